@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+# The verbs a person types: `make help` lists them.
+
+CC ?= gcc
+B := build
+VERSION := 0.1.0
+COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
+PKGS := libibverbs libxml-2.0 libxslt
+CFLAGS ?= -O2 -g
+CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
+	-DVCT_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
+CTS_LDFLAGS := -rdynamic $(SANITIZE)
+LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl
+
+LIB_C := $(wildcard lib/*.c)
+SUITE_C := $(wildcard suites/*.c suites/*/*.c)
+OBJS := $(patsubst %.c,$(B)/%.o,$(LIB_C) $(SUITE_C))
+
+.PHONY: all
+all: $(B)/verbs-cts
+
+$(B)/verbs-cts: $(OBJS)
+	$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $(OBJS) $(LDLIBS)
+
+# A check's file is the first part of its name: suites/srq/modify.c holds srq.modify.*
+$(B)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst suites/%,%,$*))"' -c -o $@ $<
+
+-include $(OBJS:.o=.d)

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Verbs in threads of their own. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "call.h"
+#include "judge.h"
+
+struct call {
+	pthread_t thread;
+	int (*verb)(void *);
+	void *argument;
+	atomic_int tid, over;
+	bool joined;
+	int result;
+};
+
+/* Not on a check's stack: the check may be left while a call is under way. */
+static struct call calls[16];
+static size_t n_calls;
+
+static void *run(void *argument)
+{
+	struct call *c = argument;
+
+	atomic_store(&c->tid, gettid());
+	c->result = c->verb(c->argument);
+	atomic_store(&c->over, 1);
+	return NULL;
+}
+
+struct call *call_start(int (*verb)(void *), void *argument)
+{
+	struct call *c = &calls[n_calls];
+
+	SETUP(n_calls < sizeof(calls) / sizeof(calls[0]));
+	*c = (struct call){ .verb = verb, .argument = argument };
+	SETUP(!pthread_create(&c->thread, NULL, run, c));
+	n_calls++;
+	return c;
+}
+
+bool call_is_over(const struct call *c)
+{
+	return atomic_load(&c->over);
+}
+
+static bool sleeps(int tid)
+{
+	char path[64], line[256], *paren;
+	bool asleep = false;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", tid);
+	f = fopen(path, "r");
+	if (!f)
+		return false;
+	if (fgets(line, sizeof(line), f)) {
+		paren = strrchr(line, ')');
+		asleep = paren && (paren[2] == 'S' || paren[2] == 'D');
+	}
+	fclose(f);
+	return asleep;
+}
+
+bool call_blocks(struct call *c)
+{
+	double until = vct_deadline_ms(2000);
+
+	while (!call_is_over(c) && !sleeps(atomic_load(&c->tid))) {
+		SETUP(vct_now_ms() < until);
+		sched_yield();
+	}
+	for (int i = 0; i < 20 && !call_is_over(c); i++)
+		SETUP(!vct_destroy_srq(srq_make(.max_wr = 1)));
+	return !call_is_over(c);
+}
+
+int call_result(struct call *c)
+{
+	double until = vct_deadline_ms(2000);
+
+	while (!call_is_over(c)) {
+		if (vct_now_ms() > until)
+			vct_broken(VCT_HERE("call_result"), "a verb called in a thread of its own has "
+							    "not returned by its deadline");
+		sched_yield();
+	}
+	pthread_join(c->thread, NULL);
+	c->joined = true;
+	return c->result;
+}
+
+void vct_join_calls(void)
+{
+	for (size_t i = 0; i < n_calls; i++)
+		if (!calls[i].joined)
+			pthread_join(calls[i].thread, NULL);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * A check: a C function that gives evidence for one or more promises.
+ *
+ *	CHECK(zero_limit_reads_zero, PROMISES(SRQ_LIM_06), .needs = NEED_SRQ)
+ *	{
+ *		struct ibv_srq *srq = srq_make(.max_wr = 16);
+ *
+ *		srq_arm(srq, 4);
+ *		MUST_SUCCEED(srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 0));
+ *		MUST_EQ(srq_query(srq).srq_limit, 0);
+ *	}
+ *
+ * Its name for ever is its file and its function: suites/srq/modify.c makes this one
+ * "srq.modify.zero-limit-reads-zero". It runs in a process of its own with a deadline; whatever it
+ * made is released in reverse order when it ends, however it ends. A check that judged nothing is
+ * BROKEN.
+ */
+#ifndef VCT_CHECK_H
+#define VCT_CHECK_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "promise.h"
+
+/* What a check needs the device to claim. What is claimed and then refused is a FAIL, never a SKIP. */
+enum vct_need {
+	NEED_SRQ = 1 << 0,       /* max_srq > 0 */
+	NEED_RESIZE = 1 << 1,    /* IBV_DEVICE_SRQ_RESIZE */
+	NEED_NO_RESIZE = 1 << 2, /* a device that does not claim it */
+	NEED_RC = 1 << 3,        /* RC QPs that connect without a connection manager (not iWARP) */
+	NEED_UD = 1 << 4,        /* UD QPs (not iWARP) */
+	NEED_XRC = 1 << 5,       /* IBV_DEVICE_XRC */
+	NEED_NO_XRC = 1 << 6,    /* a device that does not claim it */
+	NEED_TM = 1 << 7,        /* tm_caps.max_num_tags > 0 */
+	NEED_MW2 = 1 << 8,       /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
+	NEED_NO_CSUM = 1 << 9,   /* a device that claims no IP checksum offload */
+	NEED_FAULT = 1 << 10,    /* a way to put a SRQ into its error state (vct_inject_srq_error) */
+	NEED_NO_TM = 1 << 11,    /* a device that does not claim tag matching */
+};
+
+/* A row of a table of cases: a name, a verdict and promises of its own. */
+struct vct_row {
+	const char *name;
+	const struct vct_promise *promises[6];
+	unsigned int needs; /* besides those of the whole table */
+};
+
+struct vct_check {
+	const char *suite;    /* "srq.modify" */
+	const char *function; /* "zero_limit_reads_zero" */
+	void (*run)(const void *row);
+	const struct vct_promise *const *promises; /* NULL at the end */
+	unsigned int needs;                        /* enum vct_need, OR'ed */
+	bool compiled;   /* the compiler gave the evidence: it needs no device and no process */
+	const void *rows; /* a table whose elements begin with a struct vct_row */
+	size_t n_rows, row_size;
+};
+
+/* A check, or a row of one: what is selected, run and reported. */
+struct vct_case {
+	char *name;
+	const struct vct_check *check;
+	const struct vct_row *row; /* NULL: not of a table */
+	const struct vct_promise *const *promises;
+	unsigned int needs;
+};
+
+/* Fills *cases with every check linked into the program, sorted by name, and returns their number. */
+size_t vct_cases(struct vct_case **cases);
+enum vct_level vct_case_level(const struct vct_case *c); /* the strictest it cites */
+bool vct_case_cites(const struct vct_case *c, const char *promise_id);
+
+#define PROMISES(...) .promises = (const struct vct_promise *const[]) { __VA_ARGS__, NULL }
+
+#define VCT_REGISTER(section_, type_, name_)                                                       \
+	__attribute__((used, section(#section_))) static const type_ *const name_
+
+#define VCT_CHECK(function_, ...)                                                                  \
+	static const struct vct_check vct_check_##function_ = { .suite = VCT_SUITE,                \
+								.function = #function_,            \
+								__VA_ARGS__ };                     \
+	VCT_REGISTER(vct_checks, struct vct_check, vct_check_##function_##_ptr) =                  \
+		&vct_check_##function_
+
+#define CHECK(function_, ...)                                                                      \
+	static void function_(const void *vct_no_row);                                             \
+	VCT_CHECK(function_, .run = function_, __VA_ARGS__);                                       \
+	static void function_(const void *vct_no_row __attribute__((unused)))
+
+/*
+ * A check for each row of a table, named after the row; its body sees the row as `row`. The row's
+ * type begins with `struct vct_row vct_row`, filled by ROW("name", PROMISE, ...).
+ */
+#define CHECK_ROWS(function_, table_, ...)                                                         \
+	static void function_(const __typeof__((table_)[0]) *row);                                 \
+	static void function_##_run(const void *vct_the_row)                                       \
+	{                                                                                          \
+		function_(vct_the_row);                                                            \
+	}                                                                                          \
+	VCT_CHECK(function_, .run = function_##_run, .rows = (table_),                             \
+		  .n_rows = sizeof(table_) / sizeof((table_)[0]), .row_size = sizeof((table_)[0]), \
+		  __VA_ARGS__);                                                                    \
+	static void function_(const __typeof__((table_)[0]) *row)
+
+#define ROW(name_, ...) .vct_row = { .name = (name_), .promises = { __VA_ARGS__ } }
+
+/* What the compiler can prove: the body is made of _Static_asserts; that it compiled is the evidence. */
+#define STATIC_CHECK(function_, ...)                                                               \
+	static void function_(const void *vct_no_row);                                             \
+	VCT_CHECK(function_, .run = function_, .compiled = true, __VA_ARGS__);                     \
+	static void function_(const void *vct_no_row __attribute__((unused)))
+
+/* Is `verb` (a function, extern or inline) declared with exactly this type? */
+#define HAS_PROTOTYPE(verb, ...) __builtin_types_compatible_p(__typeof__(verb), __VA_ARGS__)
+/* Does `type` have `member` of exactly this type? */
+#define HAS_MEMBER(type, member, ...)                                                              \
+	__builtin_types_compatible_p(__typeof__(((type *)0)->member), __VA_ARGS__)
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Events: waiting for them with a deadline, and proving with a fence that none comes. */
+#include <poll.h>
+#include <stdio.h>
+
+#include "event.h"
+#include "link.h"
+#include "track.h"
+
+/* Got and not yet asked for. Port events are none of a check's and never stand here. */
+static struct ibv_async_event pending[32];
+static size_t n_pending;
+
+const void *event_object(const struct ibv_async_event *event)
+{
+	switch (event->event_type) {
+	case IBV_EVENT_CQ_ERR:
+		return event->element.cq;
+	case IBV_EVENT_QP_FATAL:
+	case IBV_EVENT_QP_REQ_ERR:
+	case IBV_EVENT_QP_ACCESS_ERR:
+	case IBV_EVENT_COMM_EST:
+	case IBV_EVENT_SQ_DRAINED:
+	case IBV_EVENT_PATH_MIG:
+	case IBV_EVENT_PATH_MIG_ERR:
+	case IBV_EVENT_QP_LAST_WQE_REACHED:
+		return event->element.qp;
+	case IBV_EVENT_SRQ_ERR:
+	case IBV_EVENT_SRQ_LIMIT_REACHED:
+		return event->element.srq;
+	case IBV_EVENT_WQ_FATAL:
+		return event->element.wq;
+	default:
+		return NULL;
+	}
+}
+
+/* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came. */
+static bool take(double until)
+{
+	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
+	double left = until - vct_now_ms();
+	struct ibv_async_event event;
+
+	if (poll(&fd, 1, left > 0 ? (int)left + 1 : 0) <= 0)
+		return false;
+	if (vct_get_async_event(ctx(), &event))
+		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
+							    "ibv_get_async_event failed");
+	if (!event_object(&event)) {
+		vct_record("event of the port or device, not of the check: %s",
+			   ibv_event_type_str(event.event_type));
+		vct_ack_async_event(&event);
+		return true;
+	}
+	SETUP(n_pending < sizeof(pending) / sizeof(pending[0]));
+	pending[n_pending++] = event;
+	return true;
+}
+
+static bool remove_pending(const void *object, enum ibv_event_type type,
+			   struct ibv_async_event *event)
+{
+	for (size_t i = 0; i < n_pending; i++) {
+		if (pending[i].event_type != type || event_object(&pending[i]) != object)
+			continue;
+		*event = pending[i];
+		n_pending--;
+		for (; i < n_pending; i++)
+			pending[i] = pending[i + 1];
+		return true;
+	}
+	return false;
+}
+
+static bool wait_for(const void *object, enum ibv_event_type type, double until,
+		     struct ibv_async_event *event)
+{
+	while (!remove_pending(object, type, event))
+		if (!take(until))
+			return false;
+	return true;
+}
+
+/*
+ * The fence: a SRQ and a UD QP that sends to itself. Crossing the SRQ's limit raises an event behind
+ * all that were raised before.
+ */
+static void fence(void)
+{
+	static struct ibv_srq *srq;
+	static struct link self;
+	struct ibv_async_event event;
+
+	if (!srq) {
+		srq = srq_make(.max_wr = 1);
+		self = ud_link(.srq = srq, .cqe = 4);
+	}
+	srq_post(srq, SLOTS - 1, 1);
+	srq_arm(srq, 1);
+	link_send(&self, 1);
+	if (!wait_for(srq, IBV_EVENT_SRQ_LIMIT_REACHED, vct_deadline_ms(2000), &event))
+		vct_broken(VCT_HERE("fence"),
+			   "the fence's own limit event did not come: nothing can be said of events "
+			   "that should not come");
+	vct_ack_async_event(&event);
+}
+
+struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
+				      const struct vct_place *place)
+{
+	struct ibv_async_event event;
+
+	if (!wait_for(object, type, vct_deadline_ms(1000), &event)) {
+		if (n_pending)
+			vct_fail(place, ibv_event_type_str(type), "%s for %s",
+				 ibv_event_type_str(pending[0].event_type),
+				 vct_name(event_object(&pending[0])));
+		vct_fail(place, ibv_event_type_str(type), "no event within %.0f ms",
+			 1000 * vct_slow);
+	}
+	if (ack)
+		vct_ack_async_event(&event);
+	vct_held();
+	return event;
+}
+
+void must_see_no_event(const struct vct_place *place)
+{
+	fence();
+	if (n_pending)
+		vct_fail(place, "no event", "%s for %s", ibv_event_type_str(pending[0].event_type),
+			 vct_name(event_object(&pending[0])));
+	vct_held();
+}
+
+bool saw_event(const void *object, enum ibv_event_type type)
+{
+	struct ibv_async_event event;
+	bool seen;
+
+	fence();
+	seen = remove_pending(object, type, &event);
+	if (seen)
+		vct_ack_async_event(&event);
+	return seen;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Asynchronous events, with deadlines and fences in place of sleeps.
+ *
+ * That an event does not come is proved by one that comes later: a SRQ of the library's own is made to
+ * cross its limit, and what the device raises for it stands in the queue behind whatever it had to
+ * raise before. The check must first have seen what would have caused the event (a completion, a
+ * verb's return).
+ */
+#ifndef VCT_EVENT_H
+#define VCT_EVENT_H
+
+#include "objects.h"
+
+/* The event comes before a deadline, is of this type and names this object; it is acknowledged. */
+#define MUST_SEE_EVENT(object_, type_)                                                             \
+	must_see_event(object_, type_, true, VCT_HERE(#type_ " is raised for " #object_))
+/* The same, left unacknowledged: the caller acknowledges what is returned. */
+#define MUST_GET_EVENT(object_, type_)                                                             \
+	must_see_event(object_, type_, false, VCT_HERE(#type_ " is raised for " #object_))
+struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
+				      const struct vct_place *place);
+/* No event about any object of the check is there, and none is on its way. */
+#define MUST_SEE_NO_EVENT() must_see_no_event(VCT_HERE("no event is raised"))
+void must_see_no_event(const struct vct_place *place);
+
+/* Did an event of this type about this object come? Asked behind a fence; others are recorded. */
+bool saw_event(const void *object, enum ibv_event_type type);
+
+/* The object an event is about; NULL for those of ports and of the device. */
+const void *event_object(const struct ibv_async_event *event);
+
+#endif

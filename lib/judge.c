@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Judgements: the first that does not hold writes its evidence and leaves the check. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "call.h"
+#include "judge.h"
+#include "track.h"
+
+static struct vct_evidence *evidence;
+static const struct vct_case *judged_case;
+static jmp_buf leave;
+
+static const char *const verdict_names[VCT_VERDICTS] = {
+	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",	  [VCT_FAIL] = "FAIL",
+	[VCT_SKIP] = "SKIP",	 [VCT_BROKEN] = "BROKEN", [VCT_TIMEOUT] = "TIMEOUT",
+	[VCT_CRASH] = "CRASH",	 [VCT_KERNEL] = "KERNEL", [VCT_WAIVED] = "WAIVED",
+	[VCT_XPASS] = "XPASS",
+};
+
+const char *vct_verdict_name(enum vct_verdict verdict)
+{
+	return verdict_names[verdict];
+}
+
+enum vct_verdict vct_verdict_find(const char *name)
+{
+	unsigned int v = 0;
+
+	while (v < VCT_VERDICTS && strcmp(name, verdict_names[v]))
+		v++;
+	return v;
+}
+
+void vct_record(const char *format, ...)
+{
+	size_t room = sizeof(evidence->notes) - evidence->notes_len;
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(evidence->notes + evidence->notes_len, room, format, args);
+	va_end(args);
+	if (n < 0 || (size_t)n + 2 > room)
+		return;
+	evidence->notes_len += (size_t)n;
+	evidence->notes[evidence->notes_len++] = '\n';
+}
+
+void vct_held(void)
+{
+	evidence->judged++;
+}
+
+static void set_place(const struct vct_place *place)
+{
+	snprintf(evidence->where, sizeof(evidence->where), "%s:%d", place->file, place->line);
+}
+
+static void __attribute__((noreturn)) end(enum vct_verdict verdict)
+{
+	evidence->verdict = verdict;
+	longjmp(leave, 1);
+}
+
+void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
+{
+	va_list args;
+
+	evidence->judged++;
+	set_place(place);
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s does not hold", place->expression);
+	snprintf(evidence->expected, sizeof(evidence->expected), "%s", expected);
+	va_start(args, format);
+	vsnprintf(evidence->seen, sizeof(evidence->seen), format, args);
+	va_end(args);
+	end(VCT_FAIL);
+}
+
+void vct_broken(const struct vct_place *place, const char *format, ...)
+{
+	va_list args;
+
+	set_place(place);
+	va_start(args, format);
+	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
+	va_end(args);
+	end(VCT_BROKEN);
+}
+
+void vct_at_stake(const struct vct_promise *promise)
+{
+	const struct vct_promise *const *p = judged_case->promises;
+
+	while (*p && *p != promise)
+		p++;
+	if (!*p) {
+		snprintf(evidence->reason, sizeof(evidence->reason),
+			 "it judges %s, which it does not cite", promise->id);
+		end(VCT_BROKEN);
+	}
+	evidence->promise = promise;
+}
+
+void vct_must(bool holds, const struct vct_place *place)
+{
+	if (!holds)
+		vct_fail(place, place->expression, "it is not so");
+	vct_held();
+}
+
+void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
+		      const struct vct_place *place)
+{
+	char text[64];
+
+	if (!holds) {
+		snprintf(text, sizeof(text), "%s %lld", relation, expected);
+		vct_fail(place, text, "%lld", seen);
+	}
+	vct_held();
+}
+
+void vct_must_return(int returned, bool success, const struct vct_place *place)
+{
+	if (success == !!returned)
+		vct_fail(place, success ? "it succeeds (returns 0)" : "it is refused (non-zero)",
+			 "it returned %s", vct_errno_text(returned));
+	vct_held();
+}
+
+static void release(void)
+{
+	char what[sizeof(evidence->reason)];
+
+	vct_ack_outstanding();
+	vct_join_calls();
+	if (!vct_release_all(what, sizeof(what)))
+		return;
+	if (evidence->verdict != VCT_PASS) {
+		vct_record("%s", what);
+		return;
+	}
+	evidence->verdict = VCT_FAIL;
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", what);
+	snprintf(evidence->expected, sizeof(evidence->expected),
+		 "what a check made can be released in reverse order");
+	snprintf(evidence->seen, sizeof(evidence->seen), "%s", what);
+}
+
+void vct_judge(const struct vct_case *c, struct vct_evidence *e)
+{
+	enum vct_verdict verdict;
+
+	evidence = e;
+	judged_case = c;
+	vct_trace_to(e);
+	e->promise = c->promises[0];
+	if (!setjmp(leave)) {
+		c->check->run(c->row);
+		e->verdict = e->judged ? VCT_PASS : VCT_BROKEN;
+		if (!e->judged)
+			snprintf(e->reason, sizeof(e->reason), "the check judged nothing");
+	}
+	/* The verdict counts once the release is over: a hang in it is a TIMEOUT with this evidence. */
+	verdict = e->verdict;
+	release();
+	if (e->verdict == VCT_NOTRUN)
+		e->verdict = verdict;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Connected pairs of QPs, and messages through them. */
+#include <arpa/inet.h>
+#include <sched.h>
+#include <stdio.h>
+
+#include "link.h"
+#include "track.h"
+
+enum { QKEY = 0x1ee7, PSN = 100, DEFAULT_CQE = 64, SEND_WRS = 32, DEFAULT_LENGTH = 64 };
+
+struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
+		       struct ibv_cq *recv_cq)
+{
+	struct ibv_qp_init_attr init = {
+		.send_cq = send_cq,
+		.recv_cq = recv_cq,
+		.srq = srq,
+		.cap = { .max_send_wr = SEND_WRS, .max_send_sge = 1 },
+		.qp_type = type,
+	};
+	struct ibv_qp *qp;
+
+	if (!srq)
+		init.cap.max_recv_wr = 16, init.cap.max_recv_sge = 1;
+	qp = vct_create_qp(pd(), &init);
+	SETUP(qp);
+	return qp;
+}
+
+static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
+{
+	int ret = vct_modify_qp(qp, attr, mask | IBV_QP_STATE);
+
+	if (ret)
+		vct_broken(VCT_HERE("ibv_modify_qp"), "setup: ibv_modify_qp to state %d returned %s",
+			   attr->qp_state, vct_errno_text(ret));
+}
+
+void qp_to_init(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr = {
+		.qp_state = IBV_QPS_INIT,
+		.port_num = vct_dev->port,
+		.qkey = QKEY,
+		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
+	};
+	int last = qp->qp_type == IBV_QPT_UD ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS;
+
+	modify(qp, &attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | last);
+}
+
+/* The way from the device's port to itself. */
+static struct ibv_ah_attr own_address(void)
+{
+	return (struct ibv_ah_attr){
+		.grh = { .dgid = vct_dev->gid,
+			 .sgid_index = (uint8_t)vct_dev->gid_index,
+			 .hop_limit = 64 },
+		.dlid = vct_dev->port_attr.lid,
+		.is_global = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET,
+		.port_num = vct_dev->port,
+	};
+}
+
+static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, uint8_t min_rnr_timer)
+{
+	struct ibv_qp_attr attr = {
+		.qp_state = IBV_QPS_RTR,
+		.path_mtu = vct_dev->port_attr.active_mtu,
+		.dest_qp_num = dest_qp,
+		.rq_psn = PSN,
+		.max_dest_rd_atomic = 1,
+		.min_rnr_timer = min_rnr_timer ? min_rnr_timer : 1,
+		.ah_attr = own_address(),
+	};
+
+	if (qp->qp_type == IBV_QPT_UD)
+		modify(qp, &attr, 0);
+	else if (qp->qp_type == IBV_QPT_UC)
+		modify(qp, &attr, IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN);
+	else
+		modify(qp, &attr,
+		       IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+			       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
+}
+
+static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
+{
+	struct ibv_qp_attr attr = {
+		.qp_state = IBV_QPS_RTS,
+		.sq_psn = PSN,
+		.timeout = 16,
+		.retry_cnt = 7,
+		.rnr_retry = rnr_retry,
+		.max_rd_atomic = 1,
+	};
+	int reliable = IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
+
+	modify(qp, &attr, IBV_QP_SQ_PSN | (qp->qp_type == IBV_QPT_RC ? reliable : 0));
+}
+
+void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr)
+{
+	to_rtr(qp, dest_qp, attr->min_rnr_timer);
+	to_rts(qp, attr->rnr_retry);
+}
+
+void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state)
+{
+	modify(qp, &(struct ibv_qp_attr){ .qp_state = state }, 0);
+}
+
+struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
+{
+	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
+	struct ibv_ah_attr address = own_address();
+	struct link l = { .srq = attr->srq, .rx_cq = attr->rx_cq };
+
+	if (!l.srq && !attr->no_srq)
+		l.srq = srq_make(.max_wr = attr->srq_wr, .max_sge = attr->srq_sge);
+	l.tx_cq = cq_make(cqe);
+	if (!l.rx_cq)
+		l.rx_cq = cq_make(cqe);
+	l.tx = qp_make(type, NULL, l.tx_cq, l.tx_cq);
+	l.rx = qp_make(type, l.srq, l.rx_cq, l.rx_cq);
+	if (attr->posted)
+		srq_post(l.srq, 0, attr->posted);
+	qp_to_init(l.tx);
+	qp_to_init(l.rx);
+	connect_qp(l.tx, l.rx->qp_num, attr);
+	if (!attr->rx_stays_in_init)
+		connect_qp(l.rx, l.tx->qp_num, attr);
+	if (type == IBV_QPT_UD) {
+		l.ah = vct_create_ah(pd(), &address);
+		SETUP(l.ah);
+	}
+	return l;
+}
+
+void link_post_message(struct link *l, const struct message *m)
+{
+	struct ibv_sge sge = slot_sge(m->data ? m->data : send_slot(l->sent),
+				      m->length ? m->length : DEFAULT_LENGTH);
+	struct ibv_send_wr wr = {
+		.wr_id = l->sent++,
+		.sg_list = &sge,
+		.num_sge = 1,
+		.opcode = m->opcode,
+		.send_flags = IBV_SEND_SIGNALED,
+	}, *bad;
+	int ret;
+
+	if (m->opcode == IBV_WR_SEND_WITH_INV)
+		wr.invalidate_rkey = m->imm;
+	else
+		wr.imm_data = htonl(m->imm);
+	if (l->ah) {
+		wr.wr.ud.ah = l->ah;
+		wr.wr.ud.remote_qpn = l->rx->qp_num;
+		wr.wr.ud.remote_qkey = QKEY;
+	} else {
+		wr.wr.rdma.remote_addr = (uintptr_t)(m->to ? m->to : recv_slot(SLOTS - 1));
+		wr.wr.rdma.rkey = slots_mr()->rkey;
+	}
+	ret = vct_post_send(l->tx, &wr, &bad);
+	if (ret)
+		vct_broken(VCT_HERE("ibv_post_send"), "setup: ibv_post_send returned %s",
+			   vct_errno_text(ret));
+}
+
+/* Polls until a completion or the deadline. */
+static bool poll_until(struct ibv_cq *cq, double until, struct ibv_wc *wc)
+{
+	int n;
+
+	while (!(n = vct_poll_cq(cq, 1, wc))) {
+		if (vct_now_ms() > until)
+			return false;
+		sched_yield();
+	}
+	if (n < 0)
+		vct_broken(VCT_HERE("ibv_poll_cq"), "ibv_poll_cq returned %d", n);
+	return true;
+}
+
+struct ibv_wc cq_wait(struct ibv_cq *cq)
+{
+	struct ibv_wc wc;
+
+	if (!poll_until(cq, vct_deadline_ms(2000), &wc))
+		vct_broken(VCT_HERE("cq_wait"), "setup: no completion on %s within %.0f ms",
+			   vct_name(cq), 2000 * vct_slow);
+	return wc;
+}
+
+struct ibv_wc must_complete(struct ibv_cq *cq, const struct vct_place *place)
+{
+	struct ibv_wc wc;
+
+	if (!poll_until(cq, vct_deadline_ms(2000), &wc))
+		vct_fail(place, "a completion", "none within %.0f ms", 2000 * vct_slow);
+	vct_held();
+	return wc;
+}
+
+static struct ibv_wc good(struct ibv_wc wc, const char *side)
+{
+	if (wc.status != IBV_WC_SUCCESS)
+		vct_broken(VCT_HERE("a completion is good"),
+			   "setup: the %s's completion has status %s", side,
+			   ibv_wc_status_str(wc.status));
+	return wc;
+}
+
+static bool consumes_a_receive(enum ibv_wr_opcode opcode)
+{
+	return opcode == IBV_WR_SEND || opcode == IBV_WR_SEND_WITH_IMM ||
+	       opcode == IBV_WR_SEND_WITH_INV || opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
+}
+
+void link_pass_message(struct link *l, const struct message *m)
+{
+	link_post_message(l, m);
+	good(cq_wait(l->tx_cq), "sender");
+	if (consumes_a_receive(m->opcode))
+		l->wc = good(cq_wait(l->rx_cq), "receiver");
+}
+
+void link_send(struct link *l, unsigned int n)
+{
+	while (n--)
+		link_message(l, IBV_WR_SEND);
+}
+
+void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
+{
+	char expected[64];
+	struct ibv_wc wc;
+
+	snprintf(expected, sizeof(expected), "WR %llu is consumed, with success",
+		 (unsigned long long)wr_id);
+	link_post(l, IBV_WR_SEND);
+	wc = must_complete(l->tx_cq, place);
+	if (wc.status != IBV_WC_SUCCESS)
+		vct_fail(place, expected, "the sender's completion has status %s",
+			 ibv_wc_status_str(wc.status));
+	l->wc = must_complete(l->rx_cq, place);
+	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
+		vct_fail(place, expected, "WR %llu was, with status %s",
+			 (unsigned long long)l->wc.wr_id, ibv_wc_status_str(l->wc.status));
+}

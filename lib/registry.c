@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The checks and promises that are linked into the program, and their names. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+extern const struct vct_check *const __start_vct_checks[];
+extern const struct vct_check *const __stop_vct_checks[];
+
+const char *vct_level_name(enum vct_level level)
+{
+	static const char *const names[] = { "must", "should", "derived", "open" };
+
+	return names[level];
+}
+
+const struct vct_promise *vct_promise_find(const char *id)
+{
+	vct_for_each_promise(p)
+		if (!strcmp((*p)->id, id))
+			return *p;
+	return NULL;
+}
+
+/* "srq.modify.zero-limit-reads-zero", with ".row" where there is one */
+static char *make_name(const struct vct_check *check, const struct vct_row *row)
+{
+	char *name;
+
+	if (asprintf(&name, "%s.%s%s%s", check->suite, check->function, row ? "." : "",
+		     row ? row->name : "") < 0)
+		abort();
+	for (char *c = name; *c; c++)
+		if (*c == '_')
+			*c = '-';
+	return name;
+}
+
+static struct vct_case make_case(const struct vct_check *check, size_t i)
+{
+	const struct vct_row *row = NULL;
+
+	if (check->rows)
+		row = (const void *)((const char *)check->rows + i * check->row_size);
+	return (struct vct_case){
+		.name = make_name(check, row),
+		.check = check,
+		.row = row,
+		.promises = row && row->promises[0] ? row->promises : check->promises,
+		.needs = check->needs | (row ? row->needs : 0),
+	};
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct vct_case *)a)->name, ((const struct vct_case *)b)->name);
+}
+
+size_t vct_cases(struct vct_case **cases)
+{
+	size_t n = 0;
+
+	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
+		n += (*c)->rows ? (*c)->n_rows : 1;
+	*cases = calloc(n, sizeof(**cases));
+	if (!*cases)
+		abort();
+	n = 0;
+	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
+		for (size_t i = 0; i < ((*c)->rows ? (*c)->n_rows : 1); i++)
+			(*cases)[n++] = make_case(*c, i);
+	qsort(*cases, n, sizeof(**cases), by_name);
+	return n;
+}
+
+enum vct_level vct_case_level(const struct vct_case *c)
+{
+	enum vct_level level = VCT_OPEN;
+
+	for (const struct vct_promise *const *p = c->promises; *p; p++)
+		if ((*p)->level < level)
+			level = (*p)->level;
+	return level;
+}
+
+bool vct_case_cites(const struct vct_case *c, const char *promise_id)
+{
+	for (const struct vct_promise *const *p = c->promises; *p; p++)
+		if (!strcmp((*p)->id, promise_id))
+			return true;
+	return false;
+}

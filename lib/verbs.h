@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Every verb a check may call, under its own name with vct_ for ibv_: same arguments, same return
+ * value, but the call and its result are written to the evidence, and an object that was made is
+ * released when the check ends if the check has not done so.
+ */
+#ifndef VCT_VERBS_H
+#define VCT_VERBS_H
+
+#include <infiniband/verbs.h>
+
+struct ibv_context *vct_open_device(struct ibv_device *device);
+int vct_close_device(struct ibv_context *context);
+int vct_query_device_ex(struct ibv_context *context, struct ibv_device_attr_ex *attr);
+int vct_query_device(struct ibv_context *context, struct ibv_device_attr *attr);
+
+struct ibv_pd *vct_alloc_pd(struct ibv_context *context);
+int vct_dealloc_pd(struct ibv_pd *pd);
+struct ibv_mr *vct_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int access);
+int vct_dereg_mr(struct ibv_mr *mr);
+struct ibv_mw *vct_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type);
+int vct_dealloc_mw(struct ibv_mw *mw);
+
+struct ibv_comp_channel *vct_create_comp_channel(struct ibv_context *context);
+int vct_destroy_comp_channel(struct ibv_comp_channel *channel);
+struct ibv_cq *vct_create_cq(struct ibv_context *context, int cqe, void *cq_context,
+			     struct ibv_comp_channel *channel, int comp_vector);
+int vct_destroy_cq(struct ibv_cq *cq);
+int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc);
+
+struct ibv_srq *vct_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init);
+struct ibv_srq *vct_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *init);
+int vct_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
+int vct_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
+int vct_destroy_srq(struct ibv_srq *srq);
+int vct_get_srq_num(struct ibv_srq *srq, uint32_t *number);
+int vct_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
+int vct_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *wr, struct ibv_ops_wr **bad_wr);
+
+struct ibv_xrcd *vct_open_xrcd(struct ibv_context *context, struct ibv_xrcd_init_attr *init);
+int vct_close_xrcd(struct ibv_xrcd *xrcd);
+
+struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init);
+struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *init);
+int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
+int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
+		 struct ibv_qp_init_attr *init);
+int vct_destroy_qp(struct ibv_qp *qp);
+int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
+int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
+
+struct ibv_ah *vct_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr);
+int vct_destroy_ah(struct ibv_ah *ah);
+
+int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event);
+void vct_ack_async_event(struct ibv_async_event *event);
+/* For the library: acknowledges what a check that was left has not, so that objects can be released. */
+void vct_ack_outstanding(void);
+
+#endif

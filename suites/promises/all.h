@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Every promise, a row each: PROMISE(identifier, id, level, source, statement). Included with PROMISE
+ * defined, once to declare them and once to define them.
+ */
+#include "cq.h"
+#include "device.h"
+#include "event.h"
+#include "qp_create.h"
+#include "qp_modify.h"
+#include "qp_query.h"
+#include "srq_create.h"
+#include "srq_limit.h"
+#include "srq_modify.h"
+#include "srq_post.h"
+#include "srq_query.h"
+#include "xrc.h"
