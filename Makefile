@@ -8,7 +8,7 @@ COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || ech
 PKGS := libibverbs libxml-2.0 libxslt
 CFLAGS ?= -O2 -g
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
-	-DVCT_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
+	$(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
 CTS_LDFLAGS := -rdynamic $(SANITIZE)
 LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl
 
@@ -19,12 +19,27 @@ OBJS := $(patsubst %.c,$(B)/%.o,$(LIB_C) $(SUITE_C))
 .PHONY: all
 all: $(B)/verbs-cts
 
+# The commit is part of every record. Its file changes only when it does.
+$(B)/commit.h: FORCE
+	@mkdir -p $(@D)
+	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
+	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
+FORCE:
+$(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: $(B)/commit.h
+$(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: CTS_CFLAGS += -include $(B)/commit.h
+$(B)/lib/embedded.o: reports/waivers.rng reports/junit.xsl reports/html.xsl
+
 $(B)/verbs-cts: $(OBJS)
-	$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $(OBJS) $(LDLIBS)
+	@echo '  LD  $@'
+	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $(OBJS) $(LDLIBS)
 
 # A check's file is the first part of its name: suites/srq/modify.c holds srq.modify.*
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst suites/%,%,$*))"' -c -o $@ $<
+	@echo '  CC  $<'
+	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst suites/%,%,$*))"' -c -o $@ $<
+
+# The table order is the order of the pages.
+$(B)/suites/promises/promises.o: CTS_CFLAGS += -fno-toplevel-reorder
 
 -include $(OBJS:.o=.d)

@@ -86,8 +86,9 @@ int call_result(struct call *c)
 
 	while (!call_is_over(c)) {
 		if (vct_now_ms() > until)
-			vct_broken(VCT_HERE("call_result"), "a verb called in a thread of its own has "
-							    "not returned by its deadline");
+			vct_broken(VCT_HERE("call_result"),
+				   "a verb called in a thread of its own has "
+				   "not returned by its deadline");
 		sched_yield();
 	}
 	pthread_join(c->thread, NULL);

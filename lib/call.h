@@ -16,8 +16,9 @@ struct call;
 
 struct call *call_start(int (*verb)(void *), void *argument);
 /*
- * True when the call waits inside the verb: its thread sleeps, and still does after the same work was
- * done elsewhere (a fence: some SRQs made and destroyed since). False as soon as it has returned.
+ * True when the call waits inside the verb: its thread sleeps, and still does after the same work
+ * was done elsewhere (a fence: some SRQs made and destroyed since). False as soon as it has
+ * returned.
  */
 bool call_blocks(struct call *c);
 /* Waits for its return: BROKEN when it has not by a deadline. */

@@ -26,7 +26,8 @@
 
 #include "promise.h"
 
-/* What a check needs the device to claim. What is claimed and then refused is a FAIL, never a SKIP. */
+/* What a check needs the device to claim. What is claimed and then refused is a FAIL, never a SKIP.
+ */
 enum vct_need {
 	NEED_SRQ = 1 << 0,       /* max_srq > 0 */
 	NEED_RESIZE = 1 << 1,    /* IBV_DEVICE_SRQ_RESIZE */
@@ -38,8 +39,8 @@ enum vct_need {
 	NEED_TM = 1 << 7,        /* tm_caps.max_num_tags > 0 */
 	NEED_MW2 = 1 << 8,       /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
 	NEED_NO_CSUM = 1 << 9,   /* a device that claims no IP checksum offload */
-	NEED_FAULT = 1 << 10,    /* a way to put a SRQ into its error state (vct_inject_srq_error) */
-	NEED_NO_TM = 1 << 11,    /* a device that does not claim tag matching */
+	NEED_FAULT = 1 << 10, /* a way to put a SRQ into its error state (vct_inject_srq_error) */
+	NEED_NO_TM = 1 << 11, /* a device that does not claim tag matching */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */
@@ -55,7 +56,7 @@ struct vct_check {
 	void (*run)(const void *row);
 	const struct vct_promise *const *promises; /* NULL at the end */
 	unsigned int needs;                        /* enum vct_need, OR'ed */
-	bool compiled;   /* the compiler gave the evidence: it needs no device and no process */
+	bool compiled;    /* the compiler gave the evidence: it needs no device and no process */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 };
@@ -69,12 +70,17 @@ struct vct_case {
 	unsigned int needs;
 };
 
-/* Fills *cases with every check linked into the program, sorted by name, and returns their number. */
+/* Fills *cases with every check linked into the program, sorted by name, and returns their number.
+ */
 size_t vct_cases(struct vct_case **cases);
 enum vct_level vct_case_level(const struct vct_case *c); /* the strictest it cites */
 bool vct_case_cites(const struct vct_case *c, const char *promise_id);
 
-#define PROMISES(...) .promises = (const struct vct_promise *const[]) { __VA_ARGS__, NULL }
+#define PROMISES(...)                                                                              \
+	.promises = (const struct vct_promise *const[])                                            \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
 
 #define VCT_REGISTER(section_, type_, name_)                                                       \
 	__attribute__((used, section(#section_))) static const type_ *const name_
@@ -108,7 +114,8 @@ bool vct_case_cites(const struct vct_case *c, const char *promise_id);
 
 #define ROW(name_, ...) .vct_row = { .name = (name_), .promises = { __VA_ARGS__ } }
 
-/* What the compiler can prove: the body is made of _Static_asserts; that it compiled is the evidence. */
+/* What the compiler can prove: the body is made of _Static_asserts; that it compiled is the
+ * evidence. */
 #define STATIC_CHECK(function_, ...)                                                               \
 	static void function_(const void *vct_no_row);                                             \
 	VCT_CHECK(function_, .run = function_, .compiled = true, __VA_ARGS__);                     \

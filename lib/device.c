@@ -149,11 +149,14 @@ struct question {
 	struct vct_device dev;
 };
 
-static const char *const state_names[] = { "NOP", "DOWN", "INIT", "ARMED", "ACTIVE", "ACTIVE_DEFER" };
+static const char *const state_names[] = {
+	"NOP", "DOWN", "INIT", "ARMED", "ACTIVE", "ACTIVE_DEFER"
+};
 
 static const char *state_name(unsigned int state)
 {
-	return state < sizeof(state_names) / sizeof(state_names[0]) ? state_names[state] : "unknown";
+	return state < sizeof(state_names) / sizeof(state_names[0]) ? state_names[state]
+								    : "unknown";
 }
 
 static bool choose_port(struct question *q, struct ibv_context *context)
@@ -177,8 +180,8 @@ static bool choose_port(struct question *q, struct ibv_context *context)
 	}
 	if (q->port)
 		snprintf(q->error, sizeof(q->error),
-			 "port %d of %s is %s, not ACTIVE: bring its link up (ip link, ibstat)", q->port,
-			 q->dev.name, state_name(last_state));
+			 "port %d of %s is %s, not ACTIVE: bring its link up (ip link, ibstat)",
+			 q->port, q->dev.name, state_name(last_state));
 	else
 		snprintf(q->error, sizeof(q->error),
 			 "none of the %d ports of %s is ACTIVE (the last is %s): bring a link up "
@@ -192,7 +195,8 @@ static bool is_zero(const union ibv_gid *gid)
 	return !gid->global.subnet_prefix && !gid->global.interface_id;
 }
 
-/* How good a GID is for traffic of a device to itself: 3 RoCE v2 on IPv4, 2 RoCE v2, 1 any, 0 none. */
+/* How good a GID is for traffic of a device to itself: 3 RoCE v2 on IPv4, 2 RoCE v2, 1 any, 0 none.
+ */
 static int gid_rank(struct ibv_context *context, const struct question *q, int index,
 		    union ibv_gid *gid)
 {
@@ -240,10 +244,11 @@ static bool choose_gid(struct question *q, struct ibv_context *context)
 			 "port %d of %s has no usable GID: give its network interface an address",
 			 q->dev.port, q->dev.name);
 	else if (!best)
-		snprintf(q->error, sizeof(q->error),
-			 "GID index %d of port %d of %s is empty; 'verbs-cts info' without -x finds "
-			 "a usable one",
-			 q->gid_index, q->dev.port, q->dev.name);
+		snprintf(
+			q->error, sizeof(q->error),
+			"GID index %d of port %d of %s is empty; 'verbs-cts info' without -x finds "
+			"a usable one",
+			q->gid_index, q->dev.port, q->dev.name);
 	return best > 0;
 }
 
@@ -285,8 +290,9 @@ static struct ibv_device *find_device(const char *name, char *error, size_t size
 	}
 	/* The list is kept: the device belongs to it, and each check's process opens from it. */
 	if (!devices)
-		snprintf(error, size,
-			 "no RDMA device on this machine (is its driver loaded? 'rdma link' shows)");
+		snprintf(
+			error, size,
+			"no RDMA device on this machine (is its driver loaded? 'rdma link' shows)");
 	else if (!found)
 		snprintf(error, size, "no device %s; found:%s", name, names);
 	else if (!name && devices > 1)
@@ -306,8 +312,8 @@ struct ibv_device *vct_ibv_device(void)
 int vct_device_choose(struct vct_device *dev, const char *name, int port, int gid_index,
 		      double seconds, char *error, size_t size)
 {
-	struct question *q = mmap(NULL, sizeof(*q), PROT_READ | PROT_WRITE,
-				  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct question *q =
+		mmap(NULL, sizeof(*q), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	bool over;
 	int ret = -1;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The device under test: which one, which port and GID, and what it claims. Chosen once by the runner,
- * through the public verbs API and, for names no verb tells, sysfs.
+ * The device under test: which one, which port and GID, and what it claims. Chosen once by the
+ * runner, through the public verbs API and, for names no verb tells, sysfs.
  */
 #ifndef VCT_DEVICE_H
 #define VCT_DEVICE_H
@@ -12,10 +12,10 @@
 
 struct vct_device {
 	char name[64];
-	char driver[32];	/* "rxe", "mlx5_core"; "unknown" where nothing tells */
-	char kernel[128];	/* uname -r */
-	char rdma_core[64];	/* "44.0", from the name of the libibverbs in use */
-	uint8_t port;		/* 1.. */
+	char driver[32];    /* "rxe", "mlx5_core"; "unknown" where nothing tells */
+	char kernel[128];   /* uname -r */
+	char rdma_core[64]; /* "44.0", from the name of the libibverbs in use */
+	uint8_t port;       /* 1.. */
 	int gid_index;
 	union ibv_gid gid;
 	struct ibv_port_attr port_attr;

@@ -35,7 +35,8 @@ const void *event_object(const struct ibv_async_event *event)
 	}
 }
 
-/* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came. */
+/* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came.
+ */
 static bool take(double until)
 {
 	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
@@ -83,8 +84,8 @@ static bool wait_for(const void *object, enum ibv_event_type type, double until,
 }
 
 /*
- * The fence: a SRQ and a UD QP that sends to itself. Crossing the SRQ's limit raises an event behind
- * all that were raised before.
+ * The fence: a SRQ and a UD QP that sends to itself. Crossing the SRQ's limit raises an event
+ * behind all that were raised before.
  */
 static void fence(void)
 {
@@ -100,9 +101,10 @@ static void fence(void)
 	srq_arm(srq, 1);
 	link_send(&self, 1);
 	if (!wait_for(srq, IBV_EVENT_SRQ_LIMIT_REACHED, vct_deadline_ms(2000), &event))
-		vct_broken(VCT_HERE("fence"),
-			   "the fence's own limit event did not come: nothing can be said of events "
-			   "that should not come");
+		vct_broken(
+			VCT_HERE("fence"),
+			"the fence's own limit event did not come: nothing can be said of events "
+			"that should not come");
 	vct_ack_async_event(&event);
 }
 

@@ -2,9 +2,9 @@
 /*
  * Asynchronous events, with deadlines and fences in place of sleeps.
  *
- * That an event does not come is proved by one that comes later: a SRQ of the library's own is made to
- * cross its limit, and what the device raises for it stands in the queue behind whatever it had to
- * raise before. The check must first have seen what would have caused the event (a completion, a
+ * That an event does not come is proved by one that comes later: a SRQ of the library's own is made
+ * to cross its limit, and what the device raises for it stands in the queue behind whatever it had
+ * to raise before. The check must first have seen what would have caused the event (a completion, a
  * verb's return).
  */
 #ifndef VCT_EVENT_H

@@ -14,9 +14,9 @@ static const struct vct_case *judged_case;
 static jmp_buf leave;
 
 static const char *const verdict_names[VCT_VERDICTS] = {
-	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",	  [VCT_FAIL] = "FAIL",
-	[VCT_SKIP] = "SKIP",	 [VCT_BROKEN] = "BROKEN", [VCT_TIMEOUT] = "TIMEOUT",
-	[VCT_CRASH] = "CRASH",	 [VCT_KERNEL] = "KERNEL", [VCT_WAIVED] = "WAIVED",
+	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",     [VCT_FAIL] = "FAIL",
+	[VCT_SKIP] = "SKIP",     [VCT_BROKEN] = "BROKEN", [VCT_TIMEOUT] = "TIMEOUT",
+	[VCT_CRASH] = "CRASH",   [VCT_KERNEL] = "KERNEL", [VCT_WAIVED] = "WAIVED",
 	[VCT_XPASS] = "XPASS",
 };
 
@@ -34,19 +34,33 @@ enum vct_verdict vct_verdict_find(const char *name)
 	return v;
 }
 
-void vct_record(const char *format, ...)
+static void note(struct vct_evidence *e, const char *format, va_list args)
 {
-	size_t room = sizeof(evidence->notes) - evidence->notes_len;
-	va_list args;
-	int n;
+	size_t room = sizeof(e->notes) - e->notes_len;
+	int n = vsnprintf(e->notes + e->notes_len, room, format, args);
 
-	va_start(args, format);
-	n = vsnprintf(evidence->notes + evidence->notes_len, room, format, args);
-	va_end(args);
 	if (n < 0 || (size_t)n + 2 > room)
 		return;
-	evidence->notes_len += (size_t)n;
-	evidence->notes[evidence->notes_len++] = '\n';
+	e->notes_len += (size_t)n;
+	e->notes[e->notes_len++] = '\n';
+}
+
+void vct_record(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	note(evidence, format, args);
+	va_end(args);
+}
+
+void vct_note(struct vct_evidence *e, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	note(e, format, args);
+	va_end(args);
 }
 
 void vct_held(void)
@@ -164,7 +178,8 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 		if (!e->judged)
 			snprintf(e->reason, sizeof(e->reason), "the check judged nothing");
 	}
-	/* The verdict counts once the release is over: a hang in it is a TIMEOUT with this evidence. */
+	/* The verdict counts once the release is over: a hang in it is a TIMEOUT with this
+	 * evidence. */
 	verdict = e->verdict;
 	release();
 	if (e->verdict == VCT_NOTRUN)

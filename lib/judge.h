@@ -32,7 +32,7 @@ struct vct_evidence {
 	enum vct_verdict verdict;
 	unsigned int judged;
 	const struct vct_promise *promise; /* the one at stake; NULL: the first the check cites */
-	char where[96];			   /* file:line of the judgement */
+	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
 	size_t notes_len, verbs_len, verbs_lost;
 	char notes[4096];  /* what was recorded, a line each */
@@ -46,9 +46,14 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *evidence);
 void vct_at_stake(const struct vct_promise *promise);
 #define JUDGING(promise_) vct_at_stake(promise_)
 
-/* Something worth knowing that no verdict hangs on: which of several readings was seen, and the like. */
+/* Something worth knowing that no verdict hangs on: which of several readings was seen, and the
+ * like. */
 void vct_record(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define RECORD(...) vct_record(__VA_ARGS__)
+
+/* The same into any evidence: for the runner. */
+void vct_note(struct vct_evidence *evidence, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 struct vct_place {
 	const char *file;
@@ -76,13 +81,13 @@ void vct_held(void);
 				 VCT_HERE(#seen_ " " #relation_ " " #expected_));                  \
 	} while (0)
 #define MUST_EQ(seen_, expected_) VCT_COMPARE(seen_, ==, expected_)
-#define MUST_NE(seen_, other_)	  VCT_COMPARE(seen_, !=, other_)
-#define MUST_GE(seen_, least_)	  VCT_COMPARE(seen_, >=, least_)
-#define MUST_LE(seen_, most_)	  VCT_COMPARE(seen_, <=, most_)
+#define MUST_NE(seen_, other_)    VCT_COMPARE(seen_, !=, other_)
+#define MUST_GE(seen_, least_)    VCT_COMPARE(seen_, >=, least_)
+#define MUST_LE(seen_, most_)     VCT_COMPARE(seen_, <=, most_)
 
 /* A verb that returns 0 or the value of errno. Any non-zero value is a refusal. */
-#define MUST_SUCCEED(call_) vct_must_return(call_, true, VCT_HERE(#call_))
-#define MUST_REFUSE(call_)  vct_must_return(call_, false, VCT_HERE(#call_))
+#define MUST_SUCCEED(call_)       vct_must_return(call_, true, VCT_HERE(#call_))
+#define MUST_REFUSE(call_)        vct_must_return(call_, false, VCT_HERE(#call_))
 
 /* What has to work before there is anything to judge. */
 #define SETUP(condition_)                                                                          \

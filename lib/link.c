@@ -33,8 +33,9 @@ static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	int ret = vct_modify_qp(qp, attr, mask | IBV_QP_STATE);
 
 	if (ret)
-		vct_broken(VCT_HERE("ibv_modify_qp"), "setup: ibv_modify_qp to state %d returned %s",
-			   attr->qp_state, vct_errno_text(ret));
+		vct_broken(VCT_HERE("ibv_modify_qp"),
+			   "setup: ibv_modify_qp to state %d returned %s", attr->qp_state,
+			   vct_errno_text(ret));
 }
 
 void qp_to_init(struct ibv_qp *qp)
@@ -95,7 +96,8 @@ static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
 		.rnr_retry = rnr_retry,
 		.max_rd_atomic = 1,
 	};
-	int reliable = IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
+	int reliable =
+		IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
 
 	modify(qp, &attr, IBV_QP_SQ_PSN | (qp->qp_type == IBV_QPT_RC ? reliable : 0));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Two connected QPs of the device under test, a sender and a receiver that takes its receive WRs from
- * a SRQ, and messages through them. What fails on the way is BROKEN, but for the MUST_ ones.
+ * Two connected QPs of the device under test, a sender and a receiver that takes its receive WRs
+ * from a SRQ, and messages through them. What fails on the way is BROKEN, but for the MUST_ ones.
  */
 #ifndef VCT_LINK_H
 #define VCT_LINK_H
@@ -9,14 +9,15 @@
 #include "objects.h"
 
 struct link_attr {
-	struct ibv_srq *srq;  /* an existing one; else one is made of srq_wr, srq_sge */
+	struct ibv_srq *srq; /* an existing one; else one is made of srq_wr, srq_sge */
 	uint32_t srq_wr, srq_sge;
-	unsigned int posted;  /* receive WRs posted from the start, wr_ids 0.. */
-	bool no_srq;          /* the receiver has a receive queue of its own, of 16 WRs */
-	struct ibv_cq *rx_cq; /* an existing one for the receiver's completions */
-	int cqe;              /* entries of the CQs made here, 64 if 0 */
-	uint8_t rnr_retry;    /* times the sender tries again at an empty SRQ; 7 is without end */
-	uint8_t min_rnr_timer; /* how long it waits, as IBV_QP_MIN_RNR_TIMER codes it; 1 (0.01 ms) if 0 */
+	unsigned int posted;   /* receive WRs posted from the start, wr_ids 0.. */
+	bool no_srq;           /* the receiver has a receive queue of its own, of 16 WRs */
+	struct ibv_cq *rx_cq;  /* an existing one for the receiver's completions */
+	int cqe;               /* entries of the CQs made here, 64 if 0 */
+	uint8_t rnr_retry;     /* times the sender tries again at an empty SRQ; 7 is without end */
+	uint8_t min_rnr_timer; /* how long it waits, as IBV_QP_MIN_RNR_TIMER codes it; 1 (0.01 ms)
+				  if 0 */
 	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
 };
 
@@ -24,9 +25,9 @@ struct link {
 	struct ibv_srq *srq;
 	struct ibv_qp *tx, *rx;
 	struct ibv_cq *tx_cq, *rx_cq;
-	struct ibv_ah *ah;   /* of the receiver, for UD */
-	uint64_t sent;	     /* messages so far: the wr_id of the next send */
-	struct ibv_wc wc;    /* the latest receive completion */
+	struct ibv_ah *ah; /* of the receiver, for UD */
+	uint64_t sent;     /* messages so far: the wr_id of the next send */
+	struct ibv_wc wc;  /* the latest receive completion */
 };
 
 /* An RC pair; rc_link(.srq_wr = 16, .posted = 10) has 10 WRs waiting in its SRQ. rnr_retry is 0. */
@@ -36,9 +37,9 @@ struct link {
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr);
 
 /*
- * One message. link_post(&l, IBV_WR_RDMA_WRITE_WITH_IMM, .imm = 7) posts a signaled send of `length`
- * bytes (64 if 0) from `data` (send_slot() of the message's running number if NULL), which is also its
- * wr_id; a write goes to `to` (recv_slot(SLOTS - 1) if NULL).
+ * One message. link_post(&l, IBV_WR_RDMA_WRITE_WITH_IMM, .imm = 7) posts a signaled send of
+ * `length` bytes (64 if 0) from `data` (send_slot() of the message's running number if NULL), which
+ * is also its wr_id; a write goes to `to` (recv_slot(SLOTS - 1) if NULL).
  */
 struct message {
 	enum ibv_wr_opcode opcode;
@@ -66,12 +67,13 @@ void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *att
 /* To IBV_QPS_ERR or IBV_QPS_RESET, with no other attribute. */
 void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);
 
-/* The next completion: cq_wait is BROKEN and must_complete is FAIL when none comes by a deadline. */
+/* The next completion: cq_wait is BROKEN and must_complete is FAIL when none comes by a deadline.
+ */
 struct ibv_wc cq_wait(struct ibv_cq *cq);
 struct ibv_wc must_complete(struct ibv_cq *cq, const struct vct_place *place);
-#define MUST_COMPLETE(cq_) must_complete(cq_, VCT_HERE("a completion on " #cq_ " comes"))
+#define MUST_COMPLETE(cq_)          must_complete(cq_, VCT_HERE("a completion on " #cq_ " comes"))
 /* Nothing is there. Say first what would have come before: the other side's completion, say. */
-#define MUST_BE_EMPTY(cq_) MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
+#define MUST_BE_EMPTY(cq_)          MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
 /* MUST_RECEIVE(&l, wr_id): one message goes through and consumes the WR of that wr_id */
 #define MUST_RECEIVE(link_, wr_id_) must_receive(link_, wr_id_, VCT_HERE("WR " #wr_id_ " is next"))
 void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place);

@@ -39,7 +39,8 @@ struct ibv_context *ctx(void)
 	if (!context) {
 		context = vct_open_device(vct_ibv_device());
 		must_exist(context, "ibv_open_device");
-		/* Events are waited for with poll() and a deadline, never by a read that may block. */
+		/* Events are waited for with poll() and a deadline, never by a read that may block.
+		 */
 		fcntl(context->async_fd, F_SETFL, fcntl(context->async_fd, F_GETFL) | O_NONBLOCK);
 	}
 	return context;

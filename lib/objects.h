@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * What checks are made of: objects that have to exist before there is anything to judge. Where one
- * cannot be made the check ends as BROKEN, so a check's body has no error flow. Everything is released
- * by itself. To judge a creation or a refusal, call the vct_ verb (verbs.h) and MUST_ its result.
+ * cannot be made the check ends as BROKEN, so a check's body has no error flow. Everything is
+ * released by itself. To judge a creation or a refusal, call the vct_ verb (verbs.h) and MUST_ its
+ * result.
  */
 #ifndef VCT_OBJECTS_H
 #define VCT_OBJECTS_H
@@ -12,7 +13,7 @@
 #include "verbs.h"
 
 extern const struct vct_device *vct_dev; /* the device under test */
-extern double vct_slow;			 /* every deadline is multiplied by this */
+extern double vct_slow;                  /* every deadline is multiplied by this */
 
 struct ibv_context *ctx(void); /* the check's own open device, made at first use */
 struct ibv_pd *pd(void);       /* its protection domain, likewise */

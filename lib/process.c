@@ -59,7 +59,8 @@ static void run_child(void (*function)(void *), void *argument, pid_t parent)
 	_exit(0);
 }
 
-/* Waits until the process is over; false: the deadline (or a signal to stop, if `stoppable`) came first. */
+/* Waits until the process is over; false: the deadline (or a signal to stop, if `stoppable`) came
+ * first. */
 static bool over_by(int pidfd, double until, bool stoppable)
 {
 	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
@@ -95,7 +96,8 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
 		kill(-pid, SIGKILL);
-		/* A process in an uninterruptible verb does not die; one that does needs no second. */
+		/* A process in an uninterruptible verb does not die; one that does needs no second.
+		 */
 		over = over_by(pidfd, vct_now_ms() + 2000 * vct_slow, false);
 	}
 	close(pidfd);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A function in a process (and process group) of its own, with a deadline. The group is killed when the
- * deadline passes; a process that cannot be killed is reported and left behind.
+ * A function in a process (and process group) of its own, with a deadline. The group is killed when
+ * the deadline passes; a process that cannot be killed is reported and left behind.
  */
 #ifndef VCT_PROCESS_H
 #define VCT_PROCESS_H
@@ -14,7 +14,7 @@ enum vct_ending {
 	VCT_SIGNALED, /* a signal ended it */
 	VCT_LATE,     /* killed at its deadline */
 	VCT_UNKILLABLE,
-	VCT_STOPPED,  /* killed because a signal told the program to stop */
+	VCT_STOPPED, /* killed because a signal told the program to stop */
 };
 
 struct vct_process {

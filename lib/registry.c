@@ -18,7 +18,7 @@ const char *vct_level_name(enum vct_level level)
 
 const struct vct_promise *vct_promise_find(const char *id)
 {
-	vct_for_each_promise(p)
+	vct_for_each_promise (p)
 		if (!strcmp((*p)->id, id))
 			return *p;
 	return NULL;

@@ -136,15 +136,16 @@ int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 	if (n < 0)
 		vct_trace("ibv_poll_cq(%s, %d) = %d", vct_name(cq), num_entries, n);
 	for (int i = 0; i < n; i++)
-		vct_trace("ibv_poll_cq(%s, %d) = %d: wr_id %llu %s opcode %d qp_num 0x%x byte_len %u "
-			  "flags 0x%x",
-			  vct_name(cq), num_entries, n, (unsigned long long)wc[i].wr_id,
-			  ibv_wc_status_str(wc[i].status), wc[i].opcode, wc[i].qp_num,
-			  wc[i].byte_len, wc[i].wc_flags);
+		vct_trace(
+			"ibv_poll_cq(%s, %d) = %d: wr_id %llu %s opcode %d qp_num 0x%x byte_len %u "
+			"flags 0x%x",
+			vct_name(cq), num_entries, n, (unsigned long long)wc[i].wr_id,
+			ibv_wc_status_str(wc[i].status), wc[i].opcode, wc[i].qp_num, wc[i].byte_len,
+			wc[i].wc_flags);
 	return n;
 }
 
-#define SRQ_ATTR_FORMAT	      "{max_wr %u, max_sge %u, srq_limit %u}"
+#define SRQ_ATTR_FORMAT       "{max_wr %u, max_sge %u, srq_limit %u}"
 #define SRQ_ATTR_VALUES(attr) (attr).max_wr, (attr).max_sge, (attr).srq_limit
 
 struct ibv_srq *vct_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init)
@@ -329,8 +330,8 @@ int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 	int ret = ibv_post_send(qp, wr, bad_wr);
 	char list[80];
 
-	snprintf(list, sizeof(list), "wr_id %llu opcode %d flags 0x%x", (unsigned long long)wr->wr_id,
-		 wr->opcode, wr->send_flags);
+	snprintf(list, sizeof(list), "wr_id %llu opcode %d flags 0x%x",
+		 (unsigned long long)wr->wr_id, wr->opcode, wr->send_flags);
 	trace_post("ibv_post_send", qp, list, ret, false, 0);
 	return ret;
 }

@@ -54,7 +54,8 @@ int vct_destroy_ah(struct ibv_ah *ah);
 
 int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event);
 void vct_ack_async_event(struct ibv_async_event *event);
-/* For the library: acknowledges what a check that was left has not, so that objects can be released. */
+/* For the library: acknowledges what a check that was left has not, so that objects can be
+ * released. */
 void vct_ack_outstanding(void);
 
 #endif

@@ -1,47 +1,104 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-#include <fnmatch.h>
+/* verbs-cts: which subcommand, and what they have in common. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
 #include "../lib/run.h"
-#include "../lib/process.h"
-#include "../lib/objects.h"
-static struct vct_evidence *e;
-static void go(void *c) { vct_judge(c, e); }
+#include "program.h"
+
+static const char usage[] =
+	"Usage: verbs-cts COMMAND [OPTION...]\n"
+	"Checks that an RDMA device and its driver keep what the verbs documents promise of "
+	"shared\n"
+	"receive queues and the objects around them.\n"
+	"\n"
+	"  list           the checks, the promises they cite, what they need; what no check cites\n"
+	"  info -d DEV    what a device claims, and so which checks it will be given\n"
+	"  run -d DEV     run the checks on a device\n"
+	"\n"
+	"'verbs-cts COMMAND --help' tells more. A first run:  verbs-cts run -d rxe0\n"
+	"Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n";
+
+static const struct argp_option device_options[] = {
+	{ "ib-dev", 'd', "DEV", 0, "the device, as ibv_devices names it (default: the only one)",
+	  0 },
+	{ "ib-port", 'i', "PORT", 0, "its port (default: the first that is active)", 0 },
+	{ "gid-index", 'x', "GID", 0,
+	  "index of the GID to use (default: a RoCE v2 IPv4 one, else the first there is)", 0 },
+	{ 0 }
+};
+
+long number_option(struct argp_state *state, const char *option, const char *arg, long least,
+		   long most)
+{
+	char *end;
+	long n = strtol(arg, &end, 10);
+
+	if (end == arg || *end || n < least || n > most)
+		argp_error(state, "%s takes a number from %ld to %ld, not '%s'", option, least,
+			   most, arg);
+	return n;
+}
+
+static error_t parse_device(int key, char *arg, struct argp_state *state)
+{
+	struct device_options *o = state->input;
+
+	switch (key) {
+	case 'd':
+		o->name = arg;
+		return 0;
+	case 'i':
+		o->port = (int)number_option(state, "--ib-port", arg, 1, 255);
+		return 0;
+	case 'x':
+		o->gid_index = (int)number_option(state, "--gid-index", arg, 0, 65535);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp device_argp = { .options = device_options, .parser = parse_device };
+
+void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
+{
+	char error[512];
+
+	if (!vct_device_choose(dev, options->name, options->port, options->gid_index, seconds,
+			       error, sizeof(error)))
+		return;
+	fprintf(stderr, "verbs-cts: %s\n", error);
+	exit(VCT_USAGE);
+}
+
 int main(int argc, char **argv)
 {
-	static struct vct_device dev;
-	struct vct_case *cases;
-	char err[256];
-	size_t n = vct_cases(&cases);
-	int bad = 0;
-	e = mmap(NULL, sizeof(*e), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (getenv("SLOW")) vct_slow = atof(getenv("SLOW"));
-	if (vct_device_choose(&dev, NULL, 0, -1, 5, err, sizeof(err))) { fprintf(stderr, "%s\n", err); return 2; }
-	vct_dev = &dev;
-	printf("%s %s %s %s port %d gid %d\n", dev.name, dev.driver, dev.kernel, dev.rdma_core, dev.port, dev.gid_index);
-	for (size_t i = 0; i < n; i++) {
-		struct vct_process p;
-		double t;
-		const char *lack;
-		if (argc > 1) { int m = 0; for (int a = 1; a < argc; a++) m |= !fnmatch(argv[a], cases[i].name, 0); if (!m) continue; }
-		lack = cases[i].check->compiled ? NULL : vct_device_lacks(&dev, cases[i].needs);
-		if (lack) { printf("SKIP %s: %s\n", cases[i].name, lack); continue; }
-		if (cases[i].check->compiled) { printf("PASS %s (compiled)\n", cases[i].name); continue; }
-		memset(e, 0, offsetof(struct vct_evidence, notes)); 
-		t = vct_now_ms();
-		p = vct_process_watch(go, &cases[i], 10 * vct_slow);
-		t = vct_now_ms() - t;
-		if (p.ending == VCT_LATE) e->verdict = VCT_TIMEOUT;
-		else if (p.ending != VCT_ENDED) e->verdict = VCT_CRASH;
-		printf("%-7s %s  %.1f ms\n", vct_verdict_name(e->verdict), cases[i].name, t);
-		if (e->notes_len) printf("  notes: %.*s", (int)e->notes_len, e->notes);
-		if (e->verdict != VCT_PASS || getenv("TRACE")) {
-			if (e->verdict != VCT_PASS) bad++;
-			printf("  %s %s\n  %s\n  expected: %s\n  seen: %s\n%.*s", e->promise ? e->promise->id : "?", e->where, e->reason, e->expected, e->seen, (int)e->verbs_len, e->verbs);
-			if (e->promise) printf("  promise: %s\n", e->promise->statement);
-		}
+	static const struct {
+		const char *name;
+		int (*main)(int argc, char **argv);
+	} commands[] = { { "list", list_main }, { "info", info_main }, { "run", run_main } };
+	const char *command = argc > 1 ? argv[1] : "";
+
+	argp_err_exit_status = VCT_USAGE;
+	if (!strcmp(command, "--help") || !strcmp(command, "-h") || !strcmp(command, "help")) {
+		fputs(usage, stdout);
+		return 0;
 	}
-	return bad ? 1 : 0;
+	if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
+		printf("verbs-cts %s (%s)\n", VCT_VERSION, VCT_COMMIT);
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		static char name[32];
+
+		if (strcmp(command, commands[i].name))
+			continue;
+		/* argp takes the program's name from argv[0] */
+		snprintf(name, sizeof(name), "verbs-cts %s", command);
+		argv[1] = name;
+		return commands[i].main(argc - 1, argv + 1);
+	}
+	fputs(usage, stderr);
+	return VCT_USAGE;
 }

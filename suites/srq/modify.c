@@ -4,9 +4,9 @@
 
 STATIC_CHECK(prototype, PROMISES(SRQ_MOD_01))
 {
-	_Static_assert(HAS_PROTOTYPE(ibv_modify_srq,
-				     int(struct ibv_srq *, struct ibv_srq_attr *, int)),
-		       "ibv_modify_srq");
+	_Static_assert(
+		HAS_PROTOTYPE(ibv_modify_srq, int(struct ibv_srq *, struct ibv_srq_attr *, int)),
+		"ibv_modify_srq");
 }
 
 /* The values stand as they were given: the smallest, one in the middle, the size itself, none. */

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* /dev/kmsg, taint and boot id. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernel.h"
+
+static int kmsg = -1;
+
+bool vct_kernel_listen(void)
+{
+	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (kmsg >= 0)
+		lseek(kmsg, 0, SEEK_END);
+	return kmsg >= 0;
+}
+
+/* A record is "priority,sequence,microseconds,flags;text\n key=value\n...": "[seconds] text" is
+ * kept. */
+static size_t format(char *record, char *out, size_t room)
+{
+	char *text = strchr(record, ';'), *end;
+	unsigned long long us;
+
+	if (!text || sscanf(record, "%*u,%*u,%llu", &us) != 1)
+		return 0;
+	end = strchr(++text, '\n');
+	if (end)
+		*end = '\0';
+	return (size_t)snprintf(out, room, "[%5llu.%06llu] %s\n", us / 1000000, us % 1000000, text);
+}
+
+const char *vct_kernel_lines(void)
+{
+	static char lines[65536];
+	char record[8192];
+	size_t len = 0;
+	ssize_t n;
+
+	lines[0] = '\0';
+	while (kmsg >= 0) {
+		n = read(kmsg, record, sizeof(record) - 1);
+		if (n < 0 && errno == EPIPE) /* some were overwritten before they were read */
+			continue;
+		if (n <= 0)
+			break;
+		record[n] = '\0';
+		if (len + (size_t)n + 32 < sizeof(lines))
+			len += format(record, lines + len, sizeof(lines) - len);
+	}
+	return lines;
+}
+
+bool vct_kernel_complains(const char *lines)
+{
+	static const char *const patterns[] = {
+		"WARNING: ",
+		"BUG: ",
+		"kernel BUG at",
+		"Oops: ",
+		"Oops#",
+		"general protection fault",
+		"Kernel panic",
+		"KASAN:",
+		"KFENCE:",
+		"KCSAN:",
+		"UBSAN:",
+		"INFO: task ",
+		"INFO: rcu",
+		"possible circular locking",
+		"possible recursive locking",
+		"inconsistent lock state",
+		"suspicious RCU usage",
+		"unreferenced object",
+		"refcount_t:",
+		"list_add corruption",
+		"list_del corruption",
+		"soft lockup",
+		"hung_task",
+		"Unable to handle kernel",
+		"Segfault with no mm",
+		"Kernel mode fault",
+		"double fault",
+		"stack segment:",
+	};
+
+	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
+		if (strstr(lines, patterns[i]))
+			return true;
+	return false;
+}
+
+static bool read_line(const char *path, char *line, size_t size)
+{
+	FILE *f = fopen(path, "re");
+	bool ok = f && fgets(line, (int)size, f);
+
+	if (f)
+		fclose(f);
+	if (ok)
+		line[strcspn(line, "\n")] = '\0';
+	return ok;
+}
+
+unsigned long vct_kernel_taint(void)
+{
+	/* page tables gone bad, machine check, die, warning, soft lockup */
+	const unsigned long misbehaved = 1 << 5 | 1 << 4 | VCT_TAINT_DIE | VCT_TAINT_WARN | 1 << 14;
+	char line[32];
+
+	if (!read_line("/proc/sys/kernel/tainted", line, sizeof(line)))
+		return 0;
+	return strtoul(line, NULL, 10) & misbehaved;
+}
+
+const char *vct_kernel_boot_id(void)
+{
+	static char id[64];
+
+	if (!id[0] && !read_line("/proc/sys/kernel/random/boot_id", id, sizeof(id)))
+		snprintf(id, sizeof(id), "unknown");
+	return id;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The run as a person sees it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "progress.h"
+
+/* A guest's standard output is a pipe; VCT_TTY says that a terminal is at its other end. */
+static bool on_terminal(void)
+{
+	return isatty(STDOUT_FILENO) || getenv("VCT_TTY");
+}
+
+void vct_progress_begin(const struct vct_run *run)
+{
+	const struct vct_device *dev = run->dev;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu checks", dev->name,
+	       dev->driver, dev->port, dev->gid_index, dev->kernel, dev->rdma_core, run->n_cases);
+	if (run->passes > 1)
+		printf(", %u times", run->passes);
+	if (run->shuffle)
+		printf(", shuffled with seed %lu", run->seed);
+	printf("\n");
+}
+
+void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
+{
+	if (!on_terminal())
+		return;
+	printf("\r\033[K[%zu/%zu] %s", number, of, c->name);
+	fflush(stdout);
+}
+
+static void say_lines(const char *title, const char *lines, size_t len)
+{
+	const char *end = lines + len;
+
+	for (const char *eol; lines < end; lines = eol + 1) {
+		eol = memchr(lines, '\n', (size_t)(end - lines));
+		if (!eol)
+			eol = end;
+		printf("    %s%.*s\n", title, (int)(eol - lines), lines);
+	}
+}
+
+/* The promise, what was expected, what was seen, the verbs, the kernel's lines. */
+static void say_evidence(const struct vct_outcome *o)
+{
+	const struct vct_evidence *e = o->evidence;
+
+	if (e->promise)
+		printf("    %s: %s\n      [%s]\n", e->promise->id, e->promise->statement,
+		       e->promise->source);
+	printf("    %s%s%s\n", e->where, e->where[0] ? ": " : "", e->reason);
+	if (e->expected[0])
+		printf("    expected: %s\n    seen:     %s\n", e->expected, e->seen);
+	say_lines("noted:    ", e->notes, e->notes_len);
+	say_lines("", e->verbs, e->verbs_len);
+	say_lines("kernel: ", o->kernel, strlen(o->kernel));
+	if (o->waiver)
+		printf("    waiver %s on %s: %s [%s]\n", o->waiver->expired ? "expired" : "until",
+		       o->waiver->expires, o->waiver->reason, o->waiver->url);
+}
+
+void vct_progress_outcome(const struct vct_outcome *o)
+{
+	bool red = o->verdict != VCT_PASS && o->verdict != VCT_SKIP && o->verdict != VCT_WAIVED;
+
+	if (on_terminal() && !red)
+		return;
+	if (on_terminal())
+		printf("\r\033[K");
+	printf("%-7s %s", vct_verdict_name(o->verdict), o->c->name);
+	if (o->verdict == VCT_SKIP)
+		printf(" (%s)", o->evidence->reason);
+	else if (o->verdict == VCT_WAIVED)
+		printf(" (%s)", o->waiver->reason);
+	else if (!o->c->check->compiled)
+		printf("  %.1f ms", o->seconds * 1e3);
+	printf("\n");
+	if (red)
+		say_evidence(o);
+}
+
+void vct_progress_end(const struct vct_run *run, const struct vct_summary *s, double seconds)
+{
+	if (on_terminal())
+		printf("\r\033[K");
+	printf("%zu checks in %.2f s:", run->n_cases, seconds);
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (s->count[v])
+			printf(" %u %s", s->count[v], vct_verdict_name(v));
+	printf("\n%s %s\n", run->dev->name,
+	       !s->complete   ? "was not tested to the end"
+	       : !s->conforms ? "does not conform"
+			      : "conforms");
+	if (run->results)
+		printf("results: %s\n", run->results);
+}

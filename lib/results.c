@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The elements of results.xml, and their merging into one document. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libxml/parser.h>
+#include <libxml/xmlsave.h>
+#include <libxslt/transform.h>
+#include <libxslt/xsltutils.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "results.h"
+
+#define X(text_) ((const xmlChar *)(text_))
+
+/* XML has no place for control characters, and text may be any bytes: both are told as '?'. */
+static char *clean(const char *text, size_t len)
+{
+	char *copy = strndup(text, len);
+
+	if (!copy)
+		abort();
+	for (char *c = copy; *c; c++)
+		if ((unsigned char)*c < ' ' && *c != '\t')
+			*c = '?';
+	if (!xmlCheckUTF8(X(copy)))
+		for (char *c = copy; *c; c++)
+			if ((unsigned char)*c >= 0x80)
+				*c = '?';
+	return copy;
+}
+
+static void set(xmlNode *node, const char *name, const char *value)
+{
+	char *text = clean(value, strlen(value));
+
+	xmlNewProp(node, X(name), X(text));
+	free(text);
+}
+
+static void __attribute__((format(printf, 3, 4)))
+setf(xmlNode *node, const char *name, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	set(node, name, text);
+}
+
+static xmlNode *child(xmlNode *node, const char *name, const char *text, size_t len)
+{
+	char *copy = clean(text, len);
+	xmlNode *new = xmlNewTextChild(node, NULL, X(name), X(copy));
+
+	free(copy);
+	return new;
+}
+
+static void child_if_any(xmlNode *node, const char *name, const char *text)
+{
+	if (text[0])
+		child(node, name, text, strlen(text));
+}
+
+static void children(xmlNode *node, const char *name, const char *lines, size_t len)
+{
+	const char *end = lines + len;
+
+	while (lines < end) {
+		const char *eol = memchr(lines, '\n', (size_t)(end - lines));
+
+		if (!eol)
+			eol = end;
+		child(node, name, lines, (size_t)(eol - lines));
+		lines = eol + 1;
+	}
+}
+
+const char *vct_attribute(const xmlNode *node, const char *name)
+{
+	for (const xmlAttr *a = node->properties; a; a = a->next)
+		if (!strcmp((const char *)a->name, name) && a->children)
+			return (const char *)a->children->content;
+	return "";
+}
+
+static const char *link_layer(const struct vct_device *dev)
+{
+	switch (dev->port_attr.link_layer) {
+	case IBV_LINK_LAYER_ETHERNET:
+		return "Ethernet";
+	case IBV_LINK_LAYER_INFINIBAND:
+		return "InfiniBand";
+	}
+	return "Unspecified";
+}
+
+static void add_device(xmlNode *node, const struct vct_run *run)
+{
+	const struct vct_device *dev = run->dev;
+	char gid[INET6_ADDRSTRLEN];
+
+	set(node, "name", dev->name);
+	set(node, "driver", dev->driver);
+	setf(node, "port", "%u", dev->port);
+	setf(node, "gid-index", "%d", dev->gid_index);
+	set(node, "gid", inet_ntop(AF_INET6, &dev->gid, gid, sizeof(gid)));
+	set(node, "link-layer", link_layer(dev));
+	set(node, "fw", dev->attr.orig_attr.fw_ver);
+	setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
+	setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);
+	set(node, "kernel", dev->kernel);
+	set(node, "rdma-core", dev->rdma_core);
+	set(node, "command", run->command);
+}
+
+xmlNode *vct_results_run(const struct vct_run *run)
+{
+	xmlNode *node = xmlNewNode(NULL, X("run"));
+	time_t now = time(NULL);
+	struct tm tm;
+	char start[32];
+
+	strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
+	set(node, "suite", VCT_VERSION);
+	set(node, "commit", VCT_COMMIT);
+	set(node, "start", start);
+	setf(node, "passes", "%u", run->passes);
+	if (run->shuffle)
+		setf(node, "seed", "%lu", run->seed);
+	set(node, "selection", run->selection);
+	add_device(xmlNewChild(node, NULL, X("device"), NULL), run);
+	return node;
+}
+
+static void add_waiver(xmlNode *check, const struct vct_waiver *w)
+{
+	xmlNode *node = child(check, "waiver", w->reason, strlen(w->reason));
+	const struct {
+		const char *name, *value;
+	} attributes[] = {
+		{ "check", w->check },
+		{ "promise", w->promise },
+		{ "verdict", vct_verdict_name(w->verdict) },
+		{ "driver", w->driver },
+		{ "kernel-from", w->kernel_from },
+		{ "kernel-to", w->kernel_to },
+		{ "fw-from", w->fw_from },
+		{ "fw-to", w->fw_to },
+		{ "url", w->url },
+		{ "expires", w->expires },
+	};
+
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
+		if (attributes[i].value)
+			set(node, attributes[i].name, attributes[i].value);
+}
+
+static void add_reason(xmlNode *check, const struct vct_evidence *e)
+{
+	xmlNode *reason;
+
+	if (!e->reason[0])
+		return;
+	reason = child(check, "reason", e->reason, strlen(e->reason));
+	if (e->promise && e->judged)
+		set(reason, "promise", e->promise->id);
+	if (e->where[0])
+		set(reason, "where", e->where);
+}
+
+static char *promise_ids(const struct vct_case *c)
+{
+	char *ids = NULL;
+	size_t size;
+	FILE *f = open_memstream(&ids, &size);
+
+	for (const struct vct_promise *const *p = c->promises; f && *p; p++)
+		fprintf(f, "%s%s", p == c->promises ? "" : " ", (*p)->id);
+	if (f)
+		fclose(f);
+	return ids;
+}
+
+xmlNode *vct_results_check(const struct vct_outcome *o)
+{
+	const struct vct_evidence *e = o->evidence;
+	xmlNode *node = xmlNewNode(NULL, X("check"));
+	char *ids = promise_ids(o->c), lost[64];
+
+	set(node, "name", o->c->name);
+	set(node, "verdict", vct_verdict_name(o->verdict));
+	set(node, "level", vct_level_name(vct_case_level(o->c)));
+	setf(node, "seconds", "%.6f", o->seconds);
+	set(node, "promises", ids);
+	if (o->amends)
+		set(node, "amends", "true");
+	free(ids);
+	if (!e)
+		return node;
+	add_reason(node, e);
+	child_if_any(node, "expected", e->expected);
+	child_if_any(node, "seen", e->seen);
+	children(node, "note", e->notes, e->notes_len);
+	if (e->verbs_lost) {
+		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
+		child(node, "verb", lost, strlen(lost));
+	}
+	children(node, "verb", e->verbs, e->verbs_len);
+	children(node, "kernel", o->kernel, strlen(o->kernel));
+	if (o->waiver)
+		add_waiver(node, o->waiver);
+	return node;
+}
+
+/* The worse of two executions is the one that is reported. */
+static int badness(const char *verdict)
+{
+	static const enum vct_verdict order[] = { VCT_PASS,   VCT_SKIP,   VCT_WAIVED, VCT_XPASS,
+						  VCT_NOTRUN, VCT_BROKEN, VCT_FAIL,   VCT_TIMEOUT,
+						  VCT_CRASH,  VCT_KERNEL };
+	enum vct_verdict v = vct_verdict_find(verdict);
+	int i = 0;
+
+	while (order[i] != v && order[i] != VCT_KERNEL)
+		i++;
+	return i;
+}
+
+/* What a case's executions come to. */
+struct merged {
+	xmlNode *worst, *last;
+	unsigned int runs, count[VCT_VERDICTS];
+};
+
+static struct merged merge(const struct vct_journal *journal, const char *name)
+{
+	struct merged m = { 0 };
+
+	for (size_t i = 0; i < journal->n; i++) {
+		xmlNode *node = journal->nodes[i];
+		const char *verdict = vct_attribute(node, "verdict");
+
+		if (strcmp((const char *)node->name, "check") ||
+		    strcmp(vct_attribute(node, "name"), name))
+			continue;
+		if (!vct_attribute(node, "amends")[0])
+			m.runs++;
+		else
+			m.count[vct_verdict_find(vct_attribute(m.last, "verdict"))]--;
+		m.last = node;
+		m.count[vct_verdict_find(verdict)]++;
+		if (!m.worst || badness(verdict) > badness(vct_attribute(m.worst, "verdict")))
+			m.worst = node;
+	}
+	return m;
+}
+
+static void say_runs(xmlNode *node, const struct merged *m)
+{
+	char text[128] = "";
+	size_t n = 0;
+
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (m->count[v] && n < sizeof(text))
+			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u %s", n ? ", " : "",
+					      m->count[v], vct_verdict_name(v));
+	setf(node, "runs", "%u", m->runs);
+	set(node, "verdicts", text);
+}
+
+static xmlNode *case_node(const struct vct_case *c, const struct vct_journal *journal,
+			  unsigned int passes, const char *why_not)
+{
+	struct merged m = merge(journal, c->name);
+	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
+	xmlNode *node;
+
+	if (m.worst)
+		node = xmlCopyNode(m.worst, 1);
+	else
+		node = vct_results_check(&none);
+	if (!m.worst)
+		child(node, "reason", why_not, strlen(why_not));
+	xmlUnsetProp(node, X("amends"));
+	if (passes > 1 && m.runs)
+		say_runs(node, &m);
+	return node;
+}
+
+static bool is_cited(const struct vct_run *run, const struct vct_promise *p)
+{
+	for (size_t i = 0; i < run->n_cases; i++)
+		if (vct_case_cites(&run->cases[i], p->id))
+			return true;
+	return false;
+}
+
+static void add_promises(xmlNode *root, const struct vct_run *run)
+{
+	vct_for_each_promise (p) {
+		xmlNode *node;
+
+		if (!is_cited(run, *p))
+			continue;
+		node = child(root, "promise", (*p)->statement, strlen((*p)->statement));
+		set(node, "id", (*p)->id);
+		set(node, "level", vct_level_name((*p)->level));
+		set(node, "source", (*p)->source);
+	}
+}
+
+static size_t executions(const struct vct_journal *journal)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < journal->n; i++)
+		n += !strcmp((const char *)journal->nodes[i]->name, "check") &&
+		     !vct_attribute(journal->nodes[i], "amends")[0];
+	return n;
+}
+
+xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_journal *journal,
+			     double seconds, const char *why_not, struct vct_summary *s)
+{
+	static const char *const copied[] = { "suite", "commit", "start", "passes", "seed" };
+	xmlDoc *doc = xmlNewDoc(X("1.0"));
+	xmlNode *root = xmlNewNode(NULL, X("results")), *head = journal->nodes[0];
+
+	*s = (struct vct_summary){ .complete = executions(journal) >= run->n_cases * run->passes };
+	xmlDocSetRootElement(doc, root);
+	for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
+		if (vct_attribute(head, copied[i])[0])
+			set(root, copied[i], vct_attribute(head, copied[i]));
+	setf(root, "seconds", "%.3f", seconds);
+	xmlAddChild(root, xmlCopyNode(head->children, 1));
+	add_promises(root, run);
+	for (size_t i = 0; i < run->n_cases; i++) {
+		xmlNode *node = case_node(&run->cases[i], journal, run->passes, why_not);
+
+		s->count[vct_verdict_find(vct_attribute(node, "verdict"))]++;
+		xmlAddChild(root, node);
+	}
+	s->conforms = s->complete;
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (s->count[v] && v != VCT_PASS && v != VCT_SKIP && v != VCT_WAIVED)
+			s->conforms = false;
+	set(root, "complete", s->complete ? "true" : "false");
+	set(root, "conforms", s->conforms ? "true" : "false");
+	return doc;
+}
+
+/* Calls `save` on a new file beside `path` and puts it in its place once it is whole and on disk.
+ */
+static int replace(const char *path, int (*save)(int fd, void *), void *argument)
+{
+	char *temporary;
+	int fd, ret;
+
+	if (asprintf(&temporary, "%s.new", path) < 0)
+		return -1;
+	fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	ret = fd < 0 ? -1 : save(fd, argument);
+	if (fd >= 0) {
+		int error = errno;
+
+		ret = fsync(fd) || ret ? -1 : 0;
+		close(fd);
+		errno = error ? error : errno;
+	}
+	if (!ret)
+		ret = rename(temporary, path);
+	else if (fd >= 0)
+		unlink(temporary);
+	free(temporary);
+	return ret;
+}
+
+static int save_xml(int fd, void *doc)
+{
+	xmlSaveCtxt *save = xmlSaveToFd(fd, "UTF-8", XML_SAVE_FORMAT);
+
+	if (!save || xmlSaveDoc(save, doc) < 0)
+		return -1;
+	return xmlSaveClose(save) < 0 ? -1 : 0;
+}
+
+int vct_results_write(const char *path, xmlDoc *doc)
+{
+	return replace(path, save_xml, doc);
+}
+
+struct transformed {
+	xmlDoc *doc;
+	xsltStylesheet *style;
+};
+
+static int save_transformed(int fd, void *argument)
+{
+	const struct transformed *t = argument;
+
+	return xsltSaveResultToFd(fd, t->doc, t->style) < 0 ? -1 : 0;
+}
+
+int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char *xsl_end)
+{
+	xmlDoc *style_doc = xmlReadMemory(xsl, (int)(xsl_end - xsl), NULL, NULL, XML_PARSE_NONET);
+	struct transformed t = { .style = xsltParseStylesheetDoc(style_doc) };
+	int ret = -1;
+
+	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, NULL) : NULL;
+	if (t.doc)
+		ret = replace(path, save_transformed, &t);
+	xmlFreeDoc(t.doc);
+	xsltFreeStylesheet(t.style);
+	return ret;
+}

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The loop over the checks. */
+#include <CUnit/CUnit.h>
+#include <CUnit/TestRun.h>
+#include <libxml/parser.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "embedded.h"
+#include "kernel.h"
+#include "objects.h"
+#include "process.h"
+#include "progress.h"
+#include "results.h"
+
+/* The one run of this process; CUnit's test functions take no argument. */
+static struct vct_run *run;
+static struct vct_journal journal;
+static struct vct_evidence *evidence;
+static unsigned int pass; /* 1.. */
+static size_t done;
+static double began_ms, earlier_seconds;
+static char why_ended[256]; /* not empty: the run ends before its time */
+static const struct vct_case *last;
+
+static double elapsed(void)
+{
+	return earlier_seconds + (vct_now_ms() - began_ms) / 1e3;
+}
+
+static void end_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void end_run(const char *format, ...)
+{
+	va_list args;
+
+	if (why_ended[0])
+		return;
+	va_start(args, format);
+	vsnprintf(why_ended, sizeof(why_ended), format, args);
+	va_end(args);
+}
+
+static void append(xmlNode *node)
+{
+	if (vct_journal_append(&journal, node))
+		end_run("the journal %s could not be written: %s", journal.path, strerror(errno));
+}
+
+static void start(const struct vct_case *c)
+{
+	xmlNode *node = xmlNewNode(NULL, (const xmlChar *)"start");
+	char text[32];
+
+	xmlNewProp(node, (const xmlChar *)"check", (const xmlChar *)c->name);
+	snprintf(text, sizeof(text), "%u", pass);
+	xmlNewProp(node, (const xmlChar *)"pass", (const xmlChar *)text);
+	xmlNewProp(node, (const xmlChar *)"boot", (const xmlChar *)vct_kernel_boot_id());
+	snprintf(text, sizeof(text), "%.3f", elapsed());
+	xmlNewProp(node, (const xmlChar *)"at", (const xmlChar *)text);
+	append(node);
+}
+
+/* A verdict is final once it is here. */
+static void conclude(struct vct_outcome *o)
+{
+	o->verdict =
+		vct_waivers_apply(run->waivers, o->c, o->verdict, evidence->promise, &o->waiver);
+	append(vct_results_check(o));
+	vct_progress_outcome(o);
+	last = o->c;
+}
+
+static void judge(void *c)
+{
+	vct_judge(c, evidence);
+}
+
+static void __attribute__((format(printf, 1, 2))) say_reason(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
+	va_end(args);
+}
+
+/* What the process left, as a verdict. */
+static enum vct_verdict verdict_of(struct vct_process p)
+{
+	switch (p.ending) {
+	case VCT_ENDED:
+		return evidence->verdict;
+	case VCT_SIGNALED:
+		say_reason("its process was ended by signal %d (%s)", p.code, strsignal(p.code));
+		return VCT_CRASH;
+	case VCT_EXITED:
+		say_reason("its process left with exit status %d", p.code);
+		return VCT_CRASH;
+	case VCT_LATE:
+		say_reason("not over after %.1f s: its process was killed",
+			   run->deadline * vct_slow);
+		return VCT_TIMEOUT;
+	case VCT_UNKILLABLE:
+		say_reason("not over after %.1f s, and its process cannot be killed: it was left "
+			   "behind",
+			   run->deadline * vct_slow);
+		return VCT_TIMEOUT;
+	case VCT_STOPPED:
+		break;
+	}
+	return VCT_NOTRUN;
+}
+
+static void look_after_timeout(struct vct_process p)
+{
+	if (p.ending != VCT_LATE && p.ending != VCT_UNKILLABLE)
+		return;
+	if (!vct_device_answers(run->dev, run->deadline * vct_slow))
+		end_run("%s does not answer any more", run->dev->name);
+}
+
+static void run_process(struct vct_outcome *o)
+{
+	unsigned long taint = vct_kernel_taint(), gained;
+	double began = vct_now_ms();
+	struct vct_process p = vct_process_watch(judge, (void *)o->c, run->deadline * vct_slow);
+
+	o->seconds = (vct_now_ms() - began) / 1e3;
+	o->verdict = verdict_of(p);
+	o->kernel = vct_kernel_lines();
+	gained = vct_kernel_taint() & ~taint;
+	if (gained || vct_kernel_complains(o->kernel)) {
+		if (!evidence->reason[0])
+			say_reason("the kernel complained during it");
+		if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
+			vct_note(evidence, "without the kernel's complaint the verdict were %s",
+				 vct_verdict_name(o->verdict));
+		o->verdict = VCT_KERNEL;
+	}
+	look_after_timeout(p);
+	if ((gained & VCT_TAINT_DIE) && run->stop_after_oops)
+		end_run("the kernel has oopsed, and nothing it does can be trusted any more");
+}
+
+/* Complaints may come late: those before this check are the last one's. */
+static void look_back(void)
+{
+	struct vct_outcome o = {
+		.c = last, .verdict = VCT_KERNEL, .evidence = evidence, .amends = true
+	};
+
+	o.kernel = vct_kernel_lines();
+	if (!last || !vct_kernel_complains(o.kernel))
+		return;
+	memset(evidence, 0, sizeof(*evidence));
+	say_reason("the kernel complained just after it");
+	conclude(&o);
+}
+
+static void run_case(const struct vct_case *c)
+{
+	struct vct_outcome o = { .c = c, .verdict = VCT_PASS, .evidence = evidence, .kernel = "" };
+	const char *lacks = c->check->compiled ? NULL : vct_device_lacks(run->dev, c->needs);
+
+	look_back();
+	memset(evidence, 0, offsetof(struct vct_evidence, notes));
+	vct_progress_check(c, ++done, run->n_cases * run->passes);
+	start(c);
+	if (why_ended[0])
+		return;
+	if (c->check->compiled) {
+		vct_note(evidence, "the compiler proved it when the suite was built");
+	} else if (lacks) {
+		o.verdict = VCT_SKIP;
+		say_reason("%s", lacks);
+	} else {
+		run_process(&o);
+	}
+	if (vct_stop_signal())
+		end_run("the run was ended by %s", strsignal(vct_stop_signal()));
+	else
+		conclude(&o);
+}
+
+/* How often the journal has a verdict of this case already. */
+static unsigned int executed(const struct vct_case *c)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < journal.n; i++)
+		n += !strcmp((const char *)journal.nodes[i]->name, "check") &&
+		     !strcmp(vct_attribute(journal.nodes[i], "name"), c->name) &&
+		     !vct_attribute(journal.nodes[i], "amends")[0];
+	return n;
+}
+
+static void cunit_test(void)
+{
+	const char *name = CU_get_current_test()->pName;
+	const struct vct_case *c = run->cases;
+
+	while (strcmp(c->name, name))
+		c++;
+	if (run->resume && executed(c) >= pass)
+		done++;
+	else
+		run_case(c);
+}
+
+/* The registry: a CUnit suite for all, a CUnit test for each case. */
+static CU_pSuite register_cases(void)
+{
+	CU_pSuite suite;
+
+	if (CU_initialize_registry() != CUE_SUCCESS)
+		return NULL;
+	suite = CU_add_suite("verbs-cts", NULL, NULL);
+	for (size_t i = 0; suite && i < run->n_cases; i++)
+		if (!CU_add_test(suite, run->cases[i].name, cunit_test))
+			return NULL;
+	return suite;
+}
+
+/* The order of one pass: 0.. or, shuffled, one that the seed and the pass decide. */
+static void make_order(size_t *order)
+{
+	unsigned short state[3] = { (unsigned short)run->seed, (unsigned short)(run->seed >> 16),
+				    (unsigned short)pass };
+
+	for (size_t i = 0; i < run->n_cases; i++)
+		order[i] = i;
+	for (size_t i = run->n_cases; run->shuffle && i > 1; i--) {
+		size_t j = (size_t)(erand48(state) * (double)i), swap = order[i - 1];
+
+		order[i - 1] = order[j];
+		order[j] = swap;
+	}
+}
+
+static void run_passes(CU_pSuite suite)
+{
+	size_t *order = calloc(run->n_cases, sizeof(*order));
+
+	if (!order)
+		abort();
+	for (pass = 1; pass <= run->passes; pass++) {
+		make_order(order);
+		for (size_t i = 0; i < run->n_cases && !why_ended[0]; i++)
+			CU_run_test(suite, CU_get_test_at_pos(suite, (unsigned int)order[i] + 1));
+	}
+	if (!why_ended[0])
+		look_back();
+	free(order);
+}
+
+/* The last lines of a dead guest's console stand for what its kernel log would have told. */
+static const char *console_tail(void)
+{
+	static char tail[16384];
+	FILE *f = run->console ? fopen(run->console, "re") : NULL;
+	size_t n;
+
+	tail[0] = '\0';
+	if (!f)
+		return tail;
+	if (fseek(f, -(long)(sizeof(tail) - 2), SEEK_END))
+		rewind(f);
+	n = fread(tail, 1, sizeof(tail) - 2, f);
+	fclose(f);
+	if (n && tail[n - 1] != '\n')
+		tail[n++] = '\n';
+	tail[n] = '\0';
+	return tail;
+}
+
+/*
+ * The check in flight when the journal ended: run by a kernel that is not there any more, it is
+ * KERNEL. If the kernel still is, only the run was ended, and the check runs again.
+ */
+static void conclude_in_flight(void)
+{
+	xmlNode *node = journal.nodes[journal.n - 1];
+	const struct vct_case *c = run->cases;
+	struct vct_outcome o = { .verdict = VCT_KERNEL, .evidence = evidence };
+
+	if (strcmp((const char *)node->name, "start") ||
+	    !strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
+		return;
+	while (strcmp(c->name, vct_attribute(node, "check")))
+		c++;
+	o.c = c;
+	o.kernel = console_tail();
+	say_reason("the kernel died, hung or was ended while the check ran");
+	conclude(&o);
+	last = NULL;
+}
+
+static int resume_error(const char *what)
+{
+	fprintf(stderr, "verbs-cts: cannot resume: %s is of another %s\n", journal.path, what);
+	return -1;
+}
+
+static int check_resumable(void)
+{
+	const xmlNode *head = journal.n ? journal.nodes[0] : NULL, *last_start = NULL;
+	xmlNode *ours = vct_results_run(run);
+	int ret = 0;
+
+	if (!head || strcmp((const char *)head->name, "run") || !head->children) {
+		fprintf(stderr, "verbs-cts: cannot resume: %s is not a journal\n", journal.path);
+		return -1;
+	}
+	if (strcmp(vct_attribute(head, "selection"), vct_attribute(ours, "selection")))
+		ret = resume_error("selection of checks");
+	else if (strcmp(vct_attribute(head->children, "name"), run->dev->name) ||
+		 strcmp(vct_attribute(head->children, "kernel"), run->dev->kernel))
+		ret = resume_error("device or kernel");
+	else if (strcmp(vct_attribute(head, "commit"), VCT_COMMIT))
+		ret = resume_error("build of the suite");
+	xmlFreeNode(ours);
+	run->seed = strtoul(vct_attribute(head, "seed"), NULL, 10);
+	for (size_t i = 0; i < journal.n; i++)
+		if (!strcmp((const char *)journal.nodes[i]->name, "start"))
+			last_start = journal.nodes[i];
+	if (last_start)
+		earlier_seconds = strtod(vct_attribute(last_start, "at"), NULL);
+	return ret;
+}
+
+static int open_journal(void)
+{
+	static char *path;
+
+	if (run->results && asprintf(&path, "%s.journal", run->results) < 0)
+		return -1;
+	if (vct_journal_open(&journal, path, run->resume))
+		return -1;
+	if (run->resume)
+		return check_resumable();
+	append(vct_results_run(run));
+	if (!why_ended[0])
+		return 0;
+	fprintf(stderr, "verbs-cts: %s\n", why_ended);
+	return -1;
+}
+
+static int write_file(const char *path, int failed)
+{
+	if (failed)
+		fprintf(stderr, "verbs-cts: cannot write %s: %s\n", path, strerror(errno));
+	return failed;
+}
+
+/* results.xml and what is made of it. */
+static int write_results(struct vct_summary *summary)
+{
+	xmlDoc *doc = vct_results_document(run, &journal, elapsed(),
+					   why_ended[0] ? why_ended : "the run has not come to it",
+					   summary);
+	int failed = 0;
+
+	if (run->results)
+		failed |= write_file(run->results, vct_results_write(run->results, doc));
+	if (run->junit)
+		failed |=
+			write_file(run->junit, vct_results_transform(run->junit, doc, vct_junit_xsl,
+								     vct_junit_xsl_end));
+	if (run->html)
+		failed |= write_file(run->html, vct_results_transform(run->html, doc, vct_html_xsl,
+								      vct_html_xsl_end));
+	xmlFreeDoc(doc);
+	return failed;
+}
+
+int vct_run(struct vct_run *the_run)
+{
+	struct vct_summary summary;
+	CU_pSuite suite;
+	int failed;
+
+	run = the_run;
+	began_ms = vct_now_ms();
+	evidence = mmap(NULL, sizeof(*evidence), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
+	suite = register_cases();
+	if (evidence == MAP_FAILED || !suite) {
+		fprintf(stderr, "verbs-cts: no memory for the run\n");
+		return VCT_USAGE;
+	}
+	/* From its first moment on there is a results.xml, and it says that it is not complete. */
+	if (open_journal() || write_results(&summary))
+		return VCT_USAGE;
+	if (!vct_kernel_listen())
+		fprintf(stderr,
+			"verbs-cts: the kernel's log cannot be read (%s): its complaints will "
+			"show only as taint\n",
+			strerror(errno));
+	vct_progress_begin(run);
+	if (run->resume)
+		conclude_in_flight();
+	run_passes(suite);
+	failed = write_results(&summary);
+	vct_progress_end(run, &summary, elapsed());
+	if (why_ended[0])
+		fprintf(stderr, "verbs-cts: incomplete: %s\n", why_ended);
+	vct_journal_close(&journal, failed || !summary.complete);
+	CU_cleanup_registry();
+	return failed || !summary.complete ? VCT_INCOMPLETE
+	       : summary.conforms          ? VCT_CONFORMS
+					   : VCT_CONFORMS_NOT;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* The program verbs-cts: a subcommand a file. */
+#ifndef VCT_PROGRAM_H
+#define VCT_PROGRAM_H
+
+#include <argp.h>
+
+#include "../lib/device.h"
+
+int list_main(int argc, char **argv);
+int info_main(int argc, char **argv);
+int run_main(int argc, char **argv);
+
+/* -d, -i, -x: common to all that need a device. */
+struct device_options {
+	const char *name;
+	int port, gid_index;
+};
+extern const struct argp device_argp; /* a child parser; its input is a struct device_options */
+#define DEVICE_OPTIONS_DEFAULT                                                                     \
+	{                                                                                          \
+		.gid_index = -1                                                                    \
+	}
+
+/* Chooses the device, or says what is wrong and ends the program with exit code 2. */
+void choose_device(struct vct_device *dev, const struct device_options *options, double seconds);
+
+/* "12" within bounds, or a usage error of this parser that names the option. */
+long number_option(struct argp_state *state, const char *option, const char *arg, long least,
+		   long most);
+
+#endif

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* verbs-cts run: its options, and what they select. */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../lib/objects.h"
+#include "../lib/process.h"
+#include "../lib/run.h"
+#include "program.h"
+
+enum {
+	PROMISE = 256,
+	RESULTS,
+	JUNIT,
+	HTML,
+	WAIVERS,
+	DEADLINE,
+	SLOW,
+	REPEAT,
+	SHUFFLE,
+	RESUME,
+	CONSOLE,
+	STOP_AFTER_OOPS,
+	MOST = 16
+};
+
+struct options {
+	struct device_options device;
+	struct vct_run run;
+	const char *promises[MOST], *waivers[MOST];
+	size_t n_promises, n_waivers;
+	char **patterns;
+	int n_patterns;
+};
+
+static const struct argp_option options[] = {
+	{ NULL, 0, NULL, 0, "What to run:", 1 },
+	{ "promise", PROMISE, "ID", 0, "only checks that cite this promise; may be given again",
+	  1 },
+	{ "repeat", REPEAT, "N", 0,
+	  "run everything N times; the worst verdict of each check counts", 1 },
+	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL, "in random order; the seed is reported",
+	  1 },
+	{ "resume", RESUME, NULL, 0,
+	  "go on with the run whose journal lies beside --results; a check that was in flight when "
+	  "its "
+	  "kernel died is KERNEL",
+	  1 },
+	{ NULL, 0, NULL, 0, "What to write:", 2 },
+	{ "results", RESULTS, "FILE", 0, "results.xml, the one record of the run", 2 },
+	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
+	{ "html", HTML, "FILE", 0, "a page for people", 2 },
+	{ NULL, 0, NULL, 0, "How to judge:", 3 },
+	{ "waivers", WAIVERS, "FILE", 0, "known deviations (fixtures/waivers); may be given again",
+	  3 },
+	{ "deadline", DEADLINE, "S", 0, "seconds a check may take (default 10)", 3 },
+	{ "slow", SLOW, "FACTOR", 0,
+	  "multiply every deadline: for emulated or instrumented kernels", 3 },
+	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
+	{ "console", CONSOLE, "FILE", 0,
+	  "with --resume: the dead guest's console, whose last lines become the evidence", 4 },
+	{ "stop-after-oops", STOP_AFTER_OOPS, NULL, 0,
+	  "end the run as incomplete (3) when the kernel has oopsed, to resume it on a fresh one",
+	  4 },
+	{ NULL, 0, NULL, 0, "The device:", 5 },
+	{ 0 }
+};
+
+static const struct argp_child children[] = { { .argp = &device_argp, .group = 5 }, { 0 } };
+
+static double positive_option(struct argp_state *state, const char *option, const char *arg)
+{
+	char *end;
+	double value = strtod(arg, &end);
+
+	if (end == arg || *end || !(value > 0) || value > 1e6)
+		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
+	return value;
+}
+
+static void add(struct argp_state *state, const char **list, size_t *n, const char *arg)
+{
+	if (*n == MOST)
+		argp_error(state, "at most %d of these can be given", MOST);
+	list[(*n)++] = arg;
+}
+
+static error_t parse_rest(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->device;
+		return 0;
+	case ARGP_KEY_ARGS:
+		o->patterns = state->argv + state->next;
+		o->n_patterns = state->argc - state->next;
+		return 0;
+	case PROMISE:
+		if (!vct_promise_find(arg))
+			argp_error(state,
+				   "there is no promise %s; 'verbs-cts list --xml' shows all", arg);
+		add(state, o->promises, &o->n_promises, arg);
+		return 0;
+	case WAIVERS:
+		add(state, o->waivers, &o->n_waivers, arg);
+		return 0;
+	case SHUFFLE:
+		o->run.shuffle = true;
+		o->run.seed =
+			arg ? (unsigned long)number_option(state, "--shuffle", arg, 0, 0x7fffffff)
+			    : (unsigned long)time(NULL) & 0xffff;
+		return 0;
+	case DEADLINE:
+		o->run.deadline = positive_option(state, "--deadline", arg);
+		return 0;
+	case SLOW:
+		vct_slow = positive_option(state, "--slow", arg);
+		return 0;
+	case REPEAT:
+		o->run.passes = (unsigned int)number_option(state, "--repeat", arg, 1, 1000000);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct vct_run *run = &((struct options *)state->input)->run;
+
+	switch (key) {
+	case RESULTS:
+		run->results = arg;
+		return 0;
+	case JUNIT:
+		run->junit = arg;
+		return 0;
+	case HTML:
+		run->html = arg;
+		return 0;
+	case RESUME:
+		run->resume = true;
+		return 0;
+	case CONSOLE:
+		run->console = arg;
+		return 0;
+	case STOP_AFTER_OOPS:
+		run->stop_after_oops = true;
+		return 0;
+	case ARGP_KEY_END:
+		if (run->resume && !run->results)
+			argp_error(state, "--resume needs --results: the journal lies beside it");
+		return 0;
+	}
+	return parse_rest(key, arg, state);
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.children = children,
+	.args_doc = "[PATTERN...]",
+	.doc = "Runs the checks whose names match a PATTERN ('srq.limit.*'; all of them without "
+	       "one), each "
+	       "in a process of its own, and tells of each whether the device keeps the promises "
+	       "it "
+	       "cites.\v"
+	       "Verdicts: PASS; FAIL (the device broke the promise); SKIP (the device does not "
+	       "claim the "
+	       "capability); BROKEN (setup that should work did not, or nothing was judged); "
+	       "TIMEOUT; "
+	       "CRASH; KERNEL (the kernel complained, or died); NOTRUN; WAIVED (a deviation that a "
+	       "waiver names) and XPASS (the waiver is stale).\n"
+	       "Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n\n"
+	       "  verbs-cts run -d mlx5_0 -x 3 --results results.xml --junit junit.xml\n"
+	       "  verbs-cts run -d rxe0 --promise SRQ-MOD-24 --repeat 50 --shuffle",
+};
+
+/* "verbs-cts run -d rxe0 ..." as it was typed, and the part of it that selects checks. */
+static char *join(char **words, int n, const char *first)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		abort();
+	fputs(first, f);
+	for (int i = 0; i < n; i++)
+		fprintf(f, "%s%s", i || first[0] ? " " : "", words[i]);
+	fclose(f);
+	return text;
+}
+
+static char *selection(const struct options *o)
+{
+	char *text = join(o->patterns, o->n_patterns, ""), *more;
+
+	for (size_t i = 0; i < o->n_promises; i++) {
+		if (asprintf(&more, "%s --promise %s", text, o->promises[i]) < 0)
+			abort();
+		free(text);
+		text = more;
+	}
+	if (asprintf(&more, "%s --repeat %u%s", text, o->run.passes,
+		     o->run.shuffle ? " --shuffle" : "") < 0)
+		abort();
+	free(text);
+	return more;
+}
+
+static bool is_selected(const struct options *o, const struct vct_case *c)
+{
+	bool matches = !o->n_patterns, cites = !o->n_promises;
+
+	for (int i = 0; i < o->n_patterns; i++)
+		matches |= !fnmatch(o->patterns[i], c->name, 0);
+	for (size_t i = 0; i < o->n_promises; i++)
+		cites |= vct_case_cites(c, o->promises[i]);
+	return matches && cites;
+}
+
+/* Every pattern has to match something: one that does not is a mistake in typing it. */
+static void check_patterns(const struct options *o, const struct vct_case *cases, size_t n)
+{
+	for (int i = 0; i < o->n_patterns; i++) {
+		size_t j = 0;
+
+		while (j < n && fnmatch(o->patterns[i], cases[j].name, 0))
+			j++;
+		if (j < n)
+			continue;
+		fprintf(stderr,
+			"verbs-cts: no check is named '%s'; 'verbs-cts list' shows all, and "
+			"quotes keep the shell from a pattern\n",
+			o->patterns[i]);
+		exit(VCT_USAGE);
+	}
+}
+
+static void select_cases(struct options *o, const struct vct_case *all, size_t n)
+{
+	struct vct_case *selected = calloc(n, sizeof(*selected));
+
+	if (!selected)
+		abort();
+	check_patterns(o, all, n);
+	for (size_t i = 0; i < n; i++)
+		if (is_selected(o, &all[i]))
+			selected[o->run.n_cases++] = all[i];
+	o->run.cases = selected;
+	if (o->run.n_cases)
+		return;
+	fprintf(stderr, "verbs-cts: no check is selected: none cites%s\n", selection(o));
+	exit(VCT_USAGE);
+}
+
+int run_main(int argc, char **argv)
+{
+	struct options o = { .device = DEVICE_OPTIONS_DEFAULT,
+			     .run = { .deadline = 10, .passes = 1 } };
+	struct vct_waivers waivers = { 0 };
+	static struct vct_device dev;
+	struct vct_case *all;
+	size_t n = vct_cases(&all);
+
+	o.run.command = join(argv + 1, argc - 1, argv[0]);
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	o.run.selection = selection(&o);
+	select_cases(&o, all, n);
+	vct_catch_signals();
+	choose_device(&dev, &o.device, o.run.deadline * vct_slow);
+	for (size_t i = 0; i < o.n_waivers; i++)
+		if (vct_waivers_load(&waivers, o.waivers[i], &dev, all, n))
+			return VCT_USAGE;
+	vct_dev = &dev;
+	o.run.dev = &dev;
+	o.run.waivers = &waivers;
+	return vct_run(&o.run);
+}
