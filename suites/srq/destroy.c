@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_destroy_srq: what it gives back, what it refuses for, and what it waits for. */
+#include <poll.h>
+
+#include "../vct.h"
+
+/* As many as would use up the SRQs of a small device, were they not given back. */
+enum { ROUNDS = 300 };
+
+CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01), .needs = NEED_SRQ)
+{
+	struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
+	struct ibv_pd *own = vct_alloc_pd(ctx());
+	struct ibv_srq *srq;
+
+	SETUP(own);
+	for (int i = 0; i < ROUNDS; i++) {
+		srq = vct_create_srq(own, &init);
+		MUST(srq);
+		MUST_SUCCEED(vct_destroy_srq(srq));
+	}
+	MUST_SUCCEED(vct_dealloc_pd(own));
+}
+
+CHECK(returns_zero, PROMISES(SRQ_DES_02), .needs = NEED_SRQ)
+{
+	MUST_EQ(vct_destroy_srq(srq_make(.max_wr = 16)), 0);
+}
+
+CHECK(returns_an_errno_value_when_refused, PROMISES(SRQ_DES_03), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_cq *cq = cq_make(1);
+	struct ibv_srq *srq = srq_make(.max_wr = 1);
+
+	qp_make(IBV_QPT_RC, srq, cq, cq);
+	MUST_GE(vct_destroy_srq(srq), 1);
+}
+
+static const struct qps_row {
+	struct vct_row vct_row;
+	unsigned int qps;
+} qps[] = {
+	{ ROW("one"), .qps = 1 },
+	{ ROW("three"), .qps = 3 },
+};
+
+CHECK_ROWS(refused_until_the_last_qp_is_gone, qps, PROMISES(SRQ_DES_04),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_cq *cq = cq_make(1);
+	struct ibv_srq *srq = srq_make(.max_wr = 1);
+	struct ibv_qp *qp[3];
+
+	for (unsigned int i = 0; i < row->qps; i++)
+		qp[i] = qp_make(IBV_QPT_RC, srq, cq, cq);
+	for (unsigned int i = 0; i < row->qps; i++) {
+		MUST_REFUSE(vct_destroy_srq(srq));
+		SETUP(!vct_destroy_qp(qp[i]));
+	}
+	MUST_SUCCEED(vct_destroy_srq(srq));
+}
+
+CHECK(refusal_leaves_the_srq_usable, PROMISES(SRQ_DES_05), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 1);
+	struct ibv_srq_attr before = srq_query(l.srq), after;
+	unsigned int posted;
+
+	SETUP(vct_destroy_srq(l.srq));
+	MUST_SUCCEED(vct_query_srq(l.srq, &after));
+	MUST(!memcmp(&before, &after, sizeof(after)));
+	MUST_SUCCEED(srq_try_post(l.srq, 1, 1, &posted));
+	MUST_RECEIVE(&l, 0);
+	MUST_RECEIVE(&l, 1);
+}
+
+CHECK(waiting_wrs_are_no_obstacle, PROMISES(SRQ_DES_06), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 4);
+
+	srq_post(srq, 0, 4);
+	MUST_SUCCEED(vct_destroy_srq(srq));
+}
+
+CHECK(wrs_left_by_a_qp_are_no_obstacle, PROMISES(SRQ_DES_06), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 4);
+
+	link_send(&l, 1);
+	SETUP(!vct_destroy_qp(l.rx));
+	MUST_SUCCEED(vct_destroy_srq(l.srq));
+}
+
+static int destroy(void *srq)
+{
+	return vct_destroy_srq(srq);
+}
+
+/* A SRQ whose limit was crossed, with no QP any more. */
+static struct ibv_srq *crossed_srq(void)
+{
+	struct link l = rc_link(.srq_wr = 2, .posted = 2);
+
+	srq_arm(l.srq, 2);
+	link_send(&l, 1);
+	SETUP(!vct_destroy_qp(l.rx));
+	return l.srq;
+}
+
+CHECK(waits_for_the_acknowledgement, PROMISES(SRQ_DES_07), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = crossed_srq();
+	struct ibv_async_event event = MUST_GET_EVENT(srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	struct call *c = call_start(destroy, srq);
+
+	MUST(call_blocks(c));
+	vct_ack_async_event(&event);
+	MUST_SUCCEED(call_result(c));
+}
+
+CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
+	struct ibv_srq *srq;
+	struct call *c;
+
+	/* The fence's SRQ exists from here on: a stale event cannot be taken for one of its own. */
+	MUST_SEE_NO_EVENT();
+	srq = crossed_srq();
+	SETUP(poll(&fd, 1, (int)(1000 * vct_slow)) == 1);
+	c = call_start(destroy, srq);
+	MUST(!call_blocks(c));
+	MUST_SUCCEED(call_result(c));
+	MUST_SEE_NO_EVENT();
+}
