@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_query_srq: the attributes are true, and a limit of zero says that nothing is armed. */
+#include "../vct.h"
+
+STATIC_CHECK(prototype, PROMISES(SRQ_QRY_01))
+{
+	_Static_assert(HAS_PROTOTYPE(ibv_query_srq, int(struct ibv_srq *, struct ibv_srq_attr *)),
+		       "ibv_query_srq");
+}
+
+CHECK(returns_zero, PROMISES(SRQ_QRY_06), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+	struct ibv_srq_attr attr;
+
+	MUST_EQ(vct_query_srq(srq, &attr), 0);
+}
+
+/* What was there before makes no difference: every member is written. */
+CHECK(fills_all_members, PROMISES(SRQ_QRY_02), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
+	struct ibv_srq_attr over_ee, over_11;
+
+	memset(&over_ee, 0xee, sizeof(over_ee));
+	memset(&over_11, 0x11, sizeof(over_11));
+	SETUP(!vct_query_srq(srq, &over_ee) && !vct_query_srq(srq, &over_11));
+	MUST_EQ(over_ee.max_wr, over_11.max_wr);
+	MUST_EQ(over_ee.max_sge, over_11.max_sge);
+	MUST_EQ(over_ee.srq_limit, over_11.srq_limit);
+}
+
+static const struct size_row {
+	struct vct_row vct_row;
+	uint32_t max_wr;
+} sizes[] = {
+	{ ROW("1"), .max_wr = 1 },
+	{ ROW("16"), .max_wr = 16 },
+	{ ROW("100"), .max_wr = 100 },
+};
+
+CHECK_ROWS(max_wr_is_how_many_fit, sizes, PROMISES(SRQ_QRY_03), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = row->max_wr);
+	uint32_t max_wr = srq_query(srq).max_wr;
+	unsigned int posted;
+
+	MUST_REFUSE(srq_try_post(srq, 0, max_wr + 1, &posted));
+	MUST_EQ(posted, max_wr);
+}
+
+static int post_with_sges(struct ibv_srq *srq, uint32_t n)
+{
+	struct ibv_sge sge[n];
+	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = (int)n }, *bad;
+
+	for (uint32_t i = 0; i < n; i++)
+		sge[i] = slot_sge(recv_slot(i), 16);
+	return vct_post_srq_recv(srq, &wr, &bad);
+}
+
+CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 4, .max_sge = 2);
+	uint32_t max_sge = srq_query(srq).max_sge;
+
+	MUST_SUCCEED(post_with_sges(srq, max_sge));
+	MUST_REFUSE(post_with_sges(srq, max_sge + 1));
+}
+
+CHECK(srq_limit_is_the_current_one, PROMISES(SRQ_QRY_05), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+
+	srq_post(srq, 0, 16);
+	for (uint32_t limit = 1; limit <= 16; limit++) {
+		srq_arm(srq, limit);
+		MUST_EQ(srq_query(srq).srq_limit, limit);
+	}
+}
+
+CHECK(returns_an_errno_value_when_it_fails, PROMISES(SRQ_QRY_07), .needs = NEED_SRQ | NEED_FAULT)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+	struct ibv_srq_attr attr;
+
+	vct_inject_srq_error(srq);
+	MUST_GE(vct_query_srq(srq, &attr), 1);
+}
+
+CHECK(zero_of_a_fresh_srq_means_not_armed, PROMISES(SRQ_QRY_08),
+      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 4);
+
+	MUST_EQ(srq_query(l.srq).srq_limit, 0);
+	link_send(&l, 4);
+	MUST_SEE_NO_EVENT();
+}
+
+/* 6 WRs of which 2 were used: the limit of 5 was crossed and its event was seen. */
+static struct link fired_link(void)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 6);
+
+	srq_arm(l.srq, 5);
+	link_send(&l, 2);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	return l;
+}
+
+CHECK(limit_reads_zero_once_it_fired, PROMISES(SRQ_QRY_09), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = fired_link();
+
+	MUST_EQ(srq_query(l.srq).srq_limit, 0);
+}
+
+/* The WRs rise above the old limit and fall below it again. */
+CHECK(zero_means_no_event_until_rearmed, PROMISES(SRQ_QRY_10, SRQ_QRY_09),
+      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = fired_link();
+
+	srq_post(l.srq, 6, 2);
+	for (int left = 6; left; left--) {
+		JUDGING(SRQ_QRY_09);
+		MUST_EQ(srq_query(l.srq).srq_limit, 0);
+		link_send(&l, 1);
+	}
+	JUDGING(SRQ_QRY_10);
+	MUST_SEE_NO_EVENT();
+}
+
+CHECK(limit_reads_non_zero_once_rearmed, PROMISES(SRQ_QRY_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = fired_link();
+
+	srq_arm(l.srq, 3); /* 4 left: not below */
+	MUST_NE(srq_query(l.srq).srq_limit, 0);
+}
+
+CHECK(repeats_itself, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
+	struct ibv_srq_attr first;
+
+	srq_post(srq, 0, 8);
+	srq_arm(srq, 4);
+	first = srq_query(srq);
+	MUST_SAME_SRQ(srq, first);
+	MUST_SAME_SRQ(srq, first);
+}
+
+CHECK(leaves_the_limit_armed, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 4);
+
+	srq_arm(l.srq, 4);
+	for (int i = 0; i < 3; i++)
+		srq_query(l.srq);
+	link_send(&l, 1);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
