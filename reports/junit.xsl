@@ -1,1 +1,246 @@
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!--
+  results.xml to JUnit, in the form that reports/junit.rng fixes. A suite is a file of checks: the
+  check srq.modify.limit-takes-the-value is classname "srq.modify", name "limit-takes-the-value".
+
+  FAIL and XPASS are failures, typed with the promise. BROKEN, TIMEOUT, CRASH, KERNEL and NOTRUN are
+  errors, typed with the verdict. SKIP and WAIVED are skipped. PASS is what remains, and only PASS.
+  A run that does not conform though no check says why (it ended before its first verdict) gets one
+  case of its own, verbs-cts.run, which is an error: such a run is never green.
+
+  Parameter: attachments, paths of files to attach to every red case, separated by spaces.
+-->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:output method="xml" encoding="UTF-8" indent="yes"/>
+  <xsl:strip-space elements="results check waiver"/>
+  <xsl:param name="attachments"/>
+
+  <xsl:key name="suite" match="check"
+           use="concat(substring-before(@name, '.'), '.',
+                       substring-before(substring-after(@name, '.'), '.'))"/>
+  <xsl:key name="promise" match="promise" use="@id"/>
+
+  <xsl:variable name="failures" select="/results/check[@verdict = 'FAIL' or @verdict = 'XPASS']"/>
+  <xsl:variable name="skipped" select="/results/check[@verdict = 'SKIP' or @verdict = 'WAIVED']"/>
+  <xsl:variable name="passed" select="/results/check[@verdict = 'PASS']"/>
+  <!-- 1 for the case verbs-cts.run, else 0 -->
+  <xsl:variable name="run-case"
+                select="number(/results/@conforms != 'true' and
+                               count(/results/check) = count($skipped) + count($passed))"/>
+
+  <xsl:template match="/results">
+    <testsuites name="verbs-cts" tests="{count(check) + $run-case}" failures="{count($failures)}">
+      <xsl:attribute name="errors">
+        <xsl:value-of select="count(check) - count($failures) - count($skipped) - count($passed)
+                              + $run-case"/>
+      </xsl:attribute>
+      <xsl:attribute name="time"><xsl:value-of select="format-number(@seconds, '0.000')"/></xsl:attribute>
+      <xsl:if test="$run-case"><xsl:call-template name="run-suite"/></xsl:if>
+      <!-- the first check of each suite -->
+      <xsl:for-each select="check[generate-id() = generate-id(key('suite',
+                              concat(substring-before(@name, '.'), '.',
+                              substring-before(substring-after(@name, '.'), '.')))[1])]">
+        <xsl:call-template name="suite">
+          <xsl:with-param name="name" select="concat(substring-before(@name, '.'), '.',
+                                  substring-before(substring-after(@name, '.'), '.'))"/>
+        </xsl:call-template>
+      </xsl:for-each>
+    </testsuites>
+  </xsl:template>
+
+  <xsl:template name="suite">
+    <xsl:param name="name"/>
+    <xsl:variable name="checks" select="key('suite', $name)"/>
+    <xsl:variable name="failed" select="count($checks[@verdict = 'FAIL' or @verdict = 'XPASS'])"/>
+    <xsl:variable name="skips" select="count($checks[@verdict = 'SKIP' or @verdict = 'WAIVED'])"/>
+    <xsl:variable name="passes" select="count($checks[@verdict = 'PASS'])"/>
+    <testsuite name="{$name}" tests="{count($checks)}" failures="{$failed}"
+               errors="{count($checks) - $failed - $skips - $passes}" skipped="{$skips}"
+               time="{format-number(sum($checks/@seconds), '0.000')}"
+               timestamp="{substring-before(/results/@start, 'Z')}">
+      <xsl:call-template name="properties"/>
+      <xsl:apply-templates select="$checks"/>
+    </testsuite>
+  </xsl:template>
+
+  <xsl:template name="run-suite">
+    <testsuite name="verbs-cts" tests="1" failures="0" errors="1" skipped="0" time="0.000"
+               timestamp="{substring-before(@start, 'Z')}">
+      <xsl:call-template name="properties"/>
+      <testcase classname="verbs-cts" name="run" time="0.000">
+        <xsl:choose>
+          <xsl:when test="@complete = 'true'">
+            <error type="CONFORMS-NOT" message="the run says that the device does not conform, and no check says why"/>
+          </xsl:when>
+          <xsl:otherwise>
+            <error type="INCOMPLETE" message="the run is incomplete: {count(check)} checks came to a verdict, and no record says what was to follow"/>
+          </xsl:otherwise>
+        </xsl:choose>
+      </testcase>
+    </testsuite>
+  </xsl:template>
+
+  <xsl:template name="properties">
+    <properties>
+      <xsl:for-each select="/results/@*">
+        <property name="{name()}" value="{.}"/>
+      </xsl:for-each>
+      <xsl:for-each select="/results/device/@*">
+        <property name="device.{name()}" value="{.}"/>
+      </xsl:for-each>
+    </properties>
+  </xsl:template>
+
+  <xsl:template match="check">
+    <xsl:variable name="suite" select="concat(substring-before(@name, '.'), '.',
+                                       substring-before(substring-after(@name, '.'), '.'))"/>
+    <testcase classname="{$suite}" name="{substring-after(@name, concat($suite, '.'))}"
+              time="{format-number(@seconds, '0.000')}">
+      <xsl:choose>
+        <xsl:when test="@verdict = 'PASS'"/>
+        <xsl:when test="@verdict = 'SKIP'">
+          <skipped message="{normalize-space(reason)}"/>
+        </xsl:when>
+        <xsl:when test="@verdict = 'WAIVED'">
+          <skipped>
+            <xsl:attribute name="message">
+              <xsl:value-of select="concat('waived until ', waiver/@expires, ': ',
+                                    normalize-space(waiver), ' (', waiver/@url, ')')"/>
+            </xsl:attribute>
+            <xsl:call-template name="story"/>
+          </skipped>
+        </xsl:when>
+        <xsl:when test="@verdict = 'FAIL'">
+          <failure>
+            <xsl:attribute name="type"><xsl:call-template name="at-stake"/></xsl:attribute>
+            <xsl:attribute name="message"><xsl:call-template name="message"/></xsl:attribute>
+            <xsl:call-template name="story"/>
+          </failure>
+        </xsl:when>
+        <xsl:when test="@verdict = 'XPASS'">
+          <failure>
+            <xsl:attribute name="type"><xsl:call-template name="at-stake"/></xsl:attribute>
+            <xsl:attribute name="message">
+              <xsl:value-of select="concat('it passes though it is waived; the waiver is stale: ',
+                                    normalize-space(waiver), ' (', waiver/@url, ')')"/>
+            </xsl:attribute>
+            <xsl:call-template name="story"/>
+          </failure>
+        </xsl:when>
+        <xsl:otherwise>
+          <error type="{@verdict}">
+            <xsl:attribute name="message"><xsl:call-template name="message"/></xsl:attribute>
+            <xsl:call-template name="story"/>
+          </error>
+        </xsl:otherwise>
+      </xsl:choose>
+      <system-out><xsl:call-template name="output"/></system-out>
+    </testcase>
+  </xsl:template>
+
+  <!-- The id of the promise at stake: the one judged, the one waived, or the first that it cites. -->
+  <xsl:template name="at-stake">
+    <xsl:choose>
+      <xsl:when test="reason/@promise"><xsl:value-of select="reason/@promise"/></xsl:when>
+      <xsl:when test="waiver/@promise"><xsl:value-of select="waiver/@promise"/></xsl:when>
+      <xsl:otherwise>
+        <xsl:value-of select="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
+      </xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <!-- In one line. -->
+  <xsl:template name="message">
+    <xsl:value-of select="normalize-space(reason)"/>
+    <xsl:if test="expected">; expected: <xsl:value-of select="normalize-space(expected)"/></xsl:if>
+    <xsl:if test="seen">; seen: <xsl:value-of select="normalize-space(seen)"/></xsl:if>
+  </xsl:template>
+
+  <!-- At length: the promise's sentence and source, what was expected and seen, and the evidence. -->
+  <xsl:template name="story">
+    <xsl:text>&#10;</xsl:text>
+    <xsl:choose>
+      <xsl:when test="reason/@promise or waiver/@promise">
+        <xsl:variable name="id"><xsl:call-template name="at-stake"/></xsl:variable>
+        <xsl:apply-templates select="key('promise', string($id))"/>
+      </xsl:when>
+      <xsl:otherwise>
+        <xsl:variable name="cited" select="concat(' ', normalize-space(@promises), ' ')"/>
+        <xsl:apply-templates select="/results/promise[contains($cited, concat(' ', @id, ' '))]"/>
+      </xsl:otherwise>
+    </xsl:choose>
+    <xsl:text>&#10;</xsl:text>
+    <xsl:apply-templates select="reason | expected | seen | note | waiver"/>
+    <xsl:if test="reason/@where">where:    <xsl:value-of select="reason/@where"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="@verdicts">verdicts: <xsl:value-of select="@verdicts"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="verb">
+      <xsl:text>&#10;verbs called, the oldest first:&#10;</xsl:text>
+      <xsl:if test="@verbs-lost">  (<xsl:value-of select="@verbs-lost"/> before these were not kept)<xsl:text>&#10;</xsl:text></xsl:if>
+      <xsl:apply-templates select="verb"/>
+    </xsl:if>
+    <xsl:if test="kernel">
+      <xsl:text>&#10;the kernel, meanwhile:&#10;</xsl:text>
+      <xsl:apply-templates select="kernel"/>
+    </xsl:if>
+  </xsl:template>
+
+  <xsl:template match="promise">
+    <xsl:value-of select="concat(@id, ' (', @level, '): ', normalize-space(.), '&#10;',
+                          '  source: ', @source, '&#10;')"/>
+  </xsl:template>
+  <xsl:template match="reason">reason:   <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
+  <xsl:template match="expected">expected: <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
+  <xsl:template match="seen">seen:     <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
+  <xsl:template match="note">noted:    <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
+  <xsl:template match="waiver">
+    <xsl:value-of select="concat('waiver:   ', normalize-space(.), '&#10;          ', @url,
+                          ', until ', @expires, '&#10;')"/>
+  </xsl:template>
+  <xsl:template match="verb | kernel">
+    <xsl:value-of select="concat('  ', ., '&#10;')"/>
+  </xsl:template>
+
+  <!-- What the strict form has no place for, as lines that Jenkins, GitLab and others read. -->
+  <xsl:template name="output">
+    <xsl:text>&#10;</xsl:text>
+    <xsl:for-each select="@verdict | @level | @promises | @runs | @verdicts | waiver/@url">
+      <xsl:text>[[PROPERTY|</xsl:text>
+      <xsl:value-of select="concat(name(), '=')"/>
+      <xsl:call-template name="disarm">
+        <xsl:with-param name="text" select="normalize-space(.)"/>
+      </xsl:call-template>
+      <xsl:text>]]&#10;</xsl:text>
+    </xsl:for-each>
+    <xsl:if test="$attachments != '' and
+                  not(@verdict = 'PASS' or @verdict = 'SKIP' or @verdict = 'WAIVED')">
+      <xsl:call-template name="attach">
+        <xsl:with-param name="paths" select="normalize-space($attachments)"/>
+      </xsl:call-template>
+    </xsl:if>
+    <!-- where there is a story, the notes are in it -->
+    <xsl:for-each select="note[../@verdict = 'PASS' or ../@verdict = 'SKIP']">
+      <xsl:text>noted: </xsl:text>
+      <xsl:call-template name="disarm">
+        <xsl:with-param name="text" select="."/>
+      </xsl:call-template>
+      <xsl:text>&#10;</xsl:text>
+    </xsl:for-each>
+  </xsl:template>
+
+  <xsl:template name="attach">
+    <xsl:param name="paths"/>
+    <xsl:if test="$paths != ''">
+      <xsl:value-of select="concat('[[ATTACHMENT|', substring-before(concat($paths, ' '), ' '), ']]&#10;')"/>
+      <xsl:call-template name="attach">
+        <xsl:with-param name="paths" select="substring-after($paths, ' ')"/>
+      </xsl:call-template>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Text from a device or a kernel must not look like one of those lines, nor end one. -->
+  <xsl:template name="disarm">
+    <xsl:param name="text"/>
+    <xsl:value-of select="translate($text, '[]', '()')"/>
+  </xsl:template>
+</xsl:stylesheet>
