@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_modify_srq: what the mask selects, what a refusal leaves alone. */
+/* ibv_modify_srq: its declaration, what it returns, the limit it sets and what a refused one leaves
+ * alone. */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_MOD_01))
@@ -7,6 +8,30 @@ STATIC_CHECK(prototype, PROMISES(SRQ_MOD_01))
 	_Static_assert(
 		HAS_PROTOTYPE(ibv_modify_srq, int(struct ibv_srq *, struct ibv_srq_attr *, int)),
 		"ibv_modify_srq");
+}
+
+STATIC_CHECK(three_attributes, PROMISES(SRQ_MOD_02))
+{
+	_Static_assert(HAS_MEMBER(struct ibv_srq_attr, max_wr, uint32_t), "max_wr");
+	_Static_assert(HAS_MEMBER(struct ibv_srq_attr, max_sge, uint32_t), "max_sge");
+	_Static_assert(HAS_MEMBER(struct ibv_srq_attr, srq_limit, uint32_t), "srq_limit");
+	_Static_assert(offsetof(struct ibv_srq_attr, max_wr) == 0, "max_wr is first");
+	_Static_assert(offsetof(struct ibv_srq_attr, max_sge) == 4, "max_sge is second");
+	_Static_assert(offsetof(struct ibv_srq_attr, srq_limit) == 8, "srq_limit is third");
+	_Static_assert(sizeof(struct ibv_srq_attr) == 12, "there is no other");
+}
+
+STATIC_CHECK(two_flags, PROMISES(SRQ_MOD_30))
+{
+	_Static_assert(IBV_SRQ_MAX_WR == 1 << 0, "IBV_SRQ_MAX_WR");
+	_Static_assert(IBV_SRQ_LIMIT == 1 << 1, "IBV_SRQ_LIMIT");
+}
+
+STATIC_CHECK(resize_capability_is_a_flag, PROMISES(SRQ_MOD_32))
+{
+	_Static_assert(HAS_MEMBER(struct ibv_device_attr, device_cap_flags, unsigned int),
+		       "device_cap_flags");
+	_Static_assert(IBV_DEVICE_SRQ_RESIZE == 1 << 13, "IBV_DEVICE_SRQ_RESIZE");
 }
 
 /* The values stand as they were given: the smallest, one in the middle, the size itself, none. */
@@ -26,4 +51,92 @@ CHECK_ROWS(limit_takes_the_value_given, limits, PROMISES(SRQ_MOD_03, SRQ_QRY_05)
 
 	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = row->limit));
 	MUST_EQ(srq_query(srq).srq_limit, row->limit);
+}
+
+static const struct mask_row {
+	struct vct_row vct_row;
+	int mask;
+} masks[] = {
+	{ ROW("nothing"), .mask = 0 },
+	{ ROW("limit"), .mask = IBV_SRQ_LIMIT },
+	{ ROW("max-wr"), .vct_row.needs = NEED_RESIZE, .mask = IBV_SRQ_MAX_WR },
+	{ ROW("both"), .vct_row.needs = NEED_RESIZE, .mask = IBV_SRQ_MAX_WR | IBV_SRQ_LIMIT },
+};
+
+CHECK_ROWS(success_is_zero, masks, PROMISES(SRQ_MOD_11), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+
+	MUST_EQ(srq_modify(srq, row->mask, .max_wr = 32, .srq_limit = 4), 0);
+}
+
+CHECK_ROWS(max_sge_is_irrelevant, masks, PROMISES(SRQ_MOD_10), .needs = NEED_SRQ)
+{
+	uint32_t above = (uint32_t)vct_dev->attr.orig_attr.max_srq_sge + 1;
+	uint32_t sges[] = { 0, 1, above, UINT32_MAX };
+	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
+	uint32_t before = srq_query(srq).max_sge;
+
+	for (size_t i = 0; i < sizeof(sges) / sizeof(sges[0]); i++) {
+		MUST_SUCCEED(srq_modify(srq, row->mask, .max_wr = 32, .max_sge = sges[i],
+					.srq_limit = 4));
+		MUST_EQ(srq_query(srq).max_sge, before);
+	}
+}
+
+/* Limits greater than the SRQ's size, whatever size the device gave it. */
+static const struct excess_row {
+	struct vct_row vct_row;
+	uint32_t limit; /* 0: one more than the size */
+} excesses[] = {
+	{ ROW("by-one"), .limit = 0 },
+	{ ROW("by-far"), .limit = UINT32_MAX },
+};
+
+static uint32_t excess(const struct excess_row *row, struct ibv_srq *srq)
+{
+	return row->limit ? row->limit : srq_query(srq).max_wr + 1;
+}
+
+CHECK_ROWS(failure_is_the_value_of_errno, excesses, PROMISES(SRQ_MOD_12, SRQ_MOD_15, SRQ_MOD_37),
+	   .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	uint32_t limit = excess(row, srq);
+	int ret, error;
+
+	errno = 0;
+	ret = srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = limit);
+	error = errno;
+	JUDGING(SRQ_MOD_15);
+	MUST_NE(ret, 0);
+	JUDGING(SRQ_MOD_12);
+	MUST_GE(ret, 1);
+	MUST(strerrorname_np(ret));
+	JUDGING(SRQ_MOD_37);
+	MUST_EQ(error, ret);
+}
+
+CHECK_ROWS(excessive_limit_changes_nothing, excesses, PROMISES(SRQ_MOD_15), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	struct ibv_srq_attr before;
+
+	srq_arm(srq, 5);
+	before = srq_query(srq);
+	MUST_REFUSE(srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = excess(row, srq)));
+	MUST_SAME_SRQ(srq, before);
+}
+
+CHECK_ROWS(excessive_limit_leaves_the_armed_one, excesses, PROMISES(SRQ_MOD_15),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 15, .posted = 6);
+
+	srq_arm(l.srq, 5);
+	MUST_REFUSE(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = excess(row, l.srq)));
+	link_send(&l, 1);
+	MUST_SEE_NO_EVENT();
+	link_send(&l, 1);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
