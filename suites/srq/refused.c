@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Sizes that ibv_modify_srq must refuse, or must judge together with the limit: all or nothing. */
+#include "../vct.h"
+
+enum { BOTH = IBV_SRQ_MAX_WR | IBV_SRQ_LIMIT };
+
+static uint32_t above_the_device(void)
+{
+	return (uint32_t)vct_dev->attr.orig_attr.max_srq_wr + 1;
+}
+
+/* Sizes no SRQ of the device can have. */
+static const struct bad_row {
+	struct vct_row vct_row;
+	uint32_t (*device)(void);
+	uint32_t max_wr; /* without `device` */
+} bad[] = {
+	{ ROW("zero"), .max_wr = 0 },
+	{ ROW("above-the-device"), .device = above_the_device },
+	{ ROW("largest-number"), .max_wr = UINT32_MAX },
+};
+
+static uint32_t bad_size(const struct bad_row *row)
+{
+	return row->device ? row->device() : row->max_wr;
+}
+
+CHECK(size_above_the_device, PROMISES(SRQ_ATT_01), .needs = NEED_SRQ | NEED_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 15);
+
+	MUST_REFUSE(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = above_the_device()));
+}
+
+CHECK_ROWS(bad_size_changes_nothing, bad, PROMISES(SRQ_MOD_16),
+	   .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 15, .posted = 1);
+	struct ibv_srq_attr before = srq_query(l.srq);
+	unsigned int posted;
+
+	MUST_REFUSE(srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = bad_size(row)));
+	MUST_SAME_SRQ(l.srq, before);
+	MUST_SUCCEED(srq_try_post(l.srq, 1, before.max_wr - 1, &posted));
+	MUST_RECEIVE(&l, 0);
+	MUST_RECEIVE(&l, 1);
+}
+
+CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14), .needs = NEED_SRQ | NEED_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	struct ibv_srq_attr before;
+
+	srq_arm(srq, 3);
+	before = srq_query(srq);
+	MUST_REFUSE(srq_modify(srq, BOTH, .max_wr = bad_size(row), .srq_limit = 7));
+	MUST_SAME_SRQ(srq, before);
+}
+
+/* No size makes the limit valid. */
+CHECK(bad_limit_leaves_the_size, PROMISES(SRQ_MOD_13), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 15, .posted = 1);
+	struct ibv_srq_attr before;
+	unsigned int posted;
+
+	srq_arm(l.srq, 1);
+	before = srq_query(l.srq);
+	MUST_REFUSE(srq_modify(l.srq, BOTH, .max_wr = 100, .srq_limit = above_the_device()));
+	MUST_SAME_SRQ(l.srq, before);
+	MUST_SUCCEED(srq_try_post(l.srq, 1, before.max_wr - 1, &posted));
+	MUST_RECEIVE(&l, 0);
+	MUST_RECEIVE(&l, 1);
+}
+
+/* Destroys the link's receiver and then its SRQ, as a judgement about the latter. */
+static void must_destroy(struct link *l)
+{
+	SETUP(!vct_destroy_qp(l->rx));
+	MUST_SUCCEED(vct_destroy_srq(l->srq));
+}
+
+/* The device learns of the queued WRs late, when much was done already: where drivers leave ruins.
+ */
+CHECK(size_below_what_is_queued, PROMISES(SRQ_MOD_17), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 15, .posted = 10);
+	struct ibv_srq_attr before = srq_query(l.srq);
+	int ret = srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = 5);
+	unsigned int posted;
+
+	RECORD("5 asked for with 10 queued: %s", ret ? "refused" : "accepted");
+	if (ret)
+		MUST_SAME_SRQ(l.srq, before);
+	else
+		MUST_GE(srq_query(l.srq).max_wr, 10);
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = 2));
+	MUST_EQ(srq_query(l.srq).srq_limit, 2);
+	MUST_RECEIVE(&l, 0);
+	MUST_SUCCEED(srq_try_post(l.srq, 10, 1, &posted));
+	for (uint64_t id = 1; id <= 10; id++)
+		MUST_RECEIVE(&l, id);
+	must_destroy(&l);
+}
+
+static const struct mask_row {
+	struct vct_row vct_row;
+	int mask;
+} masks[] = {
+	{ ROW("max-wr"), .mask = IBV_SRQ_MAX_WR },
+	{ ROW("both"), .mask = BOTH },
+};
+
+CHECK_ROWS(size_on_a_device_that_does_not_resize, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
+	   .needs = NEED_SRQ | NEED_NO_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	struct ibv_srq_attr before;
+
+	srq_arm(srq, 3);
+	before = srq_query(srq);
+	MUST_REFUSE(srq_modify(srq, row->mask, .max_wr = 31, .srq_limit = 5));
+	MUST_SAME_SRQ(srq, before);
+}
+
+/* The limit is valid for the size asked for, not for the one the SRQ still has. */
+CHECK(limit_is_judged_by_the_new_size, PROMISES(SRQ_MOD_20), .needs = NEED_SRQ | NEED_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 7);
+	uint32_t limit = srq_query(srq).max_wr + 33;
+
+	MUST_SUCCEED(srq_modify(srq, BOTH, .max_wr = limit + 23, .srq_limit = limit));
+	MUST_GE(srq_query(srq).max_wr, limit + 23);
+	MUST_EQ(srq_query(srq).srq_limit, limit);
+}
+
+/* Only a device that rounds the size up beyond the limit may take it, and then both stand. */
+CHECK(limit_above_the_new_size, PROMISES(SRQ_MOD_21), .needs = NEED_SRQ | NEED_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 63);
+	struct ibv_srq_attr before = srq_query(srq);
+
+	if (srq_modify(srq, BOTH, .max_wr = 7, .srq_limit = 40)) {
+		MUST_SAME_SRQ(srq, before);
+	} else {
+		MUST_EQ(srq_query(srq).srq_limit, 40);
+		MUST_GE(srq_query(srq).max_wr, 40);
+	}
+}
+
+static const struct lower_row {
+	struct vct_row vct_row;
+	uint32_t limit;
+} lower[] = {
+	{ ROW("cleared"), .limit = 0 },
+	{ ROW("lowered"), .limit = 2 },
+};
+
+CHECK_ROWS(size_below_the_limit_it_replaces, lower, PROMISES(SRQ_MOD_22),
+	   .needs = NEED_SRQ | NEED_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 63);
+
+	srq_arm(srq, 40);
+	MUST_SUCCEED(srq_modify(srq, BOTH, .max_wr = 7, .srq_limit = row->limit));
+	MUST_GE(srq_query(srq).max_wr, 7);
+	MUST_EQ(srq_query(srq).srq_limit, row->limit);
+}
+
+CHECK(size_below_the_armed_limit, PROMISES(SRQ_MOD_23), .needs = NEED_SRQ | NEED_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 63);
+	struct ibv_srq_attr before, now;
+	int ret;
+
+	srq_arm(srq, 40);
+	before = srq_query(srq);
+	ret = srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = 7);
+	now = srq_query(srq);
+	RECORD("7 asked for with the limit at 40: %s", ret ? "refused" : "accepted");
+	if (ret)
+		MUST_SAME_SRQ(srq, before);
+	else
+		MUST_LE(now.srq_limit, now.max_wr);
+}
