@@ -3,7 +3,7 @@
 #include "../vct.h"
 
 CHECK(fires_once_strictly_below, PROMISES(SRQ_MOD_24, SRQ_MOD_25, SRQ_LIM_02, SRQ_QRY_09),
-      .needs = NEED_SRQ | NEED_RC)
+      .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 10);
 
@@ -20,5 +20,199 @@ CHECK(fires_once_strictly_below, PROMISES(SRQ_MOD_24, SRQ_MOD_25, SRQ_LIM_02, SR
 
 	link_send(&l, 1);
 	JUDGING(SRQ_LIM_02);
+	MUST_SEE_NO_EVENT();
+}
+
+static const struct level_row {
+	struct vct_row vct_row;
+	uint32_t limit; /* 0: all that the SRQ holds */
+} levels[] = {
+	{ ROW("one"), .limit = 1 },
+	{ ROW("two"), .limit = 2 },
+	{ ROW("half"), .limit = 8 },
+	{ ROW("max-wr"), .limit = 0 },
+};
+
+CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_25, SRQ_MOD_26),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16);
+	uint32_t limit = row->limit ? row->limit : srq_query(l.srq).max_wr;
+
+	srq_post(l.srq, 0, limit);
+	srq_arm(l.srq, limit);
+	JUDGING(SRQ_MOD_26);
+	MUST_SEE_NO_EVENT();
+	link_send(&l, 1);
+	JUDGING(SRQ_LIM_01);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
+/* Posted first, armed afterwards: nothing at the arming, the event at its moment. */
+CHECK(arming_above_it_is_silent, PROMISES(SRQ_MOD_26, SRQ_LIM_07),
+      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+
+	srq_arm(l.srq, 4);
+	MUST_SEE_NO_EVENT();
+
+	JUDGING(SRQ_LIM_07);
+	link_send(&l, 4); /* 4 left */
+	MUST_SEE_NO_EVENT();
+	link_send(&l, 1);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
+/* A SRQ whose limit of 4 has fired; it was then filled again to 10, and 5 messages have been sent.
+ */
+static struct link fired_and_filled(void)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+
+	srq_arm(l.srq, 4);
+	link_send(&l, 5);
+	SETUP(saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED));
+	srq_post(l.srq, 8, 7);
+	return l;
+}
+
+CHECK(stays_silent_after_a_refill, PROMISES(SRQ_LIM_03), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = fired_and_filled();
+
+	link_send(&l, 7); /* 3 left, below the old limit */
+	MUST_SEE_NO_EVENT();
+	link_send(&l, 3);
+	MUST_SEE_NO_EVENT();
+}
+
+CHECK(fires_again_when_armed_again, PROMISES(SRQ_LIM_04, SRQ_MOD_25, SRQ_LIM_02),
+      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = fired_and_filled();
+
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = 4));
+	link_send(&l, 6); /* 4 left */
+	JUDGING(SRQ_MOD_25);
+	MUST_SEE_NO_EVENT();
+
+	link_send(&l, 1);
+	JUDGING(SRQ_LIM_04);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+
+	link_send(&l, 3);
+	JUDGING(SRQ_LIM_02);
+	MUST_SEE_NO_EVENT();
+}
+
+CHECK(zero_is_never_crossed, PROMISES(SRQ_LIM_05), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 4);
+
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = 0));
+	link_send(&l, 4);
+	MUST_SEE_NO_EVENT();
+}
+
+CHECK(zero_disarms, PROMISES(SRQ_LIM_06), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 6);
+
+	srq_arm(l.srq, 4);
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = 0));
+	MUST_EQ(srq_query(l.srq).srq_limit, 0);
+	link_send(&l, 6);
+	MUST_SEE_NO_EVENT();
+}
+
+/* Armed with fewer WRs than the limit of 6. */
+static const struct early_row {
+	struct vct_row vct_row;
+	unsigned int queued;
+} early[] = {
+	{ ROW("two"), .queued = 2 },
+	{ ROW("none"), .queued = 0 },
+};
+
+/*
+ * When the event comes is left open until the SRQ was filled above the limit and falls below it: by
+ * then it must have come, and only once.
+ */
+CHECK_ROWS(armed_below_it, early, PROMISES(SRQ_LIM_08, SRQ_MOD_24, SRQ_LIM_02),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = row->queued);
+	bool at_once, at_next, at_filling, at_crossing;
+
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = 6));
+	at_once = saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	link_send(&l, row->queued);
+	at_next = saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	srq_post(l.srq, row->queued, 8);
+	at_filling = saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	link_send(&l, 3); /* 5 left */
+	at_crossing = saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+
+	RECORD("%u WRs queued when the limit of 6 was set: the event came %s", row->queued,
+	       at_once       ? "at once"
+	       : at_next     ? "at the next consumption"
+	       : at_filling  ? "when more were posted"
+	       : at_crossing ? "after a refill, when the limit was crossed"
+			     : "never");
+	JUDGING(SRQ_MOD_24);
+	MUST_GE(at_once + at_next + at_filling + at_crossing, 1);
+	JUDGING(SRQ_LIM_02);
+	MUST_LE(at_once + at_next + at_filling + at_crossing, 1);
+	MUST_SEE_NO_EVENT();
+}
+
+static const struct consumer_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_wr_opcode opcode;
+} consumers[] = {
+	{ ROW("send"), .type = IBV_QPT_RC, .opcode = IBV_WR_SEND },
+	{ ROW("send-with-imm"), .type = IBV_QPT_RC, .opcode = IBV_WR_SEND_WITH_IMM },
+	{ ROW("write-with-imm"), .type = IBV_QPT_RC, .opcode = IBV_WR_RDMA_WRITE_WITH_IMM },
+	{ ROW("ud-send"), .type = IBV_QPT_UD, .opcode = IBV_WR_SEND },
+	{ ROW("ud-send-with-imm"), .type = IBV_QPT_UD, .opcode = IBV_WR_SEND_WITH_IMM },
+};
+
+CHECK_ROWS(counts_each_consumer, consumers, PROMISES(SRQ_LIM_09),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = link_make(row->type, &(struct link_attr){ .srq_wr = 16, .posted = 3 });
+
+	srq_arm(l.srq, 3);
+	link_message(&l, row->opcode, .imm = 7);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
+CHECK(does_not_count_a_plain_write, PROMISES(SRQ_LIM_09), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 3);
+
+	srq_arm(l.srq, 3);
+	link_message(&l, IBV_WR_RDMA_WRITE);
+	MUST_SEE_NO_EVENT();
+	link_send(&l, 1);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
+CHECK(event_names_the_srq_that_crossed, PROMISES(SRQ_LIM_10), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link first = rc_link(.srq_wr = 16, .posted = 4);
+	struct link second = rc_link(.srq_wr = 16, .posted = 4);
+
+	srq_arm(first.srq, 4);
+	srq_arm(second.srq, 4);
+	link_send(&second, 1);
+	MUST_SEE_EVENT(second.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	MUST_SEE_NO_EVENT();
+	MUST_EQ(srq_query(first.srq).srq_limit, 4);
+
+	link_send(&first, 1);
+	MUST_SEE_EVENT(first.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	MUST_SEE_NO_EVENT();
 }
