@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The mask of ibv_modify_srq: what it selects is changed, what it does not select is not, nor by an
- * invalid one. */
+/* The mask of ibv_modify_srq selects what is changed; an invalid one changes nothing. */
 #include "../vct.h"
 
 CHECK(zero_changes_nothing, PROMISES(SRQ_MOD_06), .needs = NEED_SRQ)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_modify_srq: its declaration, what it returns, the limit it sets and what a refused one leaves
- * alone. */
+/* ibv_modify_srq: its declaration, the limit it sets, and what a refused one leaves alone. */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_MOD_01))

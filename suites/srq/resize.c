@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_modify_srq with IBV_SRQ_MAX_WR: the size changes and the queued WRs stay, or nothing changes.
- */
+/* IBV_SRQ_MAX_WR: the size changes and the queued WRs stay. */
 #include "../vct.h"
 
 enum { BOTH = IBV_SRQ_MAX_WR | IBV_SRQ_LIMIT };
