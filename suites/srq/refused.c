@@ -111,7 +111,17 @@ static const struct mask_row {
 	{ ROW("both"), .mask = BOTH },
 };
 
-CHECK_ROWS(size_on_a_device_that_does_not_resize, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
+CHECK_ROWS(size_without_the_capability, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
+	   .needs = NEED_SRQ | NEED_NO_RESIZE)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	unsigned int posted;
+
+	MUST_REFUSE(srq_modify(srq, row->mask, .max_wr = 31, .srq_limit = 5));
+	MUST_SUCCEED(srq_try_post(srq, 0, 15, &posted));
+}
+
+CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_19),
 	   .needs = NEED_SRQ | NEED_NO_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
