@@ -9,7 +9,7 @@ PKGS := libibverbs libxml-2.0 libxslt
 CFLAGS ?= -O2 -g
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
 	$(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
-CTS_LDFLAGS := -rdynamic $(SANITIZE)
+CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(SANITIZE)
 LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl
 
 LIB_C := $(wildcard lib/*.c)

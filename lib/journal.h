@@ -17,21 +17,30 @@
 
 struct vct_journal {
 	int fd;
-	const char *path;
-	xmlDoc *doc;     /* owns the nodes */
-	xmlNode **nodes; /* the lines so far, one element each, in order */
+	const char *path; /* NULL: in memory only */
+};
+
+/* What a journal holds: its lines as elements, in order. */
+struct vct_lines {
+	xmlDoc *doc; /* owns the nodes */
+	xmlNode **nodes;
 	size_t n;
 };
 
 /*
- * Opens `path` and reads what is there, or empties it (`resume` false). `path` NULL: a journal in
- * memory. Returns 0, or -1 after saying on stderr what is wrong.
+ * Opens `path` to go on with it, or empties it (`resume` false). `path` NULL: a journal in memory.
+ * Returns 0, or -1 after saying on stderr what is wrong.
  */
 int vct_journal_open(struct vct_journal *journal, const char *path, bool resume);
-/* Appends and syncs; the journal owns the node from then on. -1: it could not be written (errno).
- */
+/* Appends, syncs and frees the node. -1: it could not be written (errno). */
 int vct_journal_append(struct vct_journal *journal, xmlNode *node);
-/* Removes the file, once results.xml holds all of it. */
+/*
+ * Reads all whole lines; a torn one is cut off. They are not kept while checks run, for the process
+ * that forks the checks is to stay small. -1: errno.
+ */
+int vct_journal_read(struct vct_journal *journal, struct vct_lines *lines);
+void vct_lines_free(struct vct_lines *lines);
+/* Removes the file unless it is to be kept: once results.xml holds all of it. */
 void vct_journal_close(struct vct_journal *journal, bool keep);
 
 #endif

@@ -241,12 +241,12 @@ struct merged {
 	unsigned int runs, count[VCT_VERDICTS];
 };
 
-static struct merged merge(const struct vct_journal *journal, const char *name)
+static struct merged merge(const struct vct_lines *lines, const char *name)
 {
 	struct merged m = { 0 };
 
-	for (size_t i = 0; i < journal->n; i++) {
-		xmlNode *node = journal->nodes[i];
+	for (size_t i = 0; i < lines->n; i++) {
+		xmlNode *node = lines->nodes[i];
 		const char *verdict = vct_attribute(node, "verdict");
 
 		if (strcmp((const char *)node->name, "check") ||
@@ -277,10 +277,10 @@ static void say_runs(xmlNode *node, const struct merged *m)
 	set(node, "verdicts", text);
 }
 
-static xmlNode *case_node(const struct vct_case *c, const struct vct_journal *journal,
+static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *lines,
 			  unsigned int passes, const char *why_not)
 {
-	struct merged m = merge(journal, c->name);
+	struct merged m = merge(lines, c->name);
 	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
 	xmlNode *node;
 
@@ -318,24 +318,24 @@ static void add_promises(xmlNode *root, const struct vct_run *run)
 	}
 }
 
-static size_t executions(const struct vct_journal *journal)
+static size_t executions(const struct vct_lines *lines)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < journal->n; i++)
-		n += !strcmp((const char *)journal->nodes[i]->name, "check") &&
-		     !vct_attribute(journal->nodes[i], "amends")[0];
+	for (size_t i = 0; i < lines->n; i++)
+		n += !strcmp((const char *)lines->nodes[i]->name, "check") &&
+		     !vct_attribute(lines->nodes[i], "amends")[0];
 	return n;
 }
 
-xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_journal *journal,
+xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *lines,
 			     double seconds, const char *why_not, struct vct_summary *s)
 {
 	static const char *const copied[] = { "suite", "commit", "start", "passes", "seed" };
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
-	xmlNode *root = xmlNewNode(NULL, X("results")), *head = journal->nodes[0];
+	xmlNode *root = xmlNewNode(NULL, X("results")), *head = lines->nodes[0];
 
-	*s = (struct vct_summary){ .complete = executions(journal) >= run->n_cases * run->passes };
+	*s = (struct vct_summary){ .complete = executions(lines) >= run->n_cases * run->passes };
 	xmlDocSetRootElement(doc, root);
 	for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
 		if (vct_attribute(head, copied[i])[0])
@@ -344,7 +344,7 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_journal
 	xmlAddChild(root, xmlCopyNode(head->children, 1));
 	add_promises(root, run);
 	for (size_t i = 0; i < run->n_cases; i++) {
-		xmlNode *node = case_node(&run->cases[i], journal, run->passes, why_not);
+		xmlNode *node = case_node(&run->cases[i], lines, run->passes, why_not);
 
 		s->count[vct_verdict_find(vct_attribute(node, "verdict"))]++;
 		xmlAddChild(root, node);

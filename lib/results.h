@@ -23,7 +23,7 @@ struct vct_summary {
  * The document: every selected check once, merged from its executions (the worst counts), NOTRUN
  * with `why_not` where there is none. Fills *summary.
  */
-xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_journal *journal,
+xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *lines,
 			     double seconds, const char *why_not, struct vct_summary *summary);
 /* Through a new file beside it, so that `path` holds a whole document at any time. -1: errno */
 int vct_results_write(const char *path, xmlDoc *doc);

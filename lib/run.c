@@ -2,8 +2,10 @@
 /* The loop over the checks. */
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
-#include <libxml/parser.h>
-#include <signal.h>
+#include <errno.h>
+#include <libxml/xmlerror.h>
+#include <malloc.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,8 @@ static size_t done;
 static double began_ms, earlier_seconds;
 static char why_ended[256]; /* not empty: the run ends before its time */
 static const struct vct_case *last;
+static const struct vct_case *in_flight; /* when the kernel of the resumed run died */
+static unsigned int *executed;           /* how often each case was, before this run was resumed */
 
 static double elapsed(void)
 {
@@ -185,18 +189,6 @@ static void run_case(const struct vct_case *c)
 		conclude(&o);
 }
 
-/* How often the journal has a verdict of this case already. */
-static unsigned int executed(const struct vct_case *c)
-{
-	unsigned int n = 0;
-
-	for (size_t i = 0; i < journal.n; i++)
-		n += !strcmp((const char *)journal.nodes[i]->name, "check") &&
-		     !strcmp(vct_attribute(journal.nodes[i], "name"), c->name) &&
-		     !vct_attribute(journal.nodes[i], "amends")[0];
-	return n;
-}
-
 static void cunit_test(void)
 {
 	const char *name = CU_get_current_test()->pName;
@@ -204,7 +196,7 @@ static void cunit_test(void)
 
 	while (strcmp(c->name, name))
 		c++;
-	if (run->resume && executed(c) >= pass)
+	if (executed[c - run->cases] >= pass)
 		done++;
 	else
 		run_case(c);
@@ -276,25 +268,17 @@ static const char *console_tail(void)
 	return tail;
 }
 
-/*
- * The check in flight when the journal ended: run by a kernel that is not there any more, it is
- * KERNEL. If the kernel still is, only the run was ended, and the check runs again.
- */
+/* The check in flight when its kernel died is KERNEL, and does not run again. */
 static void conclude_in_flight(void)
 {
-	xmlNode *node = journal.nodes[journal.n - 1];
-	const struct vct_case *c = run->cases;
-	struct vct_outcome o = { .verdict = VCT_KERNEL, .evidence = evidence };
+	struct vct_outcome o = { .c = in_flight, .verdict = VCT_KERNEL, .evidence = evidence };
 
-	if (strcmp((const char *)node->name, "start") ||
-	    !strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
+	if (!in_flight)
 		return;
-	while (strcmp(c->name, vct_attribute(node, "check")))
-		c++;
-	o.c = c;
 	o.kernel = console_tail();
 	say_reason("the kernel died, hung or was ended while the check ran");
 	conclude(&o);
+	executed[in_flight - run->cases]++;
 	last = NULL;
 }
 
@@ -304,30 +288,58 @@ static int resume_error(const char *what)
 	return -1;
 }
 
-static int check_resumable(void)
+/* The journal has to be of a run like this one. */
+static int check_resumable(const struct vct_lines *lines)
 {
-	const xmlNode *head = journal.n ? journal.nodes[0] : NULL, *last_start = NULL;
-	xmlNode *ours = vct_results_run(run);
-	int ret = 0;
+	const xmlNode *head = lines->n ? lines->nodes[0] : NULL, *device;
 
 	if (!head || strcmp((const char *)head->name, "run") || !head->children) {
 		fprintf(stderr, "verbs-cts: cannot resume: %s is not a journal\n", journal.path);
 		return -1;
 	}
-	if (strcmp(vct_attribute(head, "selection"), vct_attribute(ours, "selection")))
-		ret = resume_error("selection of checks");
-	else if (strcmp(vct_attribute(head->children, "name"), run->dev->name) ||
-		 strcmp(vct_attribute(head->children, "kernel"), run->dev->kernel))
-		ret = resume_error("device or kernel");
-	else if (strcmp(vct_attribute(head, "commit"), VCT_COMMIT))
-		ret = resume_error("build of the suite");
-	xmlFreeNode(ours);
-	run->seed = strtoul(vct_attribute(head, "seed"), NULL, 10);
-	for (size_t i = 0; i < journal.n; i++)
-		if (!strcmp((const char *)journal.nodes[i]->name, "start"))
-			last_start = journal.nodes[i];
-	if (last_start)
-		earlier_seconds = strtod(vct_attribute(last_start, "at"), NULL);
+	device = head->children;
+	if (strcmp(vct_attribute(head, "selection"), run->selection))
+		return resume_error("selection of checks");
+	if (strcmp(vct_attribute(device, "name"), run->dev->name) ||
+	    strcmp(vct_attribute(device, "kernel"), run->dev->kernel))
+		return resume_error("device or kernel");
+	if (strcmp(vct_attribute(head, "commit"), VCT_COMMIT))
+		return resume_error("build of the suite");
+	return 0;
+}
+
+static const struct vct_case *find_case(const char *name)
+{
+	for (size_t i = 0; i < run->n_cases; i++)
+		if (!strcmp(run->cases[i].name, name))
+			return &run->cases[i];
+	return NULL;
+}
+
+/* What was done before, and the check that was in flight, if any. */
+static int read_earlier(void)
+{
+	struct vct_lines lines;
+	int ret = vct_journal_read(&journal, &lines) ? -1 : check_resumable(&lines);
+
+	for (size_t i = 0; !ret && i < lines.n; i++) {
+		const xmlNode *node = lines.nodes[i];
+		bool is_start = !strcmp((const char *)node->name, "start");
+		const struct vct_case *c =
+			find_case(vct_attribute(node, is_start ? "check" : "name"));
+
+		if (is_start)
+			earlier_seconds = strtod(vct_attribute(node, "at"), NULL);
+		else if (c && !vct_attribute(node, "amends")[0])
+			executed[c - run->cases]++;
+		/* Run by a kernel that is not there any more? If it is, only the run was ended. */
+		if (is_start && i + 1 == lines.n &&
+		    strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
+			in_flight = c;
+	}
+	if (!ret)
+		run->seed = strtoul(vct_attribute(lines.nodes[0], "seed"), NULL, 10);
+	vct_lines_free(&lines);
 	return ret;
 }
 
@@ -337,10 +349,11 @@ static int open_journal(void)
 
 	if (run->results && asprintf(&path, "%s.journal", run->results) < 0)
 		return -1;
-	if (vct_journal_open(&journal, path, run->resume))
+	executed = calloc(run->n_cases, sizeof(*executed));
+	if (!executed || vct_journal_open(&journal, path, run->resume))
 		return -1;
 	if (run->resume)
-		return check_resumable();
+		return read_earlier();
 	append(vct_results_run(run));
 	if (!why_ended[0])
 		return 0;
@@ -358,10 +371,10 @@ static int write_file(const char *path, int failed)
 /* results.xml and what is made of it. */
 static int write_results(struct vct_summary *summary)
 {
-	xmlDoc *doc = vct_results_document(run, &journal, elapsed(),
-					   why_ended[0] ? why_ended : "the run has not come to it",
-					   summary);
-	int failed = 0;
+	const char *why_not = why_ended[0] ? why_ended : "the run has not come to it";
+	struct vct_lines lines;
+	int failed = write_file(journal.path, vct_journal_read(&journal, &lines));
+	xmlDoc *doc = vct_results_document(run, &lines, elapsed(), why_not, summary);
 
 	if (run->results)
 		failed |= write_file(run->results, vct_results_write(run->results, doc));
@@ -373,7 +386,16 @@ static int write_results(struct vct_summary *summary)
 		failed |= write_file(run->html, vct_results_transform(run->html, doc, vct_html_xsl,
 								      vct_html_xsl_end));
 	xmlFreeDoc(doc);
+	vct_lines_free(&lines);
+	malloc_trim(0); /* each check's process is a copy of this one */
 	return failed;
+}
+
+/* libxml2 would say on stderr, in its own words, what is said here with the name of the file. */
+static void say_nothing(void *context, const char *format, ...)
+{
+	(void)context;
+	(void)format;
 }
 
 int vct_run(struct vct_run *the_run)
@@ -384,6 +406,7 @@ int vct_run(struct vct_run *the_run)
 
 	run = the_run;
 	began_ms = vct_now_ms();
+	xmlSetGenericErrorFunc(NULL, say_nothing);
 	evidence = mmap(NULL, sizeof(*evidence), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 			-1, 0);
 	suite = register_cases();
@@ -400,8 +423,7 @@ int vct_run(struct vct_run *the_run)
 			"show only as taint\n",
 			strerror(errno));
 	vct_progress_begin(run);
-	if (run->resume)
-		conclude_in_flight();
+	conclude_in_flight();
 	run_passes(suite);
 	failed = write_results(&summary);
 	vct_progress_end(run, &summary, elapsed());
