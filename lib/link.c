@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Connected pairs of QPs, and messages through them. */
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 
@@ -78,7 +79,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, uint8_t min_rnr_timer)
 
 	if (qp->qp_type == IBV_QPT_UD)
 		modify(qp, &attr, 0);
-	else if (qp->qp_type == IBV_QPT_UC)
+	else if (qp->qp_type == IBV_QPT_UC || qp->qp_type == IBV_QPT_XRC_SEND)
 		modify(qp, &attr, IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN);
 	else
 		modify(qp, &attr,
@@ -99,13 +100,16 @@ static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
 	int reliable =
 		IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
 
-	modify(qp, &attr, IBV_QP_SQ_PSN | (qp->qp_type == IBV_QPT_RC ? reliable : 0));
+	if (qp->qp_type != IBV_QPT_RC && qp->qp_type != IBV_QPT_XRC_SEND)
+		reliable = 0;
+	modify(qp, &attr, IBV_QP_SQ_PSN | reliable);
 }
 
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr)
 {
 	to_rtr(qp, dest_qp, attr->min_rnr_timer);
-	to_rts(qp, attr->rnr_retry);
+	if (qp->qp_type != IBV_QPT_XRC_RECV)
+		to_rts(qp, attr->rnr_retry);
 }
 
 void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state)
@@ -140,6 +144,78 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	return l;
 }
 
+struct ibv_xrcd *xrcd_make(void)
+{
+	struct ibv_xrcd_init_attr init = {
+		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
+		.fd = -1,
+		.oflags = O_CREAT,
+	};
+	struct ibv_xrcd *xrcd = vct_open_xrcd(ctx(), &init);
+
+	SETUP(xrcd);
+	return xrcd;
+}
+
+struct ibv_srq *xrc_srq_make(struct ibv_xrcd *xrcd, struct ibv_cq *cq, uint32_t max_wr)
+{
+	struct ibv_srq_init_attr_ex init = {
+		.attr = { .max_wr = max_wr ? max_wr : 1, .max_sge = 1 },
+		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD |
+			     IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ,
+		.srq_type = IBV_SRQT_XRC,
+		.pd = pd(),
+		.xrcd = xrcd,
+		.cq = cq,
+	};
+	struct ibv_srq *srq = vct_create_srq_ex(ctx(), &init);
+
+	SETUP(srq);
+	return srq;
+}
+
+struct ibv_qp *xrc_qp_make(enum ibv_qp_type type, struct ibv_xrcd *xrcd, struct ibv_cq *send_cq)
+{
+	bool sends = type == IBV_QPT_XRC_SEND;
+	struct ibv_qp_init_attr_ex init = {
+		.send_cq = send_cq,
+		.cap = { .max_send_wr = sends ? SEND_WRS : 0, .max_send_sge = sends },
+		.qp_type = type,
+		.comp_mask = sends ? IBV_QP_INIT_ATTR_PD : IBV_QP_INIT_ATTR_XRCD,
+		.pd = sends ? pd() : NULL,
+		.xrcd = sends ? NULL : xrcd,
+	};
+	struct ibv_qp *qp = vct_create_qp_ex(ctx(), &init);
+
+	SETUP(qp);
+	return qp;
+}
+
+struct link xrc_link_make(const struct link_attr *attr)
+{
+	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
+	struct link l = { .xrcd = attr->xrcd, .srq = attr->srq, .rx_cq = attr->rx_cq };
+
+	if (!l.xrcd)
+		l.xrcd = xrcd_make();
+	l.tx_cq = cq_make(cqe);
+	if (!l.rx_cq)
+		l.rx_cq = cq_make(cqe);
+	if (!l.srq)
+		l.srq = xrc_srq_make(l.xrcd, l.rx_cq, attr->srq_wr);
+	SETUP(!vct_get_srq_num(l.srq, &l.srq_num));
+	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
+	l.rx = xrc_qp_make(IBV_QPT_XRC_RECV, l.xrcd, NULL);
+	if (attr->posted)
+		srq_post(l.srq, 0, attr->posted);
+	qp_to_init(l.tx);
+	qp_to_init(l.rx);
+	if (!attr->rx_stays_in_init)
+		connect_qp(l.rx, l.tx->qp_num, attr);
+	connect_qp(l.tx, l.rx->qp_num, attr);
+	return l;
+}
+
 void link_post_message(struct link *l, const struct message *m)
 {
 	struct ibv_sge sge = slot_sge(m->data ? m->data : send_slot(l->sent),
@@ -157,6 +233,8 @@ void link_post_message(struct link *l, const struct message *m)
 		wr.invalidate_rkey = m->imm;
 	else
 		wr.imm_data = htonl(m->imm);
+	if (l->xrcd)
+		wr.qp_type.xrc.remote_srqn = l->srq_num;
 	if (l->ah) {
 		wr.wr.ud.ah = l->ah;
 		wr.wr.ud.remote_qpn = l->rx->qp_num;

@@ -19,15 +19,18 @@ struct link_attr {
 	uint8_t min_rnr_timer; /* how long it waits, as IBV_QP_MIN_RNR_TIMER codes it; 1 (0.01 ms)
 				  if 0 */
 	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
+	struct ibv_xrcd *xrcd; /* an existing one for XRC; else one is opened */
 };
 
 struct link {
 	struct ibv_srq *srq;
 	struct ibv_qp *tx, *rx;
 	struct ibv_cq *tx_cq, *rx_cq;
-	struct ibv_ah *ah; /* of the receiver, for UD */
-	uint64_t sent;     /* messages so far: the wr_id of the next send */
-	struct ibv_wc wc;  /* the latest receive completion */
+	struct ibv_ah *ah;     /* of the receiver, for UD */
+	struct ibv_xrcd *xrcd; /* of the receiver and the SRQ, for XRC */
+	uint32_t srq_num;      /* where messages go, for XRC */
+	uint64_t sent;         /* messages so far: the wr_id of the next send */
+	struct ibv_wc wc;      /* the latest receive completion */
 };
 
 /* An RC pair; rc_link(.srq_wr = 16, .posted = 10) has 10 WRs waiting in its SRQ. rnr_retry is 0. */
@@ -35,6 +38,15 @@ struct link {
 /* A UD pair; each receive has 40 bytes for the GRH before its payload. */
 #define ud_link(...) link_make(IBV_QPT_UD, &(struct link_attr){ __VA_ARGS__ })
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr);
+/*
+ * An XRC send QP, and an XRC receive QP that stays in RTR; its SRQ is of XRC type and completes on
+ * rx_cq. For checks with NEED_XRC.
+ */
+#define xrc_link(...) xrc_link_make(&(struct link_attr){ __VA_ARGS__ })
+struct link xrc_link_make(const struct link_attr *attr);
+struct ibv_xrcd *xrcd_make(void);
+struct ibv_srq *xrc_srq_make(struct ibv_xrcd *xrcd, struct ibv_cq *cq, uint32_t max_wr);
+struct ibv_qp *xrc_qp_make(enum ibv_qp_type type, struct ibv_xrcd *xrcd, struct ibv_cq *send_cq);
 
 /*
  * One message. link_post(&l, IBV_WR_RDMA_WRITE_WITH_IMM, .imm = 7) posts a signaled send of
@@ -62,7 +74,7 @@ void link_send(struct link *l, unsigned int n);
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq);
 void qp_to_init(struct ibv_qp *qp);
-/* INIT to RTR and RTS: towards dest_qp (RC; UD needs none). */
+/* INIT to RTR and RTS: towards dest_qp (RC; UD needs none). An XRC receive QP stays in RTR. */
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr);
 /* To IBV_QPS_ERR or IBV_QPS_RESET, with no other attribute. */
 void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);
