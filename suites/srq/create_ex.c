@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_create_srq_ex: which members count, what each type of SRQ needs, and what is refused. */
+#include "../vct.h"
+
+enum {
+	TYPE = IBV_SRQ_INIT_ATTR_TYPE,
+	PD = IBV_SRQ_INIT_ATTR_PD,
+	XRCD = IBV_SRQ_INIT_ATTR_XRCD,
+	CQ = IBV_SRQ_INIT_ATTR_CQ,
+	TM = IBV_SRQ_INIT_ATTR_TM,
+};
+
+STATIC_CHECK(prototype, PROMISES(SRQ_CEX_01))
+{
+	_Static_assert(HAS_PROTOTYPE(ibv_create_srq_ex,
+				     struct ibv_srq *
+					     (struct ibv_context *, struct ibv_srq_init_attr_ex *)),
+		       "ibv_create_srq_ex");
+}
+
+STATIC_CHECK(init_attr_members, PROMISES(SRQ_CEX_02, SRQ_CRX_02))
+{
+#define HAS(member_, ...)                                                                          \
+	_Static_assert(HAS_MEMBER(struct ibv_srq_init_attr_ex, member_, __VA_ARGS__), #member_)
+	HAS(srq_context, void *);
+	HAS(attr, struct ibv_srq_attr);
+	HAS(comp_mask, uint32_t);
+	HAS(srq_type, enum ibv_srq_type);
+	HAS(pd, struct ibv_pd *);
+	HAS(xrcd, struct ibv_xrcd *);
+	HAS(cq, struct ibv_cq *);
+	HAS(tm_cap, struct ibv_tm_cap);
+	HAS(tm_cap.max_num_tags, uint32_t);
+	HAS(tm_cap.max_ops, uint32_t);
+#undef HAS
+}
+
+/* 16 WRs of one SGE on pd(), with what else is given. */
+#define create(...)                                                                                \
+	vct_create_srq_ex(                                                                         \
+		ctx(), &(struct ibv_srq_init_attr_ex){                                             \
+			       .attr = { .max_wr = 16, .max_sge = 1 }, .pd = pd(), __VA_ARGS__ })
+
+/* No member that the mask leaves out may even be looked at. */
+#define GARBAGE ((void *)8)
+
+static const struct basic_row {
+	struct vct_row vct_row;
+	uint32_t mask;
+	struct ibv_srq_init_attr_ex given;
+} basics[] = {
+	{ ROW("type-and-pd", SRQ_CRX_05, SRQ_CEX_01), .mask = TYPE | PD },
+	{ ROW("pd-alone", SRQ_CRX_05), .mask = PD },
+	{ ROW("pd-alone-and-garbage", SRQ_CEX_03), .mask = PD,
+	  .given = { .srq_type = 55, .xrcd = GARBAGE, .cq = GARBAGE, .tm_cap = { 1, 1 } } },
+	{ ROW("type-and-pd-and-garbage", SRQ_CEX_03), .mask = TYPE | PD,
+	  .given = { .xrcd = GARBAGE, .cq = GARBAGE, .tm_cap = { 1, 1 } } },
+};
+
+CHECK_ROWS(basic_srq_receives, basics, .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq =
+		create(.comp_mask = row->mask, .srq_type = row->given.srq_type,
+		       .xrcd = row->given.xrcd, .cq = row->given.cq, .tm_cap = row->given.tm_cap);
+	struct link l;
+
+	MUST(srq);
+	l = rc_link(.srq = srq, .posted = 1);
+	MUST_RECEIVE(&l, 0);
+}
+
+/* A basic SRQ has no use for a CQ: whether one may be given is open, what it is then bound to is
+ * not. */
+static const struct mask_row {
+	struct vct_row vct_row;
+	uint32_t mask;
+} masks[] = {
+	{ ROW("pd"), .mask = PD },
+	{ ROW("type-and-pd"), .mask = TYPE | PD },
+	{ ROW("type-and-pd-and-cq"), .mask = TYPE | PD | CQ },
+};
+
+static struct ibv_srq *create_bound(uint32_t mask, void *context)
+{
+	struct ibv_cq *cq = cq_make(1);
+	struct ibv_srq *srq = create(.srq_context = context, .comp_mask = mask, .cq = cq);
+
+	if (srq || !(mask & CQ))
+		return srq;
+	RECORD("a basic SRQ with a CQ is refused");
+	return create(.srq_context = context, .comp_mask = TYPE | PD);
+}
+
+CHECK_ROWS(belongs_to_the_pd_given, masks, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = create_bound(row->mask, NULL);
+
+	MUST(srq);
+	MUST(srq->pd == pd());
+}
+
+CHECK_ROWS(keeps_the_context_given, masks, PROMISES(SRQ_CRX_04), .needs = NEED_SRQ)
+{
+	int context;
+	struct ibv_srq *srq = create_bound(row->mask, &context);
+
+	MUST(srq);
+	MUST(srq->srq_context == &context);
+	MUST(srq->context == ctx());
+}
+
+static const struct refused_row {
+	struct vct_row vct_row;
+	uint32_t mask;
+	int type;
+} refused[] = {
+	{ ROW("unknown-bit-9", SRQ_CEX_04, SRQ_CEX_10), .mask = PD | 1 << 9 },
+	{ ROW("unknown-bit-31", SRQ_CEX_04, SRQ_CEX_10), .mask = PD | 1u << 31 },
+	{ ROW("no-pd", SRQ_CEX_05, SRQ_CEX_10), .mask = TYPE },
+	{ ROW("nothing", SRQ_CEX_05, SRQ_CEX_10), .mask = 0 },
+	{ ROW("unknown-type", SRQ_CEX_10), .mask = TYPE | PD, .type = 55 },
+};
+
+CHECK_ROWS(refuses, refused, .needs = NEED_SRQ)
+{
+	MUST(!create(.comp_mask = row->mask, .srq_type = (enum ibv_srq_type)row->type));
+}
+
+static struct ibv_srq *create_sized(uint32_t max_wr, uint32_t max_sge,
+				    struct ibv_srq_attr *returned)
+{
+	struct ibv_srq_init_attr_ex init = {
+		.attr = { .max_wr = max_wr, .max_sge = max_sge },
+		.comp_mask = TYPE | PD,
+		.srq_type = IBV_SRQT_BASIC,
+		.pd = pd(),
+	};
+	struct ibv_srq *srq = vct_create_srq_ex(ctx(), &init);
+
+	*returned = init.attr;
+	return srq;
+}
+
+CHECK(refuses_more_than_the_device_has, PROMISES(SRQ_CEX_10), .needs = NEED_SRQ)
+{
+	uint32_t max_wr = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
+	uint32_t max_sge = (uint32_t)vct_dev->attr.orig_attr.max_srq_sge;
+	struct ibv_srq_attr returned;
+
+	MUST(!create_sized(max_wr + 1, 1, &returned));
+	MUST(!create_sized(1, max_sge + 1, &returned));
+}
+
+CHECK(returns_actual_values, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ)
+{
+	struct ibv_srq_attr returned, queried;
+	struct ibv_srq *srq = create_sized(100, 3, &returned);
+
+	MUST(srq);
+	queried = srq_query(srq);
+	MUST_EQ(returned.max_wr, queried.max_wr);
+	MUST_EQ(returned.max_sge, queried.max_sge);
+}
+
+static const struct size_row {
+	struct vct_row vct_row;
+	uint32_t max_wr, max_sge;
+} sizes[] = {
+	{ ROW("1-of-1"), .max_wr = 1, .max_sge = 1 },
+	{ ROW("7-of-2"), .max_wr = 7, .max_sge = 2 },
+	{ ROW("64-of-1"), .max_wr = 64, .max_sge = 1 },
+	{ ROW("100-of-3"), .max_wr = 100, .max_sge = 3 },
+};
+
+CHECK_ROWS(returns_at_least_the_requested, sizes, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ)
+{
+	struct ibv_srq_attr returned;
+
+	MUST(create_sized(row->max_wr, row->max_sge, &returned));
+	MUST_GE(returned.max_wr, row->max_wr);
+	MUST_GE(returned.max_sge, row->max_sge);
+}
+
+/* This page calls it just "the limit value": it may be set, or ignored as by ibv_create_srq. */
+CHECK(limit_given_is_set_or_ignored, PROMISES(SRQ_CEX_09), .needs = NEED_SRQ)
+{
+	struct ibv_srq_init_attr_ex init = {
+		.attr = { .max_wr = 16, .max_sge = 1, .srq_limit = 4 },
+		.comp_mask = TYPE | PD,
+		.pd = pd(),
+	};
+	struct ibv_srq *srq = vct_create_srq_ex(ctx(), &init);
+	uint32_t limit;
+
+	MUST(srq);
+	limit = srq_query(srq).srq_limit;
+	RECORD("a limit of 4 given to ibv_create_srq_ex reads %u", limit);
+	MUST(limit == 4 || limit == 0);
+}
+
+static const struct needs_row {
+	struct vct_row vct_row;
+	uint32_t mask;
+} xrc_lacks[] = {
+	{ ROW("no-xrcd", SRQ_CRX_06, SRQ_CEX_06), .mask = TYPE | PD | CQ },
+	{ ROW("no-cq", SRQ_CRX_06, SRQ_CEX_06), .mask = TYPE | PD | XRCD },
+};
+
+CHECK_ROWS(xrc_needs_domain_and_cq, xrc_lacks, .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_xrcd *xrcd = xrcd_make();
+	struct ibv_cq *cq = cq_make(1);
+
+	MUST(create(.comp_mask = TYPE | PD | XRCD | CQ, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd,
+		    .cq = cq));
+	MUST(!create(.comp_mask = row->mask, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd, .cq = cq));
+}
+
+static struct ibv_srq *create_xrc(void *context)
+{
+	return create(.srq_context = context, .comp_mask = TYPE | PD | XRCD | CQ,
+		      .srq_type = IBV_SRQT_XRC, .xrcd = xrcd_make(), .cq = cq_make(1));
+}
+
+CHECK(xrc_belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_srq *srq = create_xrc(NULL);
+
+	MUST(srq);
+	MUST(srq->pd == pd());
+}
+
+CHECK(xrc_keeps_the_context_given, PROMISES(SRQ_CRX_04), .needs = NEED_SRQ | NEED_XRC)
+{
+	int context;
+	struct ibv_srq *srq = create_xrc(&context);
+
+	MUST(srq);
+	MUST(srq->srq_context == &context);
+	MUST(srq->context == ctx());
+}
+
+CHECK(xrc_completes_on_the_cq_given, PROMISES(SRQ_CEX_07, SRQ_CEX_01, SRQ_CRX_06),
+      .needs = NEED_SRQ | NEED_XRC)
+{
+	struct link l = xrc_link(.srq_wr = 4, .posted = 2);
+	struct ibv_wc wc;
+
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(cq_wait(l.tx_cq).status, IBV_WC_SUCCESS);
+	wc = MUST_COMPLETE(l.rx_cq);
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.wr_id, 0);
+	MUST_BE_EMPTY(l.tx_cq);
+}
+
+static struct ibv_srq *create_tm(struct ibv_cq *cq, uint32_t max_num_tags)
+{
+	return create(.comp_mask = TYPE | PD | CQ | TM, .srq_type = IBV_SRQT_TM, .cq = cq,
+		      .tm_cap = { .max_num_tags = max_num_tags, .max_ops = 2 });
+}
+
+static int add_tag(struct ibv_srq *srq, uint64_t tag)
+{
+	struct ibv_sge sge = slot_sge(recv_slot(tag), SLOT_SIZE);
+	struct ibv_ops_wr wr = { .wr_id = tag,
+				 .opcode = IBV_WR_TAG_ADD,
+				 .flags = IBV_OPS_SIGNALED,
+				 .tm.add = { .recv_wr_id = tag,
+					     .sg_list = &sge,
+					     .num_sge = 1,
+					     .tag = tag,
+					     .mask = UINT64_MAX } };
+	struct ibv_ops_wr *bad;
+
+	return vct_post_srq_ops(srq, &wr, &bad);
+}
+
+/* Two operations are outstanding at once; the third tag is one too many. */
+CHECK(tm_cap_is_list_size_and_operations, PROMISES(SRQ_CEX_08), .needs = NEED_SRQ | NEED_TM)
+{
+	struct ibv_cq *cq = cq_make(16);
+	struct ibv_srq *srq = create_tm(cq, 2);
+
+	MUST(srq);
+	MUST_SUCCEED(add_tag(srq, 1));
+	MUST_SUCCEED(add_tag(srq, 2));
+	MUST_EQ(MUST_COMPLETE(cq).status, IBV_WC_SUCCESS);
+	MUST_EQ(MUST_COMPLETE(cq).status, IBV_WC_SUCCESS);
+	MUST_REFUSE(add_tag(srq, 3));
+}
+
+CHECK(tm_needs_max_num_tags, PROMISES(SRQ_CEX_08), .needs = NEED_SRQ | NEED_TM)
+{
+	MUST(!create_tm(cq_make(16), 0));
+}
+
+/* Not claimed, so refused: with a reason, and with nothing left behind. */
+static const struct unclaimed_row {
+	struct vct_row vct_row;
+	uint32_t mask;
+	enum ibv_srq_type type;
+} unclaimed[] = {
+	{ .vct_row = { .name = "xrc", .promises = { SRQ_CEX_12 }, .needs = NEED_NO_XRC },
+	  .mask = TYPE | PD | CQ,
+	  .type = IBV_SRQT_XRC },
+	{ .vct_row = { .name = "tm", .promises = { SRQ_CEX_12 }, .needs = NEED_NO_TM },
+	  .mask = TYPE | PD | CQ | TM,
+	  .type = IBV_SRQT_TM },
+};
+
+CHECK_ROWS(unclaimed_type_fails_cleanly, unclaimed, .needs = NEED_SRQ)
+{
+	struct ibv_pd *own = vct_alloc_pd(ctx());
+	struct ibv_srq_init_attr_ex init = {
+		.attr = { .max_wr = 16, .max_sge = 1 },
+		.comp_mask = row->mask,
+		.srq_type = row->type,
+		.pd = own,
+		.cq = cq_make(1),
+		.tm_cap = { .max_num_tags = 1, .max_ops = 1 },
+	};
+	int error;
+
+	SETUP(own);
+	errno = 0;
+	MUST(!vct_create_srq_ex(ctx(), &init));
+	error = errno;
+	RECORD("errno is %s", error ? strerrorname_np(error) : "0");
+	MUST_GE(error, 1);
+	if (!verbs_get_ctx_op(ctx(), create_srq_ex))
+		MUST_EQ(error, EOPNOTSUPP);
+	MUST_SUCCEED(vct_dealloc_pd(own));
+}
