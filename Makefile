@@ -43,3 +43,4 @@ $(B)/%.o: %.c Makefile
 $(B)/suites/promises/promises.o: CTS_CFLAGS += -fno-toplevel-reorder
 
 -include $(OBJS:.o=.d)
+include fixtures/mutants/mutants.mk

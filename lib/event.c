@@ -96,6 +96,8 @@ static void fence(void)
 	if (!srq) {
 		srq = srq_make(.max_wr = 1);
 		self = ud_link(.srq = srq, .cqe = 4);
+		srq->srq_context = self.rx->qp_context = self.tx->qp_context = VCT_FENCE;
+		self.rx_cq->cq_context = self.tx_cq->cq_context = VCT_FENCE;
 	}
 	srq_post(srq, SLOTS - 1, 1);
 	srq_arm(srq, 1);

@@ -24,6 +24,12 @@ struct ibv_async_event must_see_event(const void *object, enum ibv_event_type ty
 #define MUST_SEE_NO_EVENT() must_see_no_event(VCT_HERE("no event is raised"))
 void must_see_no_event(const struct vct_place *place);
 
+/*
+ * The context pointer of the objects that the fence is made of: whoever watches the verbs from
+ * outside, as the mutants do, can tell them from a check's own.
+ */
+#define VCT_FENCE ((void *)(uintptr_t)0x66656e6365)
+
 /* Did an event of this type about this object come? Asked behind a fence; others are recorded. */
 bool saw_event(const void *object, enum ibv_event_type type);
 
