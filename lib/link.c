@@ -117,6 +117,13 @@ void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state)
 	modify(qp, &(struct ibv_qp_attr){ .qp_state = state }, 0);
 }
 
+void qp_to_sqd(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_SQD, .en_sqd_async_notify = 1 };
+
+	modify(qp, &attr, IBV_QP_EN_SQD_ASYNC_NOTIFY);
+}
+
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 {
 	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;

@@ -78,6 +78,8 @@ void qp_to_init(struct ibv_qp *qp);
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr);
 /* To IBV_QPS_ERR or IBV_QPS_RESET, with no other attribute. */
 void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);
+/* To IBV_QPS_SQD, with IBV_EVENT_SQ_DRAINED asked for. */
+void qp_to_sqd(struct ibv_qp *qp);
 
 /* The next completion: cq_wait is BROKEN and must_complete is FAIL when none comes by a deadline.
  */
