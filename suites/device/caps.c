@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_query_device: what it fills in, and that what it claims is what the verbs then do. */
+#include <fcntl.h>
+
+#include "../vct.h"
+
+#define MEMBER(name_)                                                                              \
+	{                                                                                          \
+#name_, offsetof(struct ibv_device_attr, name_),                                   \
+			sizeof(((struct ibv_device_attr *)0)->name_)                               \
+	}
+
+/* clang-format off */
+static const struct member {
+	const char *name;
+	size_t at, size;
+} members[] = {
+	MEMBER(node_guid), MEMBER(sys_image_guid), MEMBER(max_mr_size), MEMBER(page_size_cap),
+	MEMBER(vendor_id), MEMBER(vendor_part_id), MEMBER(hw_ver), MEMBER(max_qp),
+	MEMBER(max_qp_wr), MEMBER(device_cap_flags), MEMBER(max_sge), MEMBER(max_sge_rd),
+	MEMBER(max_cq), MEMBER(max_cqe), MEMBER(max_mr), MEMBER(max_pd), MEMBER(max_qp_rd_atom),
+	MEMBER(max_ee_rd_atom), MEMBER(max_res_rd_atom), MEMBER(max_qp_init_rd_atom),
+	MEMBER(max_ee_init_rd_atom), MEMBER(atomic_cap), MEMBER(max_ee), MEMBER(max_rdd),
+	MEMBER(max_mw), MEMBER(max_raw_ipv6_qp), MEMBER(max_raw_ethy_qp), MEMBER(max_mcast_grp),
+	MEMBER(max_mcast_qp_attach), MEMBER(max_total_mcast_qp_attach), MEMBER(max_ah),
+	MEMBER(max_fmr), MEMBER(max_map_per_fmr), MEMBER(max_srq), MEMBER(max_srq_wr),
+	MEMBER(max_srq_sge), MEMBER(max_pkeys), MEMBER(local_ca_ack_delay), MEMBER(phys_port_cnt),
+};
+/* clang-format on */
+
+/* A member that is left alone differs between two structs that differed before. */
+CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
+{
+	struct ibv_device_attr a, b;
+
+	memset(&a, 0, sizeof(a));
+	memset(&b, 0xa5, sizeof(b));
+	MUST_SUCCEED(vct_query_device(ctx(), &a));
+	MUST_SUCCEED(vct_query_device(ctx(), &b));
+	MUST(!strncmp(a.fw_ver, b.fw_ver, sizeof(a.fw_ver)));
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+		vct_must(!memcmp((char *)&a + members[i].at, (char *)&b + members[i].at,
+				 members[i].size),
+			 VCT_HERE(members[i].name));
+}
+
+static struct ibv_device_attr claims(void)
+{
+	struct ibv_device_attr attr;
+
+	SETUP(!vct_query_device(ctx(), &attr));
+	return attr;
+}
+
+/* NULL and errno where it is refused */
+static struct ibv_srq *try_srq(uint32_t max_wr, uint32_t max_sge)
+{
+	struct ibv_srq_init_attr init = { .attr = { .max_wr = max_wr, .max_sge = max_sge } };
+
+	errno = 0;
+	return vct_create_srq(pd(), &init);
+}
+
+CHECK(there_are_no_more_srqs_than_max_srq, PROMISES(DEV_CAP_02), .needs = NEED_SRQ)
+{
+	enum { ENOUGH = 4096 };
+	int max = claims().max_srq, made = 0;
+
+	while (made < ENOUGH && try_srq(1, 1))
+		made++;
+	RECORD("%d SRQs were made; max_srq is %d", made, max);
+	MUST_GE(made, 1);
+	MUST_LE(made, max);
+}
+
+/* What a machine's memory cannot hold may be refused; what is made is within the limits. */
+CHECK(the_largest_srq_is_within_max_srq_wr, PROMISES(DEV_CAP_03, DEV_CAP_05), .needs = NEED_SRQ)
+{
+	uint32_t limit = (uint32_t)claims().max_srq_wr, asked = limit;
+	struct ibv_srq *srq;
+
+	while (!(srq = try_srq(asked, 1)) && asked > 1) {
+		JUDGING(DEV_CAP_05);
+		MUST_NE(errno, 0);
+		asked /= 2;
+	}
+	RECORD("max_srq_wr is %u; a SRQ of %u was made", limit, asked);
+	MUST(srq);
+	JUDGING(DEV_CAP_03);
+	MUST_LE(srq_query(srq).max_wr, limit);
+}
+
+CHECK(more_than_max_srq_wr_is_refused, PROMISES(DEV_CAP_03), .needs = NEED_SRQ)
+{
+	MUST(!try_srq((uint32_t)claims().max_srq_wr + 1, 1));
+	MUST_NE(errno, 0);
+}
+
+CHECK(a_wr_has_max_srq_sge_and_no_more, PROMISES(DEV_CAP_04, DEV_CAP_05), .needs = NEED_SRQ)
+{
+	uint32_t limit = (uint32_t)claims().max_srq_sge;
+	struct ibv_srq *srq = try_srq(1, limit);
+
+	JUDGING(DEV_CAP_05);
+	MUST(srq || errno == ENOMEM);
+	JUDGING(DEV_CAP_04);
+	MUST(!srq || srq_query(srq).max_sge >= limit);
+	MUST(!try_srq(1, limit + 1));
+	MUST_NE(errno, 0);
+}
+
+CHECK(srq_resizes_if_and_only_if_claimed, PROMISES(DEV_CAP_06), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+	uint32_t more = srq_query(srq).max_wr * 2;
+	int resize = srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = more);
+
+	if (!(claims().device_cap_flags & IBV_DEVICE_SRQ_RESIZE)) {
+		MUST_REFUSE(resize);
+		return;
+	}
+	MUST_SUCCEED(resize);
+	MUST_GE(srq_query(srq).max_wr, more);
+}
+
+CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07))
+{
+	struct ibv_xrcd_init_attr init = {
+		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
+		.fd = -1,
+		.oflags = O_CREAT,
+	};
+
+	MUST_EQ(!!vct_open_xrcd(ctx(), &init), !!(claims().device_cap_flags & IBV_DEVICE_XRC));
+}
+
+/* The primary path twice over: a path that is there is good enough to be an alternate one. */
+CHECK(alternate_path_is_taken_if_and_only_if_claimed, PROMISES(DEV_CAP_08),
+      .needs = NEED_SRQ | NEED_RC)
+{
+	int path = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+		   IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
+	struct link l = rc_link(.rx_stays_in_init = true);
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	int load_path;
+
+	SETUP(!vct_query_qp(l.tx, &attr, path, &init));
+	attr.qp_state = IBV_QPS_RTR;
+	attr.dest_qp_num = l.tx->qp_num;
+	attr.alt_ah_attr = attr.ah_attr;
+	attr.alt_port_num = vct_dev->port;
+	attr.alt_pkey_index = 0;
+	attr.alt_timeout = 14;
+	load_path = vct_modify_qp(l.rx, &attr, IBV_QP_STATE | path | IBV_QP_ALT_PATH);
+
+	if (!(claims().device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG)) {
+		MUST_REFUSE(load_path);
+		return;
+	}
+	MUST_SUCCEED(load_path);
+	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_ALT_PATH, &init));
+	MUST_EQ(attr.alt_port_num, vct_dev->port);
+	MUST_EQ(attr.alt_timeout, 14);
+}
+
+static const struct state_row {
+	struct vct_row vct_row;
+	bool rx_stays_in_init;
+} states[] = {
+	{ ROW("INIT"), .rx_stays_in_init = true },
+	{ ROW("RTS"), .rx_stays_in_init = false },
+};
+
+CHECK_ROWS(qp_resizes_if_and_only_if_claimed, states, PROMISES(DEV_CAP_09),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.rx_stays_in_init = row->rx_stays_in_init);
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	uint32_t more;
+	int resize;
+
+	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
+	more = attr.cap.max_send_wr * 2;
+	attr.cap.max_send_wr = more;
+	resize = vct_modify_qp(l.rx, &attr, IBV_QP_CAP);
+
+	if (!(claims().device_cap_flags & IBV_DEVICE_RESIZE_MAX_WR)) {
+		MUST_REFUSE(resize);
+		return;
+	}
+	MUST_SUCCEED(resize);
+	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
+	MUST_GE(attr.cap.max_send_wr, more);
+}
