@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The events of QPs: SQ_DRAINED, which has to be asked for, and LAST_WQE_REACHED, which does not.
+ */
+#include "../vct.h"
+
+static struct ibv_qp_attr qp_query(struct ibv_qp *qp)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	SETUP(!vct_query_qp(qp, &attr, IBV_QP_STATE | IBV_QP_CAP, &init));
+	return attr;
+}
+
+CHECK(sq_drained_is_raised_when_asked_for, PROMISES(AEV_11), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 4);
+
+	link_send(&l, 4);
+	qp_to_sqd(l.tx);
+	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
+	MUST_SEE_NO_EVENT();
+}
+
+/* A send queue that has gone round is as empty as a new one. */
+CHECK(sq_drained_is_raised_after_a_full_round, PROMISES(AEV_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 16);
+	uint32_t round = qp_query(l.tx).cap.max_send_wr + 1;
+
+	for (uint32_t i = 0; i < round; i++) {
+		srq_post(l.srq, i, 1);
+		link_send(&l, 1);
+	}
+	qp_to_sqd(l.tx);
+	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
+}
+
+static const struct notify_row {
+	struct vct_row vct_row;
+	int mask;
+} unasked[] = {
+	{ ROW("left-out"), .mask = 0 },
+	{ ROW("declined"), .mask = IBV_QP_EN_SQD_ASYNC_NOTIFY },
+};
+
+CHECK_ROWS(sq_drained_is_not_raised_unasked, unasked, PROMISES(AEV_11),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 4);
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_SQD, .en_sqd_async_notify = 0 };
+	double until = vct_deadline_ms(2000);
+
+	link_send(&l, 4);
+	SETUP(!vct_modify_qp(l.tx, &attr, IBV_QP_STATE | row->mask));
+	while (qp_query(l.tx).sq_draining)
+		SETUP(vct_now_ms() < until);
+	MUST_SEE_NO_EVENT();
+}
+
+/* The WRs that are left are the other QPs': the one in error takes none, whoever sends to it. */
+CHECK(last_wqe_reached_is_the_last, PROMISES(AEV_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+	struct link other = rc_link(.srq = l.srq);
+
+	link_send(&l, 3);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+	while (vct_poll_cq(l.rx_cq, 1, &l.wc) > 0)
+		;
+	link_post(&l, IBV_WR_SEND);
+	MUST_RECEIVE(&other, 3);
+	MUST_BE_EMPTY(l.rx_cq);
+}
+
+static void stay(struct link *l)
+{
+	(void)l;
+}
+
+static void error_again(struct link *l)
+{
+	qp_to_state(l->rx, IBV_QPS_ERR);
+}
+
+static void send_to_it(struct link *l)
+{
+	for (int i = 0; i < 4; i++) {
+		link_post(l, IBV_WR_SEND);
+		cq_wait(l->tx_cq);
+	}
+}
+
+static const struct afterwards_row {
+	struct vct_row vct_row;
+	void (*happens)(struct link *l);
+} afterwards[] = {
+	{ ROW("it-stays"), .happens = stay },
+	{ ROW("it-is-told-again"), .happens = error_again },
+	{ ROW("its-peer-sends"), .happens = send_to_it },
+};
+
+/* UD, for the sender's completions tell that its messages are on their way. */
+CHECK_ROWS(last_wqe_reached_is_raised_once, afterwards, PROMISES(AEV_09, AEV_08),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = ud_link(.srq_wr = 16, .posted = 8);
+
+	link_send(&l, 1);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	JUDGING(AEV_08);
+	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+	row->happens(&l);
+	JUDGING(AEV_09);
+	MUST_SEE_NO_EVENT();
+}
+
+CHECK(last_wqe_reached_comes_with_each_error, PROMISES(AEV_09, AEV_08),
+      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	JUDGING(AEV_08);
+	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+	qp_to_state(l.rx, IBV_QPS_RESET);
+	qp_to_init(l.rx);
+	connect_qp(l.rx, l.tx->qp_num, &(struct link_attr){ 0 });
+	JUDGING(AEV_09);
+	MUST_SEE_NO_EVENT();
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+}
+
+/* What it has posted is flushed instead; when that is seen, the error state was entered. */
+CHECK(no_last_wqe_without_srq, PROMISES(AEV_10), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
+	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
+
+	SETUP(!vct_post_recv(l.rx, &wr, &bad));
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	SETUP(cq_wait(l.rx_cq).status == IBV_WC_WR_FLUSH_ERR);
+	MUST_SEE_NO_EVENT();
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_event_type_str, ibv_node_type_str, ibv_port_state_str: a text for every value. */
+#include <limits.h>
+
+#include "../vct.h"
+
+/* The three verbs as one type: an enum's value in, a text out. */
+static const char *event_text(int event)
+{
+	return ibv_event_type_str((enum ibv_event_type)event);
+}
+
+static const char *node_text(int node)
+{
+	return ibv_node_type_str((enum ibv_node_type)node);
+}
+
+static const char *port_text(int state)
+{
+	return ibv_port_state_str((enum ibv_port_state)state);
+}
+
+static void must_be_constant_text(const char *(*text)(int), int value)
+{
+	const char *first = text(value);
+
+	MUST(first);
+	MUST_NE(strlen(first), 0);
+	MUST(text(value) == first);
+}
+
+CHECK(every_event_has_a_text_of_its_own, PROMISES(STR_01))
+{
+	for (int a = IBV_EVENT_CQ_ERR; a <= IBV_EVENT_WQ_FATAL; a++) {
+		must_be_constant_text(event_text, a);
+		for (int b = IBV_EVENT_CQ_ERR; b < a; b++)
+			MUST(strcmp(event_text(a), event_text(b)));
+	}
+}
+
+static bool tells_of_a_srq(const char *text)
+{
+	return strcasestr(text, "srq") || strcasestr(text, "shared receive queue");
+}
+
+CHECK(srq_events_tell_of_the_srq, PROMISES(STR_02))
+{
+	RECORD("SRQ_ERR is \"%s\", SRQ_LIMIT_REACHED \"%s\", QP_LAST_WQE_REACHED \"%s\"",
+	       event_text(IBV_EVENT_SRQ_ERR), event_text(IBV_EVENT_SRQ_LIMIT_REACHED),
+	       event_text(IBV_EVENT_QP_LAST_WQE_REACHED));
+	MUST(tells_of_a_srq(event_text(IBV_EVENT_SRQ_ERR)));
+	MUST(tells_of_a_srq(event_text(IBV_EVENT_SRQ_LIMIT_REACHED)));
+}
+
+static const struct value_row {
+	struct vct_row vct_row;
+	int value;
+} strangers[] = {
+	{ ROW("minus-one"), .value = -1 },
+	{ ROW("one-past-the-last"), .value = IBV_EVENT_WQ_FATAL + 1 },
+	{ ROW("two-past-the-last"), .value = IBV_EVENT_WQ_FATAL + 2 },
+	{ ROW("five-past-the-last"), .value = IBV_EVENT_WQ_FATAL + 5 },
+	{ ROW("greatest"), .value = INT_MAX },
+	{ ROW("least"), .value = INT_MIN },
+};
+
+CHECK_ROWS(an_unknown_event_has_a_text, strangers, PROMISES(STR_03))
+{
+	must_be_constant_text(event_text, row->value);
+}
+
+CHECK(every_node_type_has_a_text, PROMISES(STR_04))
+{
+	must_be_constant_text(node_text, IBV_NODE_UNKNOWN);
+	for (int node = 0; node <= IBV_NODE_UNSPECIFIED; node++) /* 0 is a hole in the enum */
+		must_be_constant_text(node_text, node);
+}
+
+CHECK(every_port_state_has_a_text, PROMISES(STR_05))
+{
+	for (int state = IBV_PORT_NOP; state <= IBV_PORT_ACTIVE_DEFER; state++)
+		must_be_constant_text(port_text, state);
+}
