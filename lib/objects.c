@@ -126,13 +126,13 @@ void srq_arm(struct ibv_srq *srq, uint32_t limit)
 	must_work(srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = limit), "ibv_modify_srq");
 }
 
-int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned int *posted)
+struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n)
 {
-	struct ibv_recv_wr *wr = calloc(n, sizeof(*wr)), *bad = NULL;
-	struct ibv_sge *sge = calloc(n, sizeof(*sge));
-	int ret;
+	struct ibv_recv_wr *wr = calloc(n, sizeof(*wr) + sizeof(struct ibv_sge));
+	struct ibv_sge *sge;
 
-	SETUP(n && wr && sge);
+	SETUP(n && wr);
+	sge = (struct ibv_sge *)(wr + n);
 	for (unsigned int i = 0; i < n; i++) {
 		sge[i] = slot_sge(recv_slot(first + i), SLOT_SIZE);
 		wr[i] = (struct ibv_recv_wr){ .wr_id = first + i,
@@ -140,12 +140,18 @@ int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned i
 					      .sg_list = &sge[i],
 					      .num_sge = 1 };
 	}
-	ret = vct_post_srq_recv(srq, wr, &bad);
+	return wr;
+}
+
+int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned int *posted)
+{
+	struct ibv_recv_wr *wr = recv_list(first, n), *bad = NULL;
+	int ret = vct_post_srq_recv(srq, wr, &bad);
+
 	*posted = n;
 	if (ret)
 		*posted = bad >= wr && bad < wr + n ? (unsigned int)(bad - wr) : 0;
 	free(wr);
-	free(sge);
 	return ret;
 }
 

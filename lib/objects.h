@@ -39,7 +39,12 @@ void srq_arm(struct ibv_srq *srq, uint32_t limit);
 /* srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 4): the verb's own return value */
 #define srq_modify(srq_, mask_, ...)                                                               \
 	vct_modify_srq(srq_, &(struct ibv_srq_attr){ __VA_ARGS__ }, mask_)
-/* Posts n receive WRs of one SGE, wr_ids from `first` on, in one list. Length: SLOT_SIZE. */
+/*
+ * A list of n receive WRs of one SGE and SLOT_SIZE bytes, wr_ids from `first` on, each for its
+ * recv_slot(): an array of n to change at will, which free() releases.
+ */
+struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n);
+/* Posts such a list of n. */
 void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n);
 /* The same as the verb's own return value; *posted tells how many of the list were taken. */
 int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned int *posted);
