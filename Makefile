@@ -12,12 +12,15 @@ CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
 CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(SANITIZE)
 LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl
 
-LIB_C := $(wildcard lib/*.c)
-SUITE_C := $(wildcard suites/*.c suites/*/*.c)
-OBJS := $(patsubst %.c,$(B)/%.o,$(LIB_C) $(SUITE_C))
+# The program is the library, its own files and the promises; what it runs are the suites or, to test
+# the program itself, checks that misbehave.
+PROGRAM_C := $(wildcard lib/*.c suites/*.c suites/promises/*.c)
+SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
+SELF_C := $(wildcard harness/checks/*/*.c)
+objects = $(patsubst %.c,$(B)/%.o,$(1))
 
 .PHONY: all
-all: $(B)/verbs-cts
+all: $(B)/verbs-cts $(B)/self-cts
 
 # The commit is part of every record. Its file changes only when it does.
 $(B)/commit.h: FORCE
@@ -29,18 +32,20 @@ $(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: $(B)/commit.h
 $(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/embedded.o: reports/waivers.rng reports/junit.xsl reports/html.xsl
 
-$(B)/verbs-cts: $(OBJS)
+$(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C))
+$(B)/self-cts: $(call objects,$(PROGRAM_C) $(SELF_C))
+$(B)/verbs-cts $(B)/self-cts:
 	@echo '  LD  $@'
-	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $(OBJS) $(LDLIBS)
+	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # A check's file is the first part of its name: suites/srq/modify.c holds srq.modify.*
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo '  CC  $<'
-	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst suites/%,%,$*))"' -c -o $@ $<
+	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst harness/checks/%,%,$(patsubst suites/%,%,$*)))"' -c -o $@ $<
 
 # The table order is the order of the pages.
 $(B)/suites/promises/promises.o: CTS_CFLAGS += -fno-toplevel-reorder
 
--include $(OBJS:.o=.d)
+-include $(patsubst %.o,%.d,$(call objects,$(PROGRAM_C) $(SUITE_C) $(SELF_C)))
 include fixtures/mutants/mutants.mk

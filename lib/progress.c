@@ -35,15 +35,36 @@ void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
 	fflush(stdout);
 }
 
-static void say_lines(const char *title, const char *lines, size_t len)
+/* Text of a check, a driver or a kernel: nothing in it may command the terminal. */
+static void say_text(const char *before, const char *text, size_t len)
 {
-	const char *end = lines + len;
+	fputs(before, stdout);
+	for (size_t i = 0; i < len; i++)
+		putchar((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i]);
+	putchar('\n');
+}
 
-	for (const char *eol; lines < end; lines = eol + 1) {
-		eol = memchr(lines, '\n', (size_t)(end - lines));
+enum { LINES_SHOWN = 24 };
+
+/* The last lines: the record has them all. */
+static void say_lines(const char *before, const char *lines, size_t len)
+{
+	const char *end = lines + len, *from = end;
+	unsigned int n = 0, all = 0;
+
+	for (const char *c = lines; c < end; c++)
+		all += *c == '\n';
+	while (from > lines && n <= LINES_SHOWN)
+		n += *--from == '\n';
+	if (all > LINES_SHOWN)
+		printf("    (%u earlier lines are in the results)\n", all - LINES_SHOWN);
+	if (n > LINES_SHOWN)
+		from++;
+	for (const char *eol; from < end; from = eol + 1) {
+		eol = memchr(from, '\n', (size_t)(end - from));
 		if (!eol)
 			eol = end;
-		printf("    %s%.*s\n", title, (int)(eol - lines), lines);
+		say_text(before, from, (size_t)(eol - from));
 	}
 }
 
@@ -56,11 +77,13 @@ static void say_evidence(const struct vct_outcome *o)
 		printf("    %s: %s\n      [%s]\n", e->promise->id, e->promise->statement,
 		       e->promise->source);
 	printf("    %s%s%s\n", e->where, e->where[0] ? ": " : "", e->reason);
-	if (e->expected[0])
-		printf("    expected: %s\n    seen:     %s\n", e->expected, e->seen);
-	say_lines("noted:    ", e->notes, e->notes_len);
-	say_lines("", e->verbs, e->verbs_len);
-	say_lines("kernel: ", o->kernel, strlen(o->kernel));
+	if (e->expected[0]) {
+		say_text("    expected: ", e->expected, strlen(e->expected));
+		say_text("    seen:     ", e->seen, strlen(e->seen));
+	}
+	say_lines("    noted:    ", e->notes, e->notes_len);
+	say_lines("    ", e->verbs, e->verbs_len);
+	say_lines("    kernel: ", o->kernel, strlen(o->kernel));
 	if (o->waiver)
 		printf("    waiver %s on %s: %s [%s]\n", o->waiver->expired ? "expired" : "until",
 		       o->waiver->expires, o->waiver->reason, o->waiver->url);

@@ -96,7 +96,10 @@ static enum vct_verdict verdict_of(struct vct_process p)
 {
 	switch (p.ending) {
 	case VCT_ENDED:
-		return evidence->verdict;
+		if (evidence->verdict != VCT_NOTRUN)
+			return evidence->verdict;
+		say_reason("its process left before it came to a verdict");
+		return VCT_CRASH;
 	case VCT_SIGNALED:
 		say_reason("its process was ended by signal %d (%s)", p.code, strsignal(p.code));
 		return VCT_CRASH;

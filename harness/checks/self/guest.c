@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Checks that take their kernel with them. harness/test_guest.py runs them, in guests only. */
+#include <signal.h>
+#include <sys/reboot.h>
+#include <unistd.h>
+
+#include "../../../suites/vct.h"
+
+CHECK(a_before, PROMISES(STR_01))
+{
+	MUST(true);
+}
+
+CHECK(b_powers_off, PROMISES(STR_01))
+{
+	MUST(true);
+	reboot(RB_POWER_OFF);
+}
+
+CHECK(c_between, PROMISES(STR_01))
+{
+	MUST(true);
+}
+
+CHECK(d_powers_off_too, PROMISES(STR_01))
+{
+	MUST(true);
+	reboot(RB_POWER_OFF);
+}
+
+CHECK(e_after, PROMISES(STR_01))
+{
+	MUST(true);
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * Checks that misbehave in every way a check can, one way each. harness/test_verdicts.py runs them
+ * as build/self-cts, the same program with these in place of the suites, and knows what each must
+ * come to.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/reboot.h>
+#include <unistd.h>
+
+#include "../../../suites/vct.h"
+
+CHECK(passes, PROMISES(STR_01))
+{
+	MUST(ibv_event_type_str(IBV_EVENT_CQ_ERR));
+}
+
+CHECK(fails, PROMISES(STR_01, STR_02))
+{
+	MUST_EQ(1 + 1, 2);
+	JUDGING(STR_02);
+	MUST_EQ(2 + 2, 5);
+}
+
+CHECK(judges_what_it_does_not_cite, PROMISES(STR_01))
+{
+	JUDGING(STR_02);
+	MUST(true);
+}
+
+CHECK(judges_nothing, PROMISES(STR_01))
+{
+	RECORD("nothing is judged here");
+}
+
+CHECK(has_no_setup, PROMISES(STR_01))
+{
+	SETUP(!pd());
+	MUST(true);
+}
+
+CHECK(needs_xrc, PROMISES(STR_01), .needs = NEED_XRC)
+{
+	MUST(true);
+}
+
+CHECK(segfaults, PROMISES(STR_01))
+{
+	MUST(true);
+	raise(SIGSEGV);
+}
+
+CHECK(exits_in_the_middle, PROMISES(STR_01))
+{
+	MUST(true);
+	_exit(0);
+}
+
+CHECK(exits_with_7, PROMISES(STR_01))
+{
+	MUST(true);
+	_exit(7);
+}
+
+CHECK(hangs, PROMISES(STR_01))
+{
+	MUST(ctx());
+	signal(SIGTERM, SIG_IGN);
+	for (;;)
+		pause();
+}
+
+/* Its child holds the device open in its process group: it must not outlive the check. */
+CHECK(leaves_a_child, PROMISES(STR_01))
+{
+	MUST(ctx());
+	if (!fork())
+		for (;;)
+			pause();
+}
+
+CHECK(leaves_a_qp_behind, PROMISES(STR_01), .needs = NEED_SRQ)
+{
+	struct ibv_cq *cq = cq_make(1);
+	struct ibv_qp_init_attr init = { .send_cq = cq,
+					 .recv_cq = cq,
+					 .srq = srq_make(.max_wr = 1),
+					 .cap = { .max_send_wr = 1, .max_send_sge = 1 },
+					 .qp_type = IBV_QPT_RC };
+
+	MUST(ibv_create_qp(pd(), &init)); /* not through vct_: nothing will destroy it */
+}
+
+/* A limit event is got and never acknowledged: the release must not wait for it for ever. */
+CHECK(leaves_an_event_unacknowledged, PROMISES(STR_01), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 1, .posted = 1);
+
+	srq_arm(l.srq, 1);
+	link_send(&l, 1);
+	MUST_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
+static int do_not_return_yet(void *argument)
+{
+	return vct_destroy_srq(argument);
+}
+
+/* It fails while a verb that it called in a thread is still blocked. */
+CHECK(fails_with_a_call_under_way, PROMISES(STR_01), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 1, .posted = 1);
+
+	srq_arm(l.srq, 1);
+	link_send(&l, 1);
+	MUST_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	SETUP(!vct_destroy_qp(l.rx));
+	MUST(call_blocks(call_start(do_not_return_yet, l.srq)));
+	MUST(false);
+}
+
+static void log_to_the_kernel(const char *line)
+{
+	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+
+	SETUP(fd >= 0);
+	SETUP(write(fd, line, strlen(line)) > 0);
+	close(fd);
+}
+
+CHECK(makes_the_kernel_warn, PROMISES(STR_01))
+{
+	MUST(true);
+	log_to_the_kernel("WARNING: CPU: 0 PID: 1 at self.c:1 verdicts\n");
+}
+
+CHECK(makes_the_kernel_talk, PROMISES(STR_01))
+{
+	MUST(true);
+	log_to_the_kernel("rxe0: nothing to worry about\n");
+}
+
+CHECK(says_what_xml_cannot, PROMISES(STR_01))
+{
+	RECORD("<b>&amp; ]]> \x01\x1b[31m \xff\xfe \xc3\xa9 \t end");
+	vct_fail(VCT_HERE("\"<&>\""), "<&\">'", "%s", "\x07 \x80 ]]>");
+}
+
+CHECK(calls_very_many_verbs, PROMISES(STR_01), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 1);
+
+	for (uint32_t i = 0; i < 3000; i++)
+		srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = i & 1);
+	MUST_EQ(srq_query(srq).srq_limit, 2);
+}
+
+static int runs;
+
+CHECK(has_a_process_of_its_own, PROMISES(STR_01))
+{
+	MUST_EQ(++runs, 1);
+}
+
+static const struct {
+	struct vct_row vct_row;
+	int number;
+} numbers[] = {
+	{ ROW("two", STR_02), .number = 2 },
+	{ ROW("three", STR_03), .number = 3 },
+	{ { "needs-xrc", { STR_04 }, NEED_XRC }, 4 },
+};
+
+CHECK_ROWS(is_even, numbers, PROMISES(STR_01))
+{
+	MUST_EQ(row->number % 2, 0);
+}
+
+STATIC_CHECK(compiles, PROMISES(STR_05))
+{
+	_Static_assert(sizeof(char) == 1, "");
+}
