@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What becomes of the WRs of a SRQ: where the data lands, which QP takes them, and what a sender
+ * meets that finds none. */
+#include "../vct.h"
+
+static void fill(char *data, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		data[i] = (char)(1 + i % 251);
+}
+
+/* All or some of the SGEs a WR may have, filled to the end or not, by one packet or several. */
+static const struct layout_row {
+	struct vct_row vct_row;
+	uint32_t max_sge, sges, each, length;
+} layouts[] = {
+	{ ROW("one-sge"), .max_sge = 1, .sges = 1, .each = 1000, .length = 1000 },
+	{ ROW("one-sge-of-two"), .max_sge = 2, .sges = 1, .each = 1000, .length = 1000 },
+	{ ROW("both-sges"), .max_sge = 2, .sges = 2, .each = 500, .length = 1000 },
+	{ ROW("second-sge-in-part"), .max_sge = 2, .sges = 2, .each = 500, .length = 501 },
+	{ ROW("second-sge-not-reached"), .max_sge = 2, .sges = 2, .each = 500, .length = 499 },
+	{ ROW("several-packets"), .max_sge = 1, .sges = 1, .each = 9999, .length = 9999 },
+	{ ROW("several-packets-both-sges"), .max_sge = 2, .sges = 2, .each = 5000, .length = 9000 },
+};
+
+CHECK_ROWS(data_is_there_once_completed, layouts, PROMISES(SRQ_PST_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 2, .srq_sge = row->max_sge);
+	char *first = recv_slot(0), *second = recv_slot(32), *sent = send_slot(0);
+	struct ibv_sge sge[] = { slot_sge(first, row->each), slot_sge(second, row->each) };
+	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = (int)row->sges }, *bad;
+	uint32_t in_first = row->length < row->each ? row->length : row->each;
+
+	fill(sent, row->length);
+	SETUP(!vct_post_srq_recv(l.srq, &wr, &bad));
+	link_message(&l, IBV_WR_SEND, .data = sent, .length = row->length);
+	MUST(!memcmp(first, sent, in_first));
+	MUST(!memcmp(second, sent + in_first, row->length - in_first));
+}
+
+CHECK(completed_buffer_is_not_written_again, PROMISES(SRQ_PST_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 3);
+	char mine[SLOT_SIZE];
+
+	link_send(&l, 1);
+	memset(mine, 0xa5, sizeof(mine));
+	memcpy(recv_slot(0), mine, sizeof(mine));
+	link_send(&l, 2);
+	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
+}
+
+/* 40 bytes: the GRH or the IPv6 header itself, or an IPv4 header in the last 20 of them. */
+static bool is_grh_to(const unsigned char *grh, const union ibv_gid *gid)
+{
+	bool v6 = grh[0] >> 4 == 6 && !memcmp(grh + 24, gid->raw, 16);
+	bool v4 = grh[20] >> 4 == 4 && !memcmp(grh + 36, gid->raw + 12, 4);
+
+	RECORD("the first 40 bytes hold %s", v6 ? "a GRH" : v4 ? "an IPv4 header" : "neither");
+	return v6 || v4;
+}
+
+CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
+      .needs = NEED_SRQ | NEED_UD)
+{
+	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2);
+	struct ibv_sge sge[] = { slot_sge(recv_slot(0), 40), slot_sge(recv_slot(1), 64) };
+	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = 2 }, *bad;
+
+	fill(send_slot(0), 64);
+	memset(recv_slot(0), 0xee, 40);
+	SETUP(!vct_post_srq_recv(l.srq, &wr, &bad));
+	link_send(&l, 1);
+	JUDGING(SRQ_PST_10);
+	MUST(!memcmp(recv_slot(1), send_slot(0), 64));
+	JUDGING(SRQ_PST_09);
+	if (vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET)
+		MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid));
+}
+
+CHECK(ud_payload_starts_at_40, PROMISES(SRQ_PST_10), .needs = NEED_SRQ | NEED_UD)
+{
+	struct link l = ud_link(.srq_wr = 2, .posted = 1);
+
+	fill(send_slot(0), 64);
+	link_send(&l, 1);
+	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
+	MUST_EQ(l.wc.byte_len, 40 + 64);
+}
+
+enum { QPS = 4, EACH = 4 };
+
+static void must_take_each_once(struct link *l)
+{
+	unsigned int taken[QPS * EACH] = { 0 }, by[QPS] = { 0 };
+	struct ibv_wc wc;
+
+	for (int i = 0; i < QPS * EACH; i++) {
+		wc = MUST_COMPLETE(l[0].rx_cq);
+		MUST_EQ(wc.status, IBV_WC_SUCCESS);
+		MUST(wc.wr_id < QPS * EACH);
+		taken[wc.wr_id]++;
+		for (int q = 0; q < QPS; q++)
+			by[q] += wc.qp_num == l[q].rx->qp_num;
+	}
+	for (int i = 0; i < QPS * EACH; i++)
+		MUST_EQ(taken[i], 1);
+	for (int q = 0; q < QPS; q++)
+		MUST_EQ(by[q], EACH);
+}
+
+CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = QPS * EACH);
+	struct ibv_cq *cq = cq_make(64);
+	struct link l[QPS];
+
+	for (int q = 0; q < QPS; q++)
+		l[q] = rc_link(.srq = srq, .rx_cq = cq);
+	srq_post(srq, 0, QPS * EACH);
+	for (int i = 0; i < QPS * EACH; i++)
+		link_post(&l[i % QPS], IBV_WR_SEND);
+	must_take_each_once(l);
+	for (int i = 0; i < EACH; i++)
+		SETUP(cq_wait(l[0].tx_cq).status == IBV_WC_SUCCESS);
+	link_post(&l[0], IBV_WR_SEND); /* none is left */
+	MUST_EQ(MUST_COMPLETE(l[0].tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+}
+
+/* Keys that are not those of the buffer in the SRQ's protection domain. */
+static uint32_t stale_lkey(void)
+{
+	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(0), SLOT_SIZE, IBV_ACCESS_LOCAL_WRITE);
+	uint32_t lkey;
+
+	SETUP(mr);
+	lkey = mr->lkey;
+	SETUP(!vct_dereg_mr(mr));
+	return lkey;
+}
+
+static uint32_t foreign_lkey(void)
+{
+	struct ibv_pd *other = vct_alloc_pd(ctx());
+	struct ibv_mr *mr;
+
+	SETUP(other);
+	mr = vct_reg_mr(other, recv_slot(0), SLOT_SIZE, IBV_ACCESS_LOCAL_WRITE);
+	SETUP(mr);
+	return mr->lkey;
+}
+
+static const struct lkey_row {
+	struct vct_row vct_row;
+	uint32_t (*lkey)(void);
+} lkeys[] = {
+	{ ROW("stale"), .lkey = stale_lkey },
+	{ ROW("of-another-pd"), .lkey = foreign_lkey },
+};
+
+CHECK_ROWS(invalid_lkey_is_the_consuming_qps_error, lkeys, PROMISES(SRQ_PST_12),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4), next;
+	struct ibv_recv_wr *wr = recv_list(9, 1), *bad = NULL;
+	int ret;
+
+	wr->sg_list->lkey = row->lkey();
+	ret = vct_post_srq_recv(l.srq, wr, &bad);
+	RECORD("posting it %s", ret ? "is refused" : "succeeds");
+	if (ret) {
+		MUST(bad == wr);
+	} else {
+		link_post(&l, IBV_WR_SEND);
+		l.wc = MUST_COMPLETE(l.rx_cq);
+		MUST_NE(l.wc.status, IBV_WC_SUCCESS);
+		MUST_EQ(l.wc.wr_id, 9);
+		MUST_EQ(l.wc.qp_num, l.rx->qp_num);
+	}
+	srq_post(l.srq, 10, 1);
+	next = rc_link(.srq = l.srq);
+	MUST_RECEIVE(&next, 10);
+}
+
+CHECK(rc_sender_waits_for_a_wr_without_end, PROMISES(SRQ_PST_13), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 2);
+	struct link patient = rc_link(.srq = srq, .rnr_retry = 7);
+	struct link brief = rc_link(.srq = srq, .rnr_retry = 1);
+
+	link_post(&patient, IBV_WR_SEND);
+	link_post(&brief, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE(brief.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+	MUST_BE_EMPTY(patient.tx_cq);
+
+	srq_post(srq, 5, 1);
+	MUST_EQ(MUST_COMPLETE(patient.tx_cq).status, IBV_WC_SUCCESS);
+	MUST_EQ(MUST_COMPLETE(patient.rx_cq).wr_id, 5);
+}
+
+/* min_rnr_timer 14 is 1.28 ms before each retry. Half of it counts: how exact is not promised. */
+static const struct retry_row {
+	struct vct_row vct_row;
+	uint8_t retries;
+} retries[] = {
+	{ ROW("0"), .retries = 0 },
+	{ ROW("1"), .retries = 1 },
+	{ ROW("3"), .retries = 3 },
+};
+
+CHECK_ROWS(rc_sender_fails_after_its_retries, retries, PROMISES(SRQ_PST_13),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 2, .rnr_retry = row->retries, .min_rnr_timer = 14);
+	double start = vct_now_ms();
+
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+	MUST_GE((vct_now_ms() - start) * 1000, row->retries * 640);
+	MUST_BE_EMPTY(l.rx_cq);
+}
