@@ -114,10 +114,10 @@ static const struct refused_row {
 	uint32_t mask;
 	int type;
 } refused[] = {
-	{ ROW("unknown-bit-9", SRQ_CEX_04, SRQ_CEX_10), .mask = PD | 1 << 9 },
-	{ ROW("unknown-bit-31", SRQ_CEX_04, SRQ_CEX_10), .mask = PD | 1u << 31 },
-	{ ROW("no-pd", SRQ_CEX_05, SRQ_CEX_10), .mask = TYPE },
-	{ ROW("nothing", SRQ_CEX_05, SRQ_CEX_10), .mask = 0 },
+	{ ROW("unknown-bit-9", SRQ_CEX_04), .mask = PD | 1 << 9 },
+	{ ROW("unknown-bit-31", SRQ_CEX_04), .mask = PD | 1u << 31 },
+	{ ROW("no-pd", SRQ_CEX_05), .mask = TYPE },
+	{ ROW("nothing", SRQ_CEX_05), .mask = 0 },
 	{ ROW("unknown-type", SRQ_CEX_10), .mask = TYPE | PD, .type = 55 },
 };
 

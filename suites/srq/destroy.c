@@ -7,7 +7,7 @@
 /* As many as would use up the SRQs of a small device, were they not given back. */
 enum { ROUNDS = 300 };
 
-CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01), .needs = NEED_SRQ)
+CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ)
 {
 	struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 	struct ibv_pd *own = vct_alloc_pd(ctx());
@@ -16,9 +16,12 @@ CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01), .needs = NEED_SRQ)
 	SETUP(own);
 	for (int i = 0; i < ROUNDS; i++) {
 		srq = vct_create_srq(own, &init);
+		JUDGING(SRQ_DES_01);
 		MUST(srq);
-		MUST_SUCCEED(vct_destroy_srq(srq));
+		JUDGING(SRQ_DES_02);
+		MUST_EQ(vct_destroy_srq(srq), 0);
 	}
+	JUDGING(SRQ_DES_01);
 	MUST_SUCCEED(vct_dealloc_pd(own));
 }
 
