@@ -1,1 +1,555 @@
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!--
+  results.xml to one page for people: no script, nothing from outside, readable in black and white.
+  What is red comes first. #name of a check leads to its evidence, #ID of a promise to its sentence.
+-->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
+
+  <xsl:key name="suite" match="check"
+           use="concat(substring-before(@name, '.'), '.',
+                       substring-before(substring-after(@name, '.'), '.'))"/>
+  <xsl:key name="promise" match="promise" use="@id"/>
+  <xsl:key name="verdict" match="check" use="@verdict"/>
+  <xsl:key name="reason" match="check" use="concat(@verdict, ' ', reason)"/>
+
+  <xsl:variable name="green" select="key('verdict', 'PASS') | key('verdict', 'SKIP') | key('verdict', 'WAIVED')"/>
+  <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>
+  <xsl:variable name="waived" select="key('verdict', 'WAIVED')"/>
+  <xsl:variable name="skipped" select="key('verdict', 'SKIP')"/>
+  <!-- whatever is neither green nor not run, so that no verdict can go unseen -->
+  <xsl:variable name="red" select="/results/check[@verdict != 'PASS' and @verdict != 'SKIP' and
+                                   @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
+  <xsl:variable name="outcome">
+    <xsl:choose>
+      <xsl:when test="/results/@complete != 'true'">incomplete</xsl:when>
+      <xsl:when test="/results/@conforms = 'true'">conforms</xsl:when>
+      <xsl:otherwise>conforms-not</xsl:otherwise>
+    </xsl:choose>
+  </xsl:variable>
+
+  <xsl:template match="/results">
+    <html lang="en">
+      <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>
+        <meta name="color-scheme" content="light dark"/>
+        <link rel="icon" href="data:,"/>
+        <title><xsl:call-template name="headline"/><xsl:text> &#8211; verbs-cts</xsl:text></title>
+        <style><xsl:call-template name="style"/></style>
+      </head>
+      <body>
+        <header class="{$outcome}">
+          <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; conformance of an RDMA device to the verbs documents</p>
+          <h1><xsl:call-template name="headline"/></h1>
+          <p class="lead"><xsl:call-template name="lead"/></p>
+        </header>
+        <main>
+          <xsl:call-template name="summary"/>
+          <xsl:call-template name="facts"/>
+          <xsl:if test="$red"><xsl:call-template name="red"/></xsl:if>
+          <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
+          <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
+          <xsl:if test="$skipped"><xsl:call-template name="skipped"/></xsl:if>
+          <xsl:if test="check"><xsl:call-template name="checks"/></xsl:if>
+          <xsl:if test="promise"><xsl:call-template name="promises"/></xsl:if>
+        </main>
+        <footer>Made from results.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Nothing is on this page that is not in it.</footer>
+      </body>
+    </html>
+  </xsl:template>
+
+  <!-- What it comes to -->
+
+  <xsl:template name="headline">
+    <xsl:value-of select="device/@name"/>
+    <xsl:choose>
+      <xsl:when test="$outcome = 'conforms'"> conforms</xsl:when>
+      <xsl:when test="$outcome = 'conforms-not'"> does not conform</xsl:when>
+      <xsl:otherwise>: the run is incomplete</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <xsl:template name="lead">
+    <xsl:variable name="bad" select="count($red)"/>
+    <xsl:choose>
+      <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">Every selected check ran to its end, and no check passed: nothing shows that a promise is kept.</xsl:when>
+      <xsl:when test="$outcome = 'conforms' and $waived">Every selected check ran to its end. No promise was seen broken but those that <a href="#waived">waivers</a> name.</xsl:when>
+      <xsl:when test="$outcome = 'conforms'">Every selected check ran to its end, and no promise was seen broken.</xsl:when>
+      <xsl:when test="$outcome = 'conforms-not' and $bad = 0">Every selected check ran to its end; the record says that the device does not conform, and no check says why.</xsl:when>
+      <xsl:when test="$outcome = 'conforms-not'">
+        <xsl:text>Every selected check ran to its end; </xsl:text>
+        <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template>
+        <xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a>.</xsl:when>
+      <xsl:otherwise>
+        <xsl:text>The run ended before it was complete, so it says nothing about conformance</xsl:text>
+        <xsl:if test="$notrun">: <a href="#notrun"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($notrun)"/></xsl:call-template> did not run</a></xsl:if>
+        <xsl:if test="$bad">; <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template><xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a> already</xsl:if>.</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <xsl:template name="count-of">
+    <xsl:param name="n"/>
+    <xsl:value-of select="$n"/>
+    <xsl:choose><xsl:when test="$n = 1">&#160;check</xsl:when><xsl:otherwise>&#160;checks</xsl:otherwise></xsl:choose>
+  </xsl:template>
+
+  <xsl:template name="summary">
+    <section id="summary" aria-label="Summary">
+      <xsl:if test="check">
+        <div class="bar" aria-hidden="true">
+          <xsl:if test="$red"><i class="b-red" style="flex-grow:{count($red)}"/></xsl:if>
+          <xsl:if test="$notrun"><i class="b-notrun" style="flex-grow:{count($notrun)}"/></xsl:if>
+          <xsl:if test="$waived"><i class="b-waived" style="flex-grow:{count($waived)}"/></xsl:if>
+          <xsl:if test="$skipped"><i class="b-skip" style="flex-grow:{count($skipped)}"/></xsl:if>
+          <xsl:if test="key('verdict', 'PASS')"><i class="b-pass" style="flex-grow:{count(key('verdict', 'PASS'))}"/></xsl:if>
+        </div>
+      </xsl:if>
+      <ul class="tally">
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">PASS</xsl:with-param>
+          <xsl:with-param name="means">the promise was kept</xsl:with-param>
+          <xsl:with-param name="at">checks</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">SKIP</xsl:with-param>
+          <xsl:with-param name="means">the device does not claim it</xsl:with-param>
+          <xsl:with-param name="at">skipped</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">WAIVED</xsl:with-param>
+          <xsl:with-param name="means">a known deviation</xsl:with-param>
+          <xsl:with-param name="at">waived</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">NOTRUN</xsl:with-param>
+          <xsl:with-param name="means">the run ended before it</xsl:with-param>
+          <xsl:with-param name="at">notrun</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">XPASS</xsl:with-param>
+          <xsl:with-param name="means">passes; its waiver is stale</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">FAIL</xsl:with-param>
+          <xsl:with-param name="means">the promise was broken</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">KERNEL</xsl:with-param>
+          <xsl:with-param name="means">the kernel complained or died</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">CRASH</xsl:with-param>
+          <xsl:with-param name="means">ended by a signal</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">TIMEOUT</xsl:with-param>
+          <xsl:with-param name="means">not over by its deadline</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">BROKEN</xsl:with-param>
+          <xsl:with-param name="means">setup failed, nothing judged</xsl:with-param>
+        </xsl:call-template>
+      </ul>
+      <nav aria-label="On this page">
+        <a href="#facts">Device and run</a>
+        <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">What is red</a></xsl:if>
+        <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
+        <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
+        <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
+        <xsl:if test="check"><xsl:text> </xsl:text><a href="#checks">All checks</a></xsl:if>
+        <xsl:if test="promise"><xsl:text> </xsl:text><a href="#promises">Promises</a></xsl:if>
+      </nav>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="tally">
+    <xsl:param name="verdict"/>
+    <xsl:param name="means"/>
+    <xsl:param name="at">red</xsl:param>
+    <xsl:variable name="n" select="count(key('verdict', $verdict))"/>
+    <li>
+      <xsl:if test="$n = 0"><xsl:attribute name="class">none</xsl:attribute></xsl:if>
+      <b><xsl:value-of select="$n"/></b>
+      <xsl:choose>
+        <xsl:when test="$n = 0"><span class="v v-{$verdict}"><xsl:value-of select="$verdict"/></span></xsl:when>
+        <xsl:otherwise><a class="v v-{$verdict}" href="#{$at}"><xsl:value-of select="$verdict"/></a></xsl:otherwise>
+      </xsl:choose>
+      <small><xsl:value-of select="$means"/></small>
+    </li>
+  </xsl:template>
+
+  <xsl:template name="facts">
+    <section id="facts">
+      <h2>Device and run</h2>
+      <dl class="facts">
+        <div><dt>Device</dt><dd><xsl:value-of select="concat(device/@name, ', driver ', device/@driver)"/></dd></div>
+        <div><dt>Vendor, part</dt><dd><xsl:value-of select="concat(device/@vendor, ', ', device/@part)"/></dd></div>
+        <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(device/@fw) = ''">none told</xsl:when><xsl:otherwise><xsl:value-of select="device/@fw"/></xsl:otherwise></xsl:choose></dd></div>
+        <div><dt>Port</dt><dd><xsl:value-of select="concat(device/@port, ', link layer ', device/@link-layer)"/></dd></div>
+        <div><dt>GID</dt><dd><xsl:value-of select="concat(device/@gid, ' (index ', device/@gid-index, ')')"/></dd></div>
+        <div><dt>Kernel</dt><dd><xsl:value-of select="device/@kernel"/></dd></div>
+        <div><dt>rdma-core</dt><dd><xsl:value-of select="device/@rdma-core"/></dd></div>
+        <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
+        <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>
+        <div><dt>Time</dt><dd><xsl:value-of select="format-number(@seconds, '0.0')"/> s, <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(check)"/></xsl:call-template></dd></div>
+        <xsl:if test="@passes != 1"><div><dt>Passes</dt><dd><xsl:value-of select="@passes"/>; of each check the worst counts</dd></div></xsl:if>
+        <xsl:if test="@seed"><div><dt>Order</dt><dd>shuffled, seed <xsl:value-of select="@seed"/></dd></div></xsl:if>
+        <div class="wide"><dt>Command</dt><dd><code><xsl:value-of select="device/@command"/></code></dd></div>
+      </dl>
+    </section>
+  </xsl:template>
+
+  <!-- What is red, and what is waived -->
+
+  <xsl:template name="red">
+    <section id="red">
+      <h2>What is red <span class="n"><xsl:value-of select="count($red)"/></span></h2>
+      <xsl:if test="count($red) &gt; 3">
+        <ul class="index">
+          <xsl:for-each select="$red"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each>
+        </ul>
+      </xsl:if>
+      <xsl:apply-templates select="$red" mode="story"/>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="waived">
+    <section id="waived">
+      <h2>Known deviations, waived <span class="n"><xsl:value-of select="count($waived)"/></span></h2>
+      <p class="hint">These break a promise too. Each is known, explained, and excused until its day.</p>
+      <xsl:apply-templates select="$waived" mode="story"/>
+    </section>
+  </xsl:template>
+
+  <xsl:template match="check" mode="story">
+    <article id="{@name}" class="story s-{@verdict}">
+      <h3><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a class="name" href="#{@name}"><xsl:value-of select="@name"/></a></h3>
+      <xsl:if test="@verdicts"><p class="runs">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
+      <xsl:apply-templates select="waiver"/>
+      <xsl:choose>
+        <xsl:when test="reason/@promise"><xsl:apply-templates select="key('promise', reason/@promise)" mode="sentence"/></xsl:when>
+        <xsl:when test="waiver/@promise"><xsl:apply-templates select="key('promise', waiver/@promise)" mode="sentence"/></xsl:when>
+        <xsl:otherwise>
+          <xsl:variable name="cited" select="concat(' ', normalize-space(@promises), ' ')"/>
+          <xsl:apply-templates select="/results/promise[contains($cited, concat(' ', @id, ' '))]" mode="sentence"/>
+        </xsl:otherwise>
+      </xsl:choose>
+      <dl class="found">
+        <xsl:if test="expected"><div><dt>Expected</dt><dd><xsl:value-of select="expected"/></dd></div></xsl:if>
+        <xsl:if test="seen"><div><dt>Seen</dt><dd><xsl:value-of select="seen"/></dd></div></xsl:if>
+        <xsl:if test="reason"><div><dt>Finding</dt><dd><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></dd></div></xsl:if>
+        <xsl:for-each select="note"><div><dt>Noted</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
+      </dl>
+      <xsl:call-template name="evidence"/>
+    </article>
+  </xsl:template>
+
+  <xsl:template match="promise" mode="sentence">
+    <blockquote class="promise">
+      <p><xsl:value-of select="."/></p>
+      <footer><a href="#{@id}"><xsl:value-of select="@id"/></a> &#183; <xsl:value-of select="@level"/> &#183; <cite><xsl:value-of select="@source"/></cite></footer>
+    </blockquote>
+  </xsl:template>
+
+  <xsl:template match="waiver">
+    <div class="waiver">
+      <p>
+        <strong>
+          <xsl:choose>
+            <xsl:when test="../@verdict = 'WAIVED'">Waived until <xsl:value-of select="@expires"/>. </xsl:when>
+            <xsl:when test="../@verdict = 'XPASS'">It passes: this waiver is stale. </xsl:when>
+            <xsl:otherwise>Its waiver expired on <xsl:value-of select="@expires"/>. </xsl:otherwise>
+          </xsl:choose>
+        </strong>
+        <xsl:value-of select="."/>
+      </p>
+      <p class="small">
+        <xsl:choose>
+          <xsl:when test="starts-with(@url, 'https://') or starts-with(@url, 'http://')"><a href="{@url}" rel="noreferrer"><xsl:value-of select="@url"/></a></xsl:when>
+          <xsl:otherwise><code><xsl:value-of select="@url"/></code></xsl:otherwise>
+        </xsl:choose>
+        <br/>
+        <xsl:if test="@check"><code><xsl:value-of select="@check"/></code><xsl:text>, </xsl:text></xsl:if>
+        <xsl:if test="@promise"><xsl:value-of select="@promise"/><xsl:text>, </xsl:text></xsl:if>
+        <xsl:text>driver </xsl:text><xsl:value-of select="@driver"/>
+        <xsl:call-template name="range"><xsl:with-param name="of">kernel</xsl:with-param><xsl:with-param name="from" select="@kernel-from"/><xsl:with-param name="to" select="@kernel-to"/></xsl:call-template>
+        <xsl:call-template name="range"><xsl:with-param name="of">firmware</xsl:with-param><xsl:with-param name="from" select="@fw-from"/><xsl:with-param name="to" select="@fw-to"/></xsl:call-template>
+        <xsl:if test="../@verdict = 'XPASS'">, until <xsl:value-of select="@expires"/></xsl:if>
+      </p>
+    </div>
+  </xsl:template>
+
+  <xsl:template name="range">
+    <xsl:param name="of"/>
+    <xsl:param name="from"/>
+    <xsl:param name="to"/>
+    <xsl:if test="$from or $to">
+      <xsl:value-of select="concat(', ', $of)"/>
+      <xsl:if test="$from"> from <xsl:value-of select="$from"/></xsl:if>
+      <xsl:if test="$to"> to <xsl:value-of select="$to"/></xsl:if>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Verbs and kernel lines; what is short stands open. -->
+  <xsl:template name="evidence">
+    <xsl:if test="verb">
+      <details class="log">
+        <xsl:if test="count(verb) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+        <summary>Verbs called, the oldest first <span class="n"><xsl:value-of select="count(verb)"/></span></summary>
+        <ol><xsl:apply-templates select="verb"/></ol>
+      </details>
+    </xsl:if>
+    <xsl:if test="kernel">
+      <details class="log">
+        <xsl:if test="count(kernel) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+        <summary>Kernel lines of its time <span class="n"><xsl:value-of select="count(kernel)"/></span></summary>
+        <ol><xsl:apply-templates select="kernel"/></ol>
+      </details>
+    </xsl:if>
+  </xsl:template>
+
+  <xsl:template match="verb | kernel"><li><xsl:value-of select="."/></li></xsl:template>
+
+  <!-- What was not judged, by its reason -->
+
+  <xsl:template name="notrun">
+    <section id="notrun">
+      <h2>Not run <span class="n"><xsl:value-of select="count($notrun)"/></span></h2>
+      <xsl:call-template name="by-reason"><xsl:with-param name="checks" select="$notrun"/></xsl:call-template>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="skipped">
+    <section id="skipped">
+      <h2>Skipped, by capability <span class="n"><xsl:value-of select="count($skipped)"/></span></h2>
+      <xsl:call-template name="by-reason"><xsl:with-param name="checks" select="$skipped"/></xsl:call-template>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="by-reason">
+    <xsl:param name="checks"/>
+    <xsl:for-each select="$checks[generate-id() = generate-id(key('reason', concat(@verdict, ' ', reason))[1])]">
+      <xsl:sort select="count(key('reason', concat(@verdict, ' ', reason)))" data-type="number" order="descending"/>
+      <xsl:variable name="same" select="key('reason', concat(@verdict, ' ', reason))"/>
+      <details class="group">
+        <xsl:if test="count($same) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+        <summary><xsl:value-of select="reason"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span></summary>
+        <ul class="names">
+          <xsl:for-each select="$same"><li><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each>
+        </ul>
+      </details>
+    </xsl:for-each>
+  </xsl:template>
+
+  <!-- All checks -->
+
+  <xsl:template name="checks">
+    <section id="checks">
+      <h2>All checks <span class="n"><xsl:value-of select="count(check)"/></span></h2>
+      <xsl:for-each select="check[generate-id() = generate-id(key('suite',
+                              concat(substring-before(@name, '.'), '.',
+                              substring-before(substring-after(@name, '.'), '.')))[1])]">
+        <xsl:variable name="suite" select="concat(substring-before(@name, '.'), '.',
+                              substring-before(substring-after(@name, '.'), '.'))"/>
+        <table>
+          <caption><xsl:value-of select="$suite"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(key('suite', $suite))"/></span></caption>
+          <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Promises</th><th scope="col" class="time">Time</th></tr></thead>
+          <tbody>
+            <xsl:apply-templates select="key('suite', $suite)" mode="row">
+              <xsl:with-param name="suite" select="$suite"/>
+            </xsl:apply-templates>
+          </tbody>
+        </table>
+      </xsl:for-each>
+    </section>
+  </xsl:template>
+
+  <xsl:template match="check" mode="row">
+    <xsl:param name="suite"/>
+    <xsl:variable name="told" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN'"/>
+    <tr>
+      <xsl:if test="not($told)"><xsl:attribute name="id"><xsl:value-of select="@name"/></xsl:attribute></xsl:if>
+      <td class="verdict"><xsl:apply-templates select="@verdict"/></td>
+      <td class="check">
+        <a class="name" href="#{@name}"><xsl:value-of select="substring-after(@name, concat($suite, '.'))"/></a>
+        <xsl:if test="@level != 'must'"><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></xsl:if>
+        <xsl:if test="not($told)">
+          <xsl:if test="@verdicts"><p class="small">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
+          <xsl:if test="reason"><p class="small"><xsl:value-of select="reason"/></p></xsl:if>
+          <xsl:for-each select="note"><p class="small">Noted: <xsl:value-of select="."/></p></xsl:for-each>
+          <xsl:if test="verb or kernel">
+            <details class="log">
+              <summary>Verbs<xsl:if test="kernel"> and kernel lines</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(verb | kernel)"/></span></summary>
+              <ol><xsl:apply-templates select="verb"/><xsl:apply-templates select="kernel"/></ol>
+            </details>
+          </xsl:if>
+        </xsl:if>
+      </td>
+      <td class="cites"><xsl:call-template name="ids"><xsl:with-param name="ids" select="normalize-space(@promises)"/></xsl:call-template></td>
+      <td class="time"><xsl:if test="@verdict != 'NOTRUN' and @verdict != 'SKIP'"><xsl:call-template name="time"/></xsl:if></td>
+    </tr>
+  </xsl:template>
+
+  <xsl:template name="time">
+    <xsl:choose>
+      <xsl:when test="@seconds &gt;= 1"><xsl:value-of select="format-number(@seconds, '0.0')"/>&#160;s</xsl:when>
+      <xsl:otherwise><xsl:value-of select="format-number(@seconds * 1000, '0.0')"/>&#160;ms</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <xsl:template match="@verdict"><span class="v v-{.}"><xsl:value-of select="."/></span></xsl:template>
+
+  <!-- "A B" as links to the promises -->
+  <xsl:template name="ids">
+    <xsl:param name="ids"/>
+    <xsl:if test="$ids != ''">
+      <xsl:variable name="id" select="substring-before(concat($ids, ' '), ' ')"/>
+      <a href="#{$id}"><xsl:value-of select="$id"/></a>
+      <xsl:text> </xsl:text>
+      <xsl:call-template name="ids"><xsl:with-param name="ids" select="substring-after($ids, ' ')"/></xsl:call-template>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Promises -->
+
+  <xsl:template name="promises">
+    <section id="promises">
+      <h2>Promises, and the checks that cite them <span class="n"><xsl:value-of select="count(promise)"/></span></h2>
+      <table>
+        <thead><tr><th scope="col">Promise</th><th scope="col">Sentence and source</th><th scope="col">Checks</th></tr></thead>
+        <tbody>
+          <xsl:for-each select="promise">
+            <xsl:variable name="id" select="concat(' ', @id, ' ')"/>
+            <tr id="{@id}">
+              <td class="pid"><a class="name" href="#{@id}"><xsl:value-of select="@id"/></a><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></td>
+              <td class="says"><xsl:value-of select="."/><cite><xsl:value-of select="@source"/></cite></td>
+              <td class="by">
+                <ul>
+                  <xsl:for-each select="/results/check[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
+                    <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
+                  </xsl:for-each>
+                </ul>
+              </td>
+            </tr>
+          </xsl:for-each>
+        </tbody>
+      </table>
+    </section>
+  </xsl:template>
+
+  <!-- Filled is red, outlined is green, dashed was not judged: colour only says it again. -->
+  <xsl:template name="style">
+:root{color-scheme:light dark;--bg:#fff;--ink:#1c2024;--dim:#5b646e;--line:#d9dee3;--panel:#f5f6f8;--red:#b0231c;--redbg:#fcf1f0;--green:#17663a;--amber:#7a5200;--amberbg:#fbf6ea;--link:#1a4f9c}
+@media (prefers-color-scheme:dark){:root{--bg:#15181b;--ink:#e3e6e9;--dim:#9ba5af;--line:#30373e;--panel:#1d2226;--red:#ff8f85;--redbg:#2a1a19;--green:#74cf9a;--amber:#e2b755;--amberbg:#262014;--link:#8fbaff}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0 auto;max-width:70rem;padding:2rem 1.5rem 4rem;background:var(--bg);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:.15em}
+code,.name,.log ol,.names,.index,caption,.cites,.pid,.by{font-family:ui-monospace,"DejaVu Sans Mono","Liberation Mono",Menlo,Consolas,monospace;font-size:.86em}
+code code,caption .n{font-size:1em}
+h1{margin:.1em 0 .25em;font-size:2.1rem;line-height:1.2;font-weight:650;letter-spacing:-.01em}
+h1::before{display:inline-block;min-width:1.15em;font-weight:700}
+h2{margin:3rem 0 .9rem;padding-bottom:.35rem;border-bottom:1px solid var(--line);font-size:1.25rem;line-height:1.3;font-weight:650}
+.n{color:var(--dim);font-weight:400;font-variant-numeric:tabular-nums;padding-left:.25em}
+.over{margin:0;color:var(--dim);font-size:.85rem}
+.lead{margin:0;max-width:46rem;font-size:1.08rem}
+.hint{margin:-.3rem 0 1rem;color:var(--dim)}
+.small,small{font-size:.84rem}
+header{padding:.2rem 0 .2rem 1.25rem;border-left:.5rem solid var(--red)}
+header h1{color:var(--red)}
+header h1::before{content:"\2717"}
+header.conforms{border-color:var(--green)}header.conforms h1{color:var(--green)}header.conforms h1::before{content:"\2713"}
+header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:"?"}
+.bar{display:flex;gap:2px;height:.7rem;margin:2rem 0 0}
+.bar i{min-width:4px;flex-basis:0;border-radius:1px}
+.b-red{background:var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
+.tally{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));gap:1px;margin:1rem 0 0;padding:1px;list-style:none;background:var(--line)}
+.tally li{display:grid;grid-template-columns:1fr auto;align-items:center;align-content:start;gap:.1rem .5rem;padding:.6rem .8rem;background:var(--bg)}
+.tally b{font-size:1.5rem;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
+.tally small{grid-column:1/-1;color:var(--dim);line-height:1.35}
+.tally .none{color:var(--dim)}.tally .none b{font-weight:400}.tally .none .v{color:var(--dim);background:none;border-color:transparent}
+.v{display:inline-block;padding:0 .45em;border:1px solid var(--red);border-radius:3px;background:var(--red);color:var(--bg);font:600 .72rem/1.5 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;letter-spacing:.03em;text-decoration:none;text-indent:0;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.v-PASS{background:none;color:var(--green);border-color:var(--green)}
+.v-SKIP{background:none;color:var(--dim);border:1px dashed var(--dim)}
+.v-NOTRUN{background:none;color:var(--red);border:1px dashed var(--red)}
+.v-WAIVED{background:none;color:var(--amber);border:1px double var(--amber);border-width:1px 3px}
+nav{display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;margin-top:1rem;font-size:.92rem}
+.facts{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.25rem 2rem;margin:0}
+.facts div{display:grid;grid-template-columns:6.5rem minmax(0,1fr);gap:.75rem;align-items:baseline}
+.facts .wide{grid-column:1/-1}
+dt{color:var(--dim);font-size:.84rem}dd{margin:0}
+.story{margin:0 0 1.25rem;padding:1rem 1.25rem 1.1rem;border:1px solid var(--line);border-left:.35rem solid var(--red);border-radius:2px}
+.s-WAIVED{border-left:.35rem double var(--amber)}
+.story h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem .7rem;margin:0 0 .7rem;font-size:1.05rem;font-weight:600;line-height:1.4}
+.name{color:inherit;text-decoration:none}.name:hover{text-decoration:underline}
+.story h3 .name{font-size:.98rem}
+.runs{margin:-.4rem 0 .7rem;color:var(--dim);font-size:.9rem}
+.promise{margin:0 0 .9rem;padding:0}
+.promise p{margin:0;font-size:1.08rem;line-height:1.5}
+.promise footer{margin:0;padding:0;border:0;color:var(--dim);font-size:.84rem;text-align:left}
+cite{font-style:normal}
+.waiver{margin:0 0 .9rem;padding:.6rem .9rem;background:var(--amberbg);border-left:3px double var(--amber)}
+.waiver p{margin:0}.waiver .small{margin-top:.25rem;color:var(--dim)}
+.found{margin:0}
+.found div{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.75rem;padding:.3rem 0;border-top:1px solid var(--line)}
+.found dd{white-space:pre-wrap}
+.found dt{padding-top:.12rem}
+.where{color:var(--dim)}
+details{margin-top:.5rem}
+summary{cursor:pointer}
+.log summary{color:var(--dim);font-size:.9rem}
+.log ol{margin:.4rem 0 0;padding:.6rem .8rem;list-style:none;background:var(--panel);border-radius:2px;font-size:.8rem;line-height:1.5}
+.log li{padding-left:2ch;text-indent:-2ch;white-space:pre-wrap;min-height:1.5em;unicode-bidi:isolate}
+.group{margin:0;padding:.5rem 0;border-bottom:1px solid var(--line)}
+.names{margin:.4rem 0 .3rem;padding:0 0 0 1.1rem;list-style:none;columns:2 24rem;column-gap:2rem}
+.index{margin:0 0 1.5rem;padding:0;list-style:none;columns:2 30rem;column-gap:2rem}
+.index li{display:grid;grid-template-columns:4.7rem minmax(0,1fr);align-items:baseline;padding:.1rem 0;break-inside:avoid}
+.index .v{justify-self:start}
+.names li,.by li{padding-left:2ch;text-indent:-2ch;break-inside:avoid}
+.names a,.index a,.cites a,.by a{text-decoration:none}.names a:hover,.index a:hover,.cites a:hover,.by a:hover{text-decoration:underline}
+table{width:100%;margin:0 0 1.75rem;border-collapse:collapse;table-layout:fixed}
+caption{padding:.3rem 0;text-align:left;font-weight:650;font-size:1rem}
+th{padding:.25rem .5rem .25rem 0;text-align:left;color:var(--dim);font-size:.8rem;font-weight:400;border-bottom:1px solid var(--line)}
+td{padding:.4rem .75rem .4rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
+td.check .small{margin:.1rem 0 0;color:var(--dim)}
+td.check details{margin-top:.1rem}
+#checks th:nth-child(1){width:5.5rem}#checks th:nth-child(3){width:17rem}#checks th:nth-child(4){width:5.2rem}
+#promises th:nth-child(1){width:13rem}#promises th:nth-child(3){width:25rem}
+.time{text-align:right;padding-right:0;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.time{font-size:.9rem}
+.level{padding:0 .35em;border:1px solid var(--line);border-radius:3px;color:var(--dim);font:400 .74rem/1.4 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;white-space:nowrap}
+.cites a{white-space:nowrap;margin-right:.4em}
+.pid .name{font-size:1em}
+.says cite{display:block;color:var(--dim);font-size:.84rem}
+.by ul{margin:0;padding:0;list-style:none}
+:target{outline:2px solid var(--link);outline-offset:3px}
+tr:target{outline-offset:-2px}
+body>footer{margin-top:3rem;padding-top:.8rem;border-top:1px solid var(--line);color:var(--dim);font-size:.84rem}
+@media (max-width:44rem){
+body{padding:1.25rem 1rem 3rem;font-size:15px}
+h1{font-size:1.6rem}
+.tally{grid-template-columns:repeat(2,minmax(0,1fr))}
+.facts{grid-template-columns:minmax(0,1fr)}
+.story{padding:.8rem .9rem}
+.found div{grid-template-columns:minmax(0,1fr);gap:0}
+table,thead,tbody,tr,td,caption{display:block;width:auto}
+thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
+#checks tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.15rem .75rem}
+td{padding:0;border:0}
+td.check,td.cites{grid-column:1/-1}td.time{grid-column:2;grid-row:1}
+td.says{padding:.2rem 0}
+}
+@media print{
+:root{--bg:#fff;--ink:#000;--dim:#444;--line:#bbb;--panel:#f4f4f4;--red:#8c1710;--redbg:#fff;--green:#0f4f2b;--amber:#5f4000;--amberbg:#fff;--link:#000}
+body{max-width:none;padding:0;font-size:10pt}
+h2,h3,caption,summary{break-after:avoid}
+nav{display:none}
+.story,tr,.waiver{break-inside:avoid}
+a{text-decoration:none}
+details::details-content{content-visibility:visible;height:auto}
+.story,.bar i{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+}
+</xsl:template>
+</xsl:stylesheet>
