@@ -128,6 +128,16 @@ struct ibv_cq *vct_create_cq(struct ibv_context *context, int cqe, void *cq_cont
 	return cq;
 }
 
+struct ibv_cq_ex *vct_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *init)
+{
+	struct ibv_cq_ex *cq = ibv_create_cq_ex(context, init);
+
+	TRACK(cq, "cq", undo_destroy_cq, "ibv_destroy_cq");
+	vct_trace("ibv_create_cq_ex(%s, %u, wc_flags 0x%llx) = %s", vct_name(context), init->cqe,
+		  (unsigned long long)init->wc_flags, made(cq));
+	return cq;
+}
+
 /* An empty poll is not worth a line; what came is. */
 int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 {

@@ -25,6 +25,7 @@ struct ibv_comp_channel *vct_create_comp_channel(struct ibv_context *context);
 int vct_destroy_comp_channel(struct ibv_comp_channel *channel);
 struct ibv_cq *vct_create_cq(struct ibv_context *context, int cqe, void *cq_context,
 			     struct ibv_comp_channel *channel, int comp_vector);
+struct ibv_cq_ex *vct_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *init);
 int vct_destroy_cq(struct ibv_cq *cq);
 int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc);
 
