@@ -63,7 +63,7 @@ static struct ibv_srq *try_srq(uint32_t max_wr, uint32_t max_sge)
 
 CHECK(there_are_no_more_srqs_than_max_srq, PROMISES(DEV_CAP_02), .needs = NEED_SRQ)
 {
-	enum { ENOUGH = 4096 };
+	enum { ENOUGH = 256 };
 	int max = claims().max_srq, made = 0;
 
 	while (made < ENOUGH && try_srq(1, 1))
