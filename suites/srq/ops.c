@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_post_srq_ops: the list of tags of a tag matching SRQ, and what its messages match. */
+#include <endian.h>
+#include <infiniband/tm_types.h>
+#include <sched.h>
+
+#include "../vct.h"
+
+STATIC_CHECK(prototype, PROMISES(SRQ_OPS_01))
+{
+	_Static_assert(HAS_PROTOTYPE(ibv_post_srq_ops, int(struct ibv_srq *, struct ibv_ops_wr *,
+							   struct ibv_ops_wr **)),
+		       "ibv_post_srq_ops");
+}
+
+#define HAS(member_, type_) _Static_assert(HAS_MEMBER(struct ibv_ops_wr, member_, type_), #member_)
+
+STATIC_CHECK(work_request, PROMISES(SRQ_OPS_02))
+{
+	HAS(wr_id, uint64_t);
+	HAS(next, struct ibv_ops_wr *);
+	HAS(opcode, enum ibv_ops_wr_opcode);
+	HAS(flags, int);
+	HAS(tm.unexpected_cnt, uint32_t);
+	HAS(tm.handle, uint32_t);
+	HAS(tm.add.recv_wr_id, uint64_t);
+	HAS(tm.add.sg_list, struct ibv_sge *);
+	HAS(tm.add.num_sge, int);
+	HAS(tm.add.tag, uint64_t);
+	HAS(tm.add.mask, uint64_t);
+}
+
+static int try_op(struct ibv_srq *srq, struct ibv_ops_wr *wr)
+{
+	struct ibv_ops_wr *bad = NULL;
+
+	return vct_post_srq_ops(srq, wr, &bad);
+}
+
+CHECK(a_basic_srq_refuses, PROMISES(SRQ_OPS_14), .needs = NEED_SRQ)
+{
+	struct ibv_ops_wr sync = { .opcode = IBV_WR_TAG_SYNC };
+
+	MUST_REFUSE(try_op(srq_make(.max_wr = 16), &sync));
+}
+
+/*
+ * A tag matching SRQ at the end of a link. Its CQ is an extended one: flags of tag matching are
+ * told by no other. WRs posted to the SRQ have wr_ids below TAGGED, the receives of tag t have
+ * TAGGED + t.
+ */
+enum { TAGGED = 1000, UNTAGGED = 40, HEADER = sizeof(struct ibv_tmh), LENGTH = 64 };
+
+struct tagged {
+	struct link link;
+	struct ibv_srq *srq;
+	struct ibv_cq_ex *cq;
+};
+
+static struct tagged tm_make(uint32_t max_num_tags)
+{
+	struct ibv_cq_init_attr_ex cq_init = {
+		.cqe = 128,
+		.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO,
+	};
+	struct tagged t = { .cq = vct_create_cq_ex(ctx(), &cq_init) };
+	struct ibv_srq_init_attr_ex init = {
+		.attr = { .max_wr = SLOTS, .max_sge = 1 },
+		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD | IBV_SRQ_INIT_ATTR_CQ |
+			     IBV_SRQ_INIT_ATTR_TM,
+		.srq_type = IBV_SRQT_TM,
+		.pd = pd(),
+		.tm_cap = { .max_num_tags = max_num_tags, .max_ops = 16 },
+	};
+
+	SETUP(t.cq);
+	init.cq = ibv_cq_ex_to_cq(t.cq);
+	t.srq = vct_create_srq_ex(ctx(), &init);
+	SETUP(t.srq);
+	t.link = rc_link(.srq = t.srq, .rx_cq = init.cq, .posted = UNTAGGED);
+	return t;
+}
+
+static struct ibv_wc tm_wait(struct tagged *t)
+{
+	struct ibv_poll_cq_attr attr = { 0 };
+	double until = vct_deadline_ms(2000);
+	struct ibv_wc wc = { 0 };
+
+	while (ibv_start_poll(t->cq, &attr)) {
+		MUST(vct_now_ms() < until);
+		sched_yield();
+	}
+	wc.wr_id = t->cq->wr_id;
+	wc.status = t->cq->status;
+	if (wc.status == IBV_WC_SUCCESS) {
+		wc.opcode = ibv_wc_read_opcode(t->cq);
+		wc.wc_flags = ibv_wc_read_wc_flags(t->cq);
+	}
+	ibv_end_poll(t->cq);
+	return wc;
+}
+
+static struct ibv_ops_wr tag_add(uint64_t tag, uint64_t mask, struct ibv_sge *sge, int flags)
+{
+	*sge = slot_sge(recv_slot(UNTAGGED + tag % 16), SLOT_SIZE);
+	return (struct ibv_ops_wr){
+		.wr_id = tag,
+		.opcode = IBV_WR_TAG_ADD,
+		.flags = flags,
+		.tm = { .handle = UINT32_MAX,
+			.add = { .recv_wr_id = TAGGED + tag,
+				 .sg_list = sge,
+				 .num_sge = 1,
+				 .tag = tag,
+				 .mask = mask } },
+	};
+}
+
+/* Adds a tag and returns its handle. */
+static uint32_t add(struct tagged *t, uint64_t tag, uint64_t mask)
+{
+	struct ibv_sge sge;
+	struct ibv_ops_wr wr = tag_add(tag, mask, &sge, IBV_OPS_SIGNALED);
+
+	MUST_SUCCEED(try_op(t->srq, &wr));
+	MUST_EQ(tm_wait(t).status, IBV_WC_SUCCESS);
+	return wr.tm.handle;
+}
+
+static void send_tag(struct tagged *t, uint64_t tag)
+{
+	struct ibv_tmh header = { .opcode = IBV_TMH_EAGER, .tag = htobe64(tag) };
+	char *data = send_slot(t->link.sent);
+
+	memset(data, (int)tag + 1, LENGTH);
+	memcpy(data, &header, HEADER);
+	link_post(&t->link, IBV_WR_SEND, .length = LENGTH);
+	SETUP(cq_wait(t->link.tx_cq).status == IBV_WC_SUCCESS);
+}
+
+/* The next message is the one of this tag, and consumes its entry; or it consumes a WR of the SRQ.
+ */
+static void must_match(struct tagged *t, uint64_t tag)
+{
+	struct ibv_wc wc = tm_wait(t);
+
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.wr_id, TAGGED + tag);
+	MUST_EQ(wc.opcode, IBV_WC_TM_RECV);
+	MUST(wc.wc_flags & IBV_WC_TM_MATCH);
+}
+
+static struct ibv_wc must_be_unexpected(struct tagged *t)
+{
+	struct ibv_wc wc = tm_wait(t);
+
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_LE(wc.wr_id, UNTAGGED - 1);
+	return wc;
+}
+
+CHECK(a_list_is_executed, PROMISES(SRQ_OPS_03), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_sge sges[2];
+	struct ibv_ops_wr second = tag_add(2, UINT64_MAX, &sges[1], IBV_OPS_SIGNALED);
+	struct ibv_ops_wr first = tag_add(1, UINT64_MAX, &sges[0], IBV_OPS_SIGNALED);
+
+	first.next = &second;
+	MUST_SUCCEED(try_op(t.srq, &first));
+	MUST_EQ(tm_wait(&t).wr_id, 1);
+	MUST_EQ(tm_wait(&t).wr_id, 2);
+	send_tag(&t, 2);
+	must_match(&t, 2);
+	send_tag(&t, 1);
+	must_match(&t, 1);
+}
+
+CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	uint32_t first = add(&t, 1, UINT64_MAX);
+	char data[LENGTH - HEADER];
+
+	MUST_NE(first, UINT32_MAX);
+	MUST_NE(first, add(&t, 2, UINT64_MAX));
+	send_tag(&t, 1);
+	must_match(&t, 1);
+	memset(data, 1 + 1, sizeof(data));
+	MUST(!memcmp(recv_slot(UNTAGGED + 1), data, sizeof(data)));
+}
+
+static const struct match_row {
+	struct vct_row vct_row;
+	uint64_t tag, mask, sent;
+	bool matches;
+} matches[] = {
+	{ ROW("same-tag"), 5, UINT64_MAX, 5, true },
+	{ ROW("other-tag"), 5, UINT64_MAX, 4, false },
+	{ ROW("differs-outside-the-mask"), 5, 0xff, 0x1205, true },
+	{ ROW("differs-inside-the-mask"), 5, 0xff, 0x1204, false },
+	{ ROW("mask-zero"), 0, 0, 0x1204, true },
+	{ ROW("tag-outside-its-mask"), 0x105, 0xff, 0x105, false },
+};
+
+CHECK_ROWS(matches_where_the_masked_tag_is_the_entrys, matches, PROMISES(SRQ_OPS_05),
+	   .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+
+	add(&t, row->tag, row->mask);
+	send_tag(&t, row->sent);
+	if (row->matches)
+		must_match(&t, row->tag);
+	else
+		must_be_unexpected(&t);
+}
+
+CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	enum { MAX = 4 };
+	struct tagged t = tm_make(MAX);
+	struct ibv_sge sge;
+	struct ibv_ops_wr more = tag_add(MAX, UINT64_MAX, &sge, IBV_OPS_SIGNALED);
+
+	for (uint64_t tag = 0; tag < MAX; tag++)
+		add(&t, tag, UINT64_MAX);
+	MUST(try_op(t.srq, &more) || tm_wait(&t).status != IBV_WC_SUCCESS);
+}
+
+CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	int most = (int)vct_dev->attr.tm_caps.max_sge;
+	struct ibv_sge *sges = calloc((size_t)most + 1, sizeof(*sges));
+	struct ibv_ops_wr wr = tag_add(1, UINT64_MAX, sges, IBV_OPS_SIGNALED);
+
+	wr.tm.add.num_sge = most + 1;
+	for (int i = 0; i <= most; i++)
+		sges[i] = slot_sge(recv_slot((uint64_t)i), 8);
+	MUST(try_op(t.srq, &wr) || tm_wait(&t).status != IBV_WC_SUCCESS);
+	free(sges);
+}
+
+CHECK(del_removes_the_entry, PROMISES(SRQ_OPS_08), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_ops_wr del = { .opcode = IBV_WR_TAG_DEL, .flags = IBV_OPS_SIGNALED };
+
+	add(&t, 1, UINT64_MAX);
+	del.tm.handle = add(&t, 2, UINT64_MAX);
+	MUST_SUCCEED(try_op(t.srq, &del));
+	MUST_EQ(tm_wait(&t).status, IBV_WC_SUCCESS);
+	send_tag(&t, 1);
+	must_match(&t, 1);
+	send_tag(&t, 2);
+	must_be_unexpected(&t);
+}
+
+/* Whoever comes first has the entry: a message that matched, or a deletion that succeeded. */
+CHECK(del_races_with_a_message, PROMISES(SRQ_OPS_09), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_ops_wr del = { .wr_id = 9, .opcode = IBV_WR_TAG_DEL, .flags = IBV_OPS_SIGNALED };
+	bool matched = false, deleted = false;
+
+	del.tm.handle = add(&t, 1, UINT64_MAX);
+	send_tag(&t, 1);
+	MUST_SUCCEED(try_op(t.srq, &del));
+	for (int i = 0; i < 2; i++) {
+		struct ibv_wc wc = tm_wait(&t);
+
+		if (wc.wr_id == del.wr_id && wc.opcode != IBV_WC_TM_RECV)
+			deleted = wc.status == IBV_WC_SUCCESS;
+		else
+			matched = wc.wr_id == TAGGED + 1;
+		MUST(wc.status == IBV_WC_SUCCESS || wc.status == IBV_WC_TM_ERR);
+	}
+	RECORD("the %s came first", matched ? "message" : "deletion");
+	MUST_NE(matched, deleted);
+}
+
+static void sync_count(struct tagged *t, uint32_t unexpected)
+{
+	struct ibv_ops_wr sync = { .opcode = IBV_WR_TAG_SYNC,
+				   .flags = IBV_OPS_SIGNALED | IBV_OPS_TM_SYNC,
+				   .tm.unexpected_cnt = unexpected };
+
+	MUST_SUCCEED(try_op(t->srq, &sync));
+	MUST_EQ(tm_wait(t).status, IBV_WC_SUCCESS);
+}
+
+CHECK(sync_leaves_the_list_alone, PROMISES(SRQ_OPS_10), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+
+	add(&t, 1, UINT64_MAX);
+	send_tag(&t, 2);
+	must_be_unexpected(&t);
+	sync_count(&t, 1);
+	send_tag(&t, 1);
+	must_match(&t, 1);
+}
+
+/* A tag that is added with the true count is in step at once. */
+CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_sge sge;
+	struct ibv_ops_wr wr = tag_add(1, UINT64_MAX, &sge, IBV_OPS_SIGNALED | IBV_OPS_TM_SYNC);
+	struct ibv_wc wc;
+
+	send_tag(&t, 2);
+	must_be_unexpected(&t);
+	wr.tm.unexpected_cnt = 1;
+	MUST_SUCCEED(try_op(t.srq, &wr));
+	wc = tm_wait(&t);
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST(!(wc.wc_flags & IBV_WC_TM_SYNC_REQ));
+	send_tag(&t, 1);
+	must_match(&t, 1);
+}
+
+CHECK(completes_when_signaled, PROMISES(SRQ_OPS_12), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_sge sges[2];
+	struct ibv_ops_wr silent = tag_add(1, UINT64_MAX, &sges[0], 0);
+	struct ibv_ops_wr signaled = tag_add(2, UINT64_MAX, &sges[1], IBV_OPS_SIGNALED);
+
+	MUST_SUCCEED(try_op(t.srq, &silent));
+	MUST_SUCCEED(try_op(t.srq, &signaled));
+	MUST_EQ(tm_wait(&t).wr_id, 2);
+	send_tag(&t, 1);
+	must_match(&t, 1);
+}
+
+/* It is asked for with the next operation at the latest, and no longer once it was done. */
+CHECK(sync_req_asks_for_the_count, PROMISES(SRQ_OPS_13), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_sge sges[2];
+	struct ibv_ops_wr behind = tag_add(1, UINT64_MAX, &sges[0], IBV_OPS_SIGNALED);
+	struct ibv_ops_wr in_step = tag_add(3, UINT64_MAX, &sges[1], IBV_OPS_SIGNALED);
+	unsigned int flags;
+
+	send_tag(&t, 2);
+	flags = must_be_unexpected(&t).wc_flags;
+	MUST_SUCCEED(try_op(t.srq, &behind));
+	flags |= tm_wait(&t).wc_flags;
+	MUST(flags & IBV_WC_TM_SYNC_REQ);
+	sync_count(&t, 1);
+	MUST_SUCCEED(try_op(t.srq, &in_step));
+	MUST(!(tm_wait(&t).wc_flags & IBV_WC_TM_SYNC_REQ));
+}
