@@ -32,6 +32,14 @@ $(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: $(B)/commit.h
 $(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/embedded.o: reports/waivers.rng reports/junit.xsl reports/html.xsl
 
+# Libraries to put before libibverbs, for the tests of the program.
+PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c))
+all: $(PRELOADS)
+$(B)/%.so: %.c
+	@mkdir -p $(@D)
+	@echo '  LD  $@'
+	@$(CC) $(CFLAGS) -Wall -Wextra -Werror -fPIC -shared -o $@ $< -ldl
+
 $(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C))
 $(B)/self-cts: $(call objects,$(PROGRAM_C) $(SELF_C))
 $(B)/verbs-cts $(B)/self-cts:

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""The command line of verbs-cts: what it tells, and what it says to bad input."""
+
+import re
+
+import pytest
+from lxml import etree
+
+from conftest import ROOT, Results, guest, run, shell
+
+CTS = "build/verbs-cts"
+
+
+@pytest.fixture(scope="module")
+def listed():
+    process = run(CTS, "list", "--xml")
+    assert process.returncode == 0
+    return etree.fromstring(process.stdout.encode())
+
+
+def test_list_has_458_promises_each_once(listed):
+    ids = [p.get("id") for p in listed.findall("promise")]
+    assert len(ids) == len(set(ids)) == 458
+
+
+def test_list_says_what_no_check_cites(listed):
+    cited = {i for c in listed.findall("check") for i in c.get("promises").split()}
+    for promise in listed.findall("promise"):
+        assert (promise.get("id") in cited) == (promise.get("cited") == "true"), promise.get("id")
+    text = run(CTS, "list").stdout
+    uncited = 458 - len(cited)
+    assert f"{len(cited)} of 458 promises; {uncited} are cited by no check" in text
+
+
+def test_every_srq_promise_of_the_first_areas_is_cited(listed):
+    wanted = re.compile(r"SRQ-|AEV-|CQ-POL-|QP-RCV-|DEV-CAP-|STR-")
+    uncited = [p.get("id") for p in listed.findall("promise")
+               if wanted.match(p.get("id")) and p.get("cited") == "false"]
+    assert uncited == []
+
+
+def test_a_check_is_named_after_its_file(listed):
+    for check in listed.findall("check"):
+        folder, name = check.get("name").split(".")[:2]
+        assert (ROOT / "suites" / folder / f"{name.replace(chr(45), chr(95))}.c").is_file(), check.get("name")
+
+
+def test_help_teaches():
+    for command in ("run", "list", "info"):
+        process = run(CTS, command, "--help")
+        assert process.returncode == 0 and f"verbs-cts {command}" in process.stdout
+    text = run(CTS, "run", "--help").stdout
+    for option in ("--ib-dev", "--ib-port", "--gid-index", "--promise", "--results", "--junit",
+                   "--waivers", "--deadline", "--slow", "--repeat", "--shuffle", "--resume"):
+        assert option in text
+    assert "0 conforms, 1 does not" in text
+
+
+@pytest.mark.parametrize("arguments, says", [
+    ([], "Usage"),
+    (["fly"], "Usage"),
+    (["run", "--promise", "SRQ-MOD-99"], "no promise SRQ-MOD-99"),
+    (["run", "srq.nothing.*"], "no check is named 'srq.nothing.*'"),
+    (["run", "--promise", "XRV-MOD-01"], "no check is selected"),
+    (["run", "--deadline", "0"], "--deadline takes a number above 0"),
+    (["run", "--repeat", "many"], "--repeat takes a number"),
+    (["run", "--ib-port", "0"], "--ib-port takes a number from 1"),
+    (["run", "--resume"], "--resume needs --results"),
+    (["run", "-d", "rxe0"], "no RDMA device on this machine"),
+    (["info"], "no RDMA device on this machine"),
+])
+def test_bad_usage_is_2_and_says_what_to_do(arguments, says):
+    process = run(CTS, *arguments)
+    assert process.returncode == 2
+    assert says in process.stderr
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["-d", "mlx5_0"], "no device mlx5_0; found: rxe0"),
+    (["-i", "2"], "rxe0 has no port 2; it has 1 to 1"),
+    (["-x", "9"], "GID index 9 of port 1 of rxe0 is empty"),
+    (["-x", "60000"], "has no GID index 60000"),
+    (["--results", "/nowhere/results.xml"], "/nowhere/results.xml"),
+    (["--results", "/nowhere/results.xml", "--resume"], "cannot resume from"),
+    (["--waivers", "/nowhere/waivers.xml"], "/nowhere/waivers.xml"),
+])
+def test_a_bad_environment_is_2(arguments, says):
+    process = guest(CTS, "run", *arguments)
+    assert process.returncode == 2
+    assert says in process.stderr
+
+
+def test_a_port_that_is_down_is_2():
+    process = shell("ip link set dev $(cat /sys/class/infiniband/rxe0/parent) down; "
+                    f"{CTS} run -d rxe0")
+    assert process.returncode == 2
+    assert re.search(r"rxe0 is ACTIVE \(the last is DOWN\)", process.stderr)
+
+
+def test_info_tells_the_claims():
+    process = guest(CTS, "info", "-d", "rxe0")
+    assert process.returncode == 0
+    assert re.search(r"RESIZE +yes", process.stdout)
+    assert re.search(r"XRC +no ", process.stdout)
+
+
+def test_results_say_what_was_tested(out):
+    guest(CTS, "run", "-d", "rxe0", "--results", out / "facts" / "r.xml", "*.prototype",
+          results=out / "facts")
+    device = Results(out / "facts" / "r.xml").root.find("device")
+    assert device.get("name") == "rxe0" and device.get("driver") == "rxe"
+    assert device.get("link-layer") == "Ethernet" and device.get("vendor") == "0xffffff"
+    assert device.get("gid") == "::ffff:10.9.9.1" or "." in device.get("gid")
+    assert re.match(r"\d+\.\d+$", device.get("rdma-core"))
+    assert device.get("command").startswith("verbs-cts run -d rxe0 --results")

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""Runs that end before their time: nothing recorded is lost, and nothing incomplete looks complete."""
+
+import pytest
+
+from conftest import Results, shell
+
+
+def interrupted(out, name, script):
+    """A script in a guest, in a directory that stays."""
+    where = out / name
+    process = shell(f"out={where}\ncts='build/self-cts run -d rxe0 --deadline 30 "
+                    f"--results {where}/results.xml'\n{script}", results=where)
+    return process, where
+
+
+# Waits until the check that hangs is under way: its start is in the journal.
+UNTIL_HUNG = """
+pid=$!
+until grep -q 'start check="self.verdicts.hangs"' $out/results.xml.journal 2>/dev/null; do :; done
+"""
+
+
+@pytest.mark.parametrize("signal", ["INT", "TERM", "HUP"])
+def test_a_signal_ends_the_run_as_incomplete(out, signal):
+    process, where = interrupted(out, f"signal-{signal}", f"""
+$cts self.verdicts.passes self.verdicts.hangs self.verdicts.segfaults & {UNTIL_HUNG}
+kill -{signal} $pid; wait $pid""")
+    results = Results(where / "results.xml")
+    assert process.returncode == 3
+    assert "incomplete: the run was ended by" in process.stderr
+    assert results.root.get("complete") == "false" and results.root.get("conforms") == "false"
+    # in order of name: hangs was in flight, so nothing has a verdict
+    assert set(results.verdicts.values()) == {"NOTRUN"}
+    assert "ended by" in results.text("self.verdicts.passes", "reason")
+
+
+def test_kill_9_leaves_an_incomplete_record_and_resume_completes_it(out):
+    process, where = interrupted(out, "kill-9", f"""
+$cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes & {UNTIL_HUNG}
+kill -9 $pid; wait $pid
+cp $out/results.xml $out/killed.xml
+$cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes --resume --deadline 1""")
+    killed, results = Results(where / "killed.xml"), Results(where / "results.xml")
+    assert killed.root.get("complete") == "false"
+    assert set(killed.verdicts.values()) == {"NOTRUN"}
+    assert process.returncode == 1
+    assert results.root.get("complete") == "true"
+    assert results.verdicts == {"self.verdicts.fails": "FAIL", "self.verdicts.hangs": "TIMEOUT",
+                                "self.verdicts.passes": "PASS"}
+    # what was done was not done again
+    assert process.stdout.count("FAIL    self.verdicts.fails") == 1
+
+
+def test_no_check_outlives_its_run(out):
+    process, _ = interrupted(out, "orphan", f"""
+$cts self.verdicts.hangs & {UNTIL_HUNG}
+kill -9 $pid; wait $pid
+for i in $(seq 200); do pgrep self-cts || exit 0; done; exit 9""")
+    assert process.returncode == 0, process.stdout
+
+
+@pytest.mark.parametrize("change, says", [
+    ("self.verdicts.passes", "selection of checks"),
+    ("self.verdicts.fails self.verdicts.hangs --repeat 2", "selection of checks"),
+])
+def test_resume_refuses_the_journal_of_another_run(out, change, says):
+    process, _ = interrupted(out, f"other-{len(change)}", f"""
+$cts self.verdicts.fails self.verdicts.hangs & {UNTIL_HUNG}
+kill -9 $pid; wait $pid
+$cts {change} --resume""")
+    assert process.returncode == 2
+    assert f"is of another {says}" in process.stderr
+
+
+def test_a_torn_line_of_the_journal_does_not_count(out):
+    process, where = interrupted(out, "torn", f"""
+$cts self.verdicts.fails self.verdicts.hangs & {UNTIL_HUNG}
+kill -9 $pid; wait $pid
+printf '<check name="self.verdicts.hangs" verdict="PA' >> $out/results.xml.journal
+$cts self.verdicts.fails self.verdicts.hangs --resume --deadline 1""")
+    assert process.returncode == 1
+    assert Results(where / "results.xml").verdicts["self.verdicts.hangs"] == "TIMEOUT"
+
+
+def test_a_full_disk_ends_the_run_as_incomplete(out):
+    process, where = interrupted(out, "full", """
+mkdir /tmp/full; mount -t tmpfs -o size=48k full /tmp/full
+build/self-cts run -d rxe0 --results /tmp/full/results.xml --deadline 1 'self.verdicts.*'
+code=$?; cp /tmp/full/results.xml $out; exit $code""")
+    assert process.returncode == 3
+    assert "No space left on device" in process.stderr
+    assert Results(where / "results.xml").root.get("complete") == "false"
+
+
+def test_a_device_that_stops_answering_ends_the_run_as_incomplete(out):
+    process, where = interrupted(out, "stuck", """
+LD_PRELOAD=build/harness/preload/stuck.so $cts self.verdicts.passes self.verdicts.leaves-a-child \
+    self.verdicts.has-no-setup self.verdicts.segfaults --deadline 1""")
+    results = Results(where / "results.xml")
+    assert process.returncode == 3
+    assert "rxe0 does not answer any more" in process.stderr
+    assert results.root.get("complete") == "false"
+    # the first that opens the device hangs in it; what comes after is not run
+    assert results.verdicts == {"self.verdicts.has-no-setup": "TIMEOUT",
+                                "self.verdicts.leaves-a-child": "NOTRUN",
+                                "self.verdicts.passes": "NOTRUN",
+                                "self.verdicts.segfaults": "NOTRUN"}

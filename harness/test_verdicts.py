@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""Checks that misbehave in every way a check can: each gets the verdict that is true of it."""
+
+import pytest
+from lxml import etree
+
+from conftest import ROOT, Results, guest
+
+# name: verdict, and what its reason, expectation, observation or notes have to say
+EXPECTED = {
+    "calls-very-many-verbs": ("FAIL", "earlier calls are not shown"),
+    "compiles": ("PASS", ""),
+    "exits-in-the-middle": ("CRASH", "before it came to a verdict"),
+    "exits-with-7": ("CRASH", "exit status 7"),
+    "fails": ("FAIL", "2 + 2 == 5"),
+    "fails-with-a-call-under-way": ("FAIL", "false"),
+    "hangs": ("TIMEOUT", "killed"),
+    "has-a-process-of-its-own": ("PASS", ""),
+    "has-no-setup": ("BROKEN", "setup"),
+    "is-even.needs-xrc": ("SKIP", "IBV_DEVICE_XRC"),
+    "is-even.three": ("FAIL", "row->number % 2"),
+    "is-even.two": ("PASS", ""),
+    "judges-nothing": ("BROKEN", "judged nothing"),
+    "judges-what-it-does-not-cite": ("BROKEN", "STR-02"),
+    "leaves-a-child": ("PASS", ""),
+    "leaves-a-qp-behind": ("FAIL", "ibv_destroy_srq(srq0) returned 16 EBUSY"),
+    "leaves-an-event-unacknowledged": ("PASS", ""),
+    "makes-the-kernel-talk": ("PASS", ""),
+    "makes-the-kernel-warn": ("KERNEL", "the kernel complained"),
+    "needs-xrc": ("SKIP", "IBV_DEVICE_XRC"),
+    "passes": ("PASS", ""),
+    "says-what-xml-cannot": ("FAIL", "<&\">'"),
+    "segfaults": ("CRASH", "signal 11"),
+}
+
+
+@pytest.fixture(scope="module")
+def ran(out):
+    process = guest("build/self-cts", "run", "-d", "rxe0", "--deadline", "1", "--shuffle",
+                    "--results", out / "verdicts" / "results.xml",
+                    "--junit", out / "verdicts" / "junit.xml", "self.verdicts.*",
+                    results=out / "verdicts")
+    return process, Results(out / "verdicts" / "results.xml")
+
+
+def test_every_misbehaving_check_is_in_the_table(ran):
+    assert set(ran[1].checks) == {"self.verdicts." + name for name in EXPECTED}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_verdict(ran, name):
+    verdict, says = EXPECTED[name]
+    check = ran[1].checks["self.verdicts." + name]
+    assert check.get("verdict") == verdict
+    assert says in " ".join(check.itertext())
+
+
+def test_a_red_run_is_complete_and_exits_with_1(ran):
+    process, results = ran
+    assert process.returncode == 1
+    assert results.root.get("complete") == "true"
+    assert results.root.get("conforms") == "false"
+
+
+def test_a_failure_names_the_promise_at_stake(ran):
+    reason = ran[1].checks["self.verdicts.fails"].find("reason")
+    assert reason.get("promise") == "STR-02"
+    assert reason.get("where").startswith("harness/checks/self/verdicts.c:")
+
+
+def test_a_row_cites_its_own_promises(ran):
+    assert ran[1].checks["self.verdicts.is-even.three"].get("promises") == "STR-03"
+
+
+def test_the_terminal_tells_promise_expected_and_seen(ran):
+    said = ran[0].stdout
+    assert "SRQ events are described as such." in said
+    assert "expected: == 5" in said
+    assert "seen:     4" in said
+
+
+def test_no_byte_of_a_check_commands_the_terminal(ran):
+    assert "\x1b" not in ran[0].stdout and "\x07" not in ran[0].stdout
+
+
+def test_kernel_lines_are_evidence(ran):
+    assert "WARNING: CPU: 0" in ran[1].text("self.verdicts.makes-the-kernel-warn", "kernel")
+    assert "nothing to worry" in ran[1].text("self.verdicts.makes-the-kernel-talk", "kernel")
+
+
+def test_a_hung_check_still_tells_its_verbs(ran):
+    assert "ibv_open_device(rxe0)" in ran[1].text("self.verdicts.hangs", "verb")
+
+
+def test_no_failure_is_lost_in_junit(ran, out):
+    junit = etree.parse(str(out / "verdicts" / "junit.xml"))
+    etree.RelaxNG(etree.parse(ROOT / "reports/junit.rng")).assertValid(junit)
+    red = {n for n, v in ran[1].verdicts.items() if v not in ("PASS", "SKIP", "WAIVED")}
+    told = {c.get("classname") + "." + c.get("name") for c in junit.iter("testcase")
+            if c.find("failure") is not None or c.find("error") is not None}
+    assert told == red
+
+
+def test_the_journal_goes_when_the_record_is_whole(ran, out):
+    assert not (out / "verdicts" / "results.xml.journal").exists()
