@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_poll_cq: how many completions it returns and takes away, and what an overrun means. */
+#include "../vct.h"
+
+STATIC_CHECK(returns_a_number_that_can_be_negative, PROMISES(CQ_POL_10))
+{
+	_Static_assert(HAS_PROTOTYPE(ibv_poll_cq, int(struct ibv_cq *, int, struct ibv_wc *)),
+		       "ibv_poll_cq");
+}
+
+/* So many receives completed and not polled; the last of them long enough ago for another message
+ * to have gone all its way since. */
+static struct link with_completions(int n)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link later = rc_link(.srq_wr = 1, .posted = 1);
+
+	for (int i = 0; i < n; i++)
+		link_post(&l, IBV_WR_SEND);
+	for (int i = 0; i < n; i++)
+		SETUP(cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
+	link_send(&later, 1);
+	return l;
+}
+
+static const struct ask_row {
+	struct vct_row vct_row;
+	int there, ask, got;
+} asks[] = {
+	{ ROW("none-there"), .there = 0, .ask = 4, .got = 0 },
+	{ ROW("fewer-than-asked"), .there = 3, .ask = 16, .got = 3 },
+	{ ROW("as-many-as-asked"), .there = 3, .ask = 3, .got = 3 },
+	{ ROW("more-than-asked"), .there = 3, .ask = 2, .got = 2 },
+};
+
+CHECK_ROWS(returns_how_many_there_are, asks, PROMISES(CQ_POL_09), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = with_completions(row->there);
+	struct ibv_wc wc[17], untouched;
+
+	memset(wc, 0xee, sizeof(wc));
+	memset(&untouched, 0xee, sizeof(untouched));
+	MUST_EQ(vct_poll_cq(l.rx_cq, row->ask, wc), row->got);
+	for (int i = 0; i < row->got; i++)
+		MUST_EQ(wc[i].wr_id, i);
+	MUST(!memcmp(&wc[row->ask], &untouched, sizeof(untouched)));
+	MUST_EQ(vct_poll_cq(l.rx_cq, 16, wc), row->there - row->got);
+}
+
+CHECK(polled_completion_is_removed, PROMISES(CQ_POL_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = with_completions(3);
+	struct ibv_wc wc[4];
+
+	for (int i = 0; i < 3; i++)
+		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
+	MUST_EQ(vct_poll_cq(l.rx_cq, 4, wc), 0);
+	MUST_RECEIVE(&l, 3);
+	MUST_EQ(vct_poll_cq(l.rx_cq, 4, wc), 0);
+}
+
+/* A link whose receiver's CQ is full and not overrun; *room is its size. */
+static struct link full_cq(int *room)
+{
+	struct ibv_cq *cq = cq_make(1);
+	uint32_t wrs = (uint32_t)cq->cqe + 4;
+	struct link l;
+
+	*room = cq->cqe;
+	SETUP(*room < 1000);
+	l = rc_link(.rx_cq = cq, .srq_wr = wrs, .posted = wrs);
+	for (int i = 0; i < *room; i++) {
+		link_post(&l, IBV_WR_SEND);
+		SETUP(cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
+	}
+	return l;
+}
+
+CHECK(full_cq_is_not_overrun, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	int room;
+	struct link l = full_cq(&room);
+
+	MUST_SEE_NO_EVENT();
+	for (int i = 0; i < room; i++)
+		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
+}
+
+CHECK(overrun_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC)
+{
+	int room;
+	struct link l = full_cq(&room);
+
+	link_post(&l, IBV_WR_SEND);
+	MUST_SEE_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
+}
+
+/*
+ * What an overrun CQ gives: nothing, a failure, or completions that came before; no more than it
+ * holds, and each of a WR that was posted.
+ */
+CHECK(overrun_cq_fails_or_gives_what_it_held, PROMISES(CQ_POL_12, CQ_POL_10),
+      .needs = NEED_SRQ | NEED_RC)
+{
+	int room, n;
+	struct link l = full_cq(&room);
+	struct ibv_wc wc[1004];
+
+	link_post(&l, IBV_WR_SEND);
+	MUST_SEE_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
+	n = vct_poll_cq(l.rx_cq, room + 4, wc);
+	RECORD("ibv_poll_cq returns %d on an overrun CQ of %d entries", n, room);
+	JUDGING(CQ_POL_10);
+	MUST_LE(n, room);
+	for (int i = 0; i < n; i++)
+		MUST_LE(wc[i].wr_id, room);
+}
+
+CHECK(srq_wrs_are_not_flushed_with_a_qp, PROMISES(CQ_POL_14), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 3), other = rc_link(.srq = l.srq);
+
+	link_send(&l, 1);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	MUST_RECEIVE(&other, 1);
+	MUST_RECEIVE(&other, 2);
+	MUST_BE_EMPTY(l.rx_cq);
+}
+
+CHECK(srq_wrs_outlive_the_qp, PROMISES(CQ_POL_14), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 3), other;
+
+	link_send(&l, 1);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	SETUP(!vct_destroy_qp(l.rx));
+	other = rc_link(.srq = l.srq);
+	MUST_RECEIVE(&other, 1);
+	MUST_RECEIVE(&other, 2);
+	MUST_BE_EMPTY(l.rx_cq);
+}
