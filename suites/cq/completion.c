@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What a polled completion of a receive says: which WR, which QP, how much, of what kind. */
+#include <arpa/inet.h>
+
+#include "../vct.h"
+
+CHECK(wr_id_is_the_one_posted, PROMISES(CQ_POL_01), .needs = NEED_SRQ | NEED_RC)
+{
+	const uint64_t ids[] = { 0, UINT64_MAX, 1ull << 63, 0x0123456789abcdef, 1 };
+	struct link l = rc_link(.srq_wr = 8);
+	struct ibv_recv_wr *wr = recv_list(0, 5), *bad;
+
+	for (int i = 0; i < 5; i++)
+		wr[i].wr_id = ids[i];
+	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
+	for (int i = 0; i < 5; i++) {
+		link_send(&l, 1);
+		MUST(l.wc.wr_id == ids[i]);
+	}
+}
+
+CHECK(qp_num_is_the_consuming_qps, PROMISES(CQ_POL_02), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 8);
+	struct ibv_cq *cq = cq_make(8);
+	struct link one = rc_link(.srq = srq, .rx_cq = cq), two = rc_link(.srq = srq, .rx_cq = cq);
+
+	srq_post(srq, 0, 4);
+	for (int i = 0; i < 2; i++) {
+		link_send(&one, 1);
+		MUST_EQ(one.wc.qp_num, one.rx->qp_num);
+		link_send(&two, 1);
+		MUST_EQ(two.wc.qp_num, two.rx->qp_num);
+	}
+}
+
+/* A type 2 window that the receiver bound, for the sender to invalidate: its R_Key. */
+static uint32_t bound_window(struct link *l)
+{
+	int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_MW_BIND;
+	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(SLOTS - 1), SLOT_SIZE, access);
+	struct ibv_mw *mw = vct_alloc_mw(pd(), IBV_MW_TYPE_2);
+	struct ibv_send_wr wr = { .opcode = IBV_WR_BIND_MW, .send_flags = IBV_SEND_SIGNALED }, *bad;
+
+	SETUP(mr && mw);
+	wr.bind_mw.mw = mw;
+	wr.bind_mw.rkey = ibv_inc_rkey(mw->rkey);
+	wr.bind_mw.bind_info = (struct ibv_mw_bind_info){ mr, (uintptr_t)mr->addr, SLOT_SIZE,
+							  IBV_ACCESS_REMOTE_WRITE };
+	SETUP(!vct_post_send(l->rx, &wr, &bad));
+	SETUP(cq_wait(l->rx_cq).status == IBV_WC_SUCCESS);
+	return wr.bind_mw.rkey;
+}
+
+/* The kinds of messages that consume a receive WR. */
+static const struct kind_row {
+	struct vct_row vct_row;
+	bool ud;
+	enum ibv_wr_opcode sent;
+	enum ibv_wc_opcode received;
+	bool imm;
+} kinds[] = {
+	{ ROW("send"), .sent = IBV_WR_SEND, .received = IBV_WC_RECV },
+	{ ROW("send-with-imm"), .sent = IBV_WR_SEND_WITH_IMM, .received = IBV_WC_RECV,
+	  .imm = true },
+	{ ROW("write-with-imm"), .sent = IBV_WR_RDMA_WRITE_WITH_IMM,
+	  .received = IBV_WC_RECV_RDMA_WITH_IMM, .imm = true },
+	{ ROW("ud-send"), .ud = true, .sent = IBV_WR_SEND, .received = IBV_WC_RECV },
+	{ ROW("ud-send-with-imm"), .ud = true, .sent = IBV_WR_SEND_WITH_IMM,
+	  .received = IBV_WC_RECV, .imm = true },
+	{ .vct_row = { .name = "send-with-inv", .needs = NEED_MW2 },
+	  .sent = IBV_WR_SEND_WITH_INV,
+	  .received = IBV_WC_RECV },
+};
+
+enum { IMM = 0x12345678 };
+
+/* The completion of one message of the kind. */
+static struct ibv_wc received(const struct kind_row *kind)
+{
+	struct link l =
+		kind->ud ? ud_link(.srq_wr = 2, .posted = 1) : rc_link(.srq_wr = 2, .posted = 1);
+	bool inv = kind->sent == IBV_WR_SEND_WITH_INV;
+
+	link_message(&l, kind->sent, .imm = inv ? bound_window(&l) : IMM);
+	return l.wc;
+}
+
+CHECK_ROWS(opcode_is_of_the_kind, kinds, PROMISES(CQ_POL_03), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	MUST_EQ(received(row).opcode, row->received);
+}
+
+CHECK_ROWS(imm_data_is_told_where_sent, kinds, PROMISES(CQ_POL_05),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct ibv_wc wc = received(row);
+
+	MUST_EQ(!!(wc.wc_flags & IBV_WC_WITH_IMM), row->imm);
+	if (row->imm)
+		MUST_EQ(ntohl(wc.imm_data), IMM);
+}
+
+CHECK_ROWS(no_checksum_flag_without_the_offload, kinds, PROMISES(CQ_POL_16),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD | NEED_NO_CSUM)
+{
+	MUST(!(received(row).wc_flags & IBV_WC_IP_CSUM_OK));
+}
+
+CHECK(invalidated_rkey_is_told, PROMISES(CQ_POL_15), .needs = NEED_SRQ | NEED_RC | NEED_MW2)
+{
+	struct link l = rc_link(.srq_wr = 2, .posted = 1);
+	uint32_t rkey = bound_window(&l);
+
+	link_message(&l, IBV_WR_SEND_WITH_INV, .imm = rkey);
+	MUST(!(l.wc.wc_flags & IBV_WC_WITH_IMM));
+	MUST_EQ(l.wc.invalidated_rkey, rkey);
+	MUST(l.wc.wc_flags & IBV_WC_WITH_INV);
+}
+
+/* By one packet and by several; of UD the 40 bytes of the GRH are counted in. */
+static const struct length_row {
+	struct vct_row vct_row;
+	enum ibv_wr_opcode opcode;
+	bool ud;
+	uint32_t length;
+} lengths[] = {
+	{ ROW("send-1"), .opcode = IBV_WR_SEND, .length = 1 },
+	{ ROW("send-64"), .opcode = IBV_WR_SEND, .length = 64 },
+	{ ROW("send-9999"), .opcode = IBV_WR_SEND, .length = 9999 },
+	{ ROW("send-with-imm-65"), .opcode = IBV_WR_SEND_WITH_IMM, .length = 65 },
+	{ ROW("write-with-imm-1"), .opcode = IBV_WR_RDMA_WRITE_WITH_IMM, .length = 1 },
+	{ ROW("write-with-imm-64"), .opcode = IBV_WR_RDMA_WRITE_WITH_IMM, .length = 64 },
+	{ ROW("write-with-imm-9999"), .opcode = IBV_WR_RDMA_WRITE_WITH_IMM, .length = 9999 },
+	{ ROW("ud-send-1"), .opcode = IBV_WR_SEND, .ud = true, .length = 1 },
+	{ ROW("ud-send-200"), .opcode = IBV_WR_SEND, .ud = true, .length = 200 },
+};
+
+CHECK_ROWS(byte_len_is_what_was_transferred, lengths, PROMISES(CQ_POL_04),
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = row->ud ? ud_link(.srq_wr = 2) : rc_link(.srq_wr = 2);
+	struct ibv_recv_wr *wr = recv_list(0, 1), *bad;
+
+	wr->sg_list->length = 10 * SLOT_SIZE;
+	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
+	link_message(&l, row->opcode, .length = row->length, .data = send_slot(0),
+		     .to = recv_slot(32));
+	MUST_EQ(l.wc.byte_len, row->length + (row->ud ? 40 : 0));
+}
+
+CHECK(src_qp_is_the_senders, PROMISES(CQ_POL_06), .needs = NEED_SRQ | NEED_UD)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 2);
+	struct link one = ud_link(.srq = srq), two = ud_link(.srq = srq);
+
+	srq_post(srq, 0, 2);
+	link_send(&two, 1);
+	MUST_EQ(two.wc.src_qp, two.tx->qp_num);
+	link_send(&one, 1);
+	MUST_EQ(one.wc.src_qp, one.tx->qp_num);
+}
+
+/* On Ethernet the library's messages have a GRH; on InfiniBand, within a subnet, none. */
+CHECK(grh_flag_tells_of_a_grh_on_ud, PROMISES(CQ_POL_07), .needs = NEED_SRQ | NEED_UD)
+{
+	bool ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
+	struct link l = ud_link(.srq_wr = 2, .posted = 1);
+
+	link_send(&l, 1);
+	MUST_EQ(!!(l.wc.wc_flags & IBV_WC_GRH), ethernet);
+}
+
+/* The flag is valid for UD alone: whatever it says on RC, there are no 40 bytes of a GRH. */
+CHECK(rc_has_no_grh_whatever_the_flag_says, PROMISES(CQ_POL_07), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 2, .posted = 1);
+
+	memset(send_slot(0), 0x77, 64);
+	link_send(&l, 1);
+	RECORD("IBV_WC_GRH is %s on RC", l.wc.wc_flags & IBV_WC_GRH ? "set" : "clear");
+	MUST(!memcmp(recv_slot(0), send_slot(0), 64));
+	MUST_EQ(l.wc.byte_len, 64);
+}
+
+CHECK(failed_receive_names_wr_and_qp, PROMISES(CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 2);
+	struct ibv_recv_wr *wr = recv_list(77, 1), *bad;
+
+	wr->sg_list->length = 16;
+	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
+	link_post(&l, IBV_WR_SEND); /* of 64 bytes */
+	l.wc = MUST_COMPLETE(l.rx_cq);
+	RECORD("a message too long for its WR: %s", ibv_wc_status_str(l.wc.status));
+	MUST_NE(l.wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(l.wc.wr_id, 77);
+	MUST_EQ(l.wc.qp_num, l.rx->qp_num);
+}
+
+CHECK(failed_send_names_wr_and_qp, PROMISES(CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 2, .posted = 1);
+	struct ibv_wc wc;
+
+	link_send(&l, 1);
+	link_post(&l, IBV_WR_SEND); /* finds no WR */
+	wc = MUST_COMPLETE(l.tx_cq);
+	MUST_NE(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.wr_id, 1);
+	MUST_EQ(wc.qp_num, l.tx->qp_num);
+}
+
+CHECK(xrc_srq_completes_on_its_own_cq, PROMISES(CQ_POL_13), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct link l = xrc_link(.srq_wr = 4, .posted = 2);
+
+	for (uint64_t id = 0; id < 2; id++) {
+		link_message(&l, IBV_WR_SEND_WITH_IMM, .imm = IMM);
+		MUST_EQ(l.wc.wr_id, id);
+		MUST_EQ(l.wc.qp_num, l.rx->qp_num);
+		MUST(l.wc.wc_flags & IBV_WC_WITH_IMM);
+		MUST_EQ(ntohl(l.wc.imm_data), IMM);
+	}
+}
