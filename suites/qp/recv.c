@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_post_recv: what holds of a SRQ's list holds of a QP's own queue, and a QP with a SRQ has
+ * none. */
+#include "../vct.h"
+
+STATIC_CHECK(prototype, PROMISES(QP_RCV_04))
+{
+	_Static_assert(HAS_PROTOTYPE(ibv_post_recv, int(struct ibv_qp *, struct ibv_recv_wr *,
+							struct ibv_recv_wr **)),
+		       "ibv_post_recv");
+}
+
+#define MUST_FIND_NO_WR(link_)                                                                     \
+	do {                                                                                       \
+		link_post(link_, IBV_WR_SEND);                                                     \
+		MUST_EQ(MUST_COMPLETE((link_)->tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);           \
+	} while (0)
+
+CHECK(srq_qp_does_not_use_its_own_queue, PROMISES(QP_RCV_01), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 2);
+	struct ibv_recv_wr *wr = recv_list(50, 1), *bad = NULL;
+	int ret = vct_post_recv(l.rx, wr, &bad);
+
+	RECORD("ibv_post_recv on a QP with a SRQ %s", ret ? "fails" : "succeeds, without effect");
+	MUST_RECEIVE(&l, 0);
+	MUST_RECEIVE(&l, 1);
+	MUST_FIND_NO_WR(&l);
+	MUST_BE_EMPTY(l.rx_cq);
+}
+
+CHECK(bad_wr_is_set_on_a_srq_qp, PROMISES(QP_RCV_02), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4);
+	struct ibv_recv_wr *wr = recv_list(0, 2), *bad = NULL;
+	int ret = vct_post_recv(l.rx, wr, &bad);
+
+	RECORD("it returns %d, and bad_wr is %s", ret,
+	       !bad        ? "NULL"
+	       : bad == wr ? "the WR"
+			   : "other");
+	MUST(!ret || bad == wr);
+}
+
+/* One more SGE than a QP of qp_make() may have, by its own word. */
+static void spoil(struct ibv_recv_wr *wr, struct ibv_qp *qp)
+{
+	static struct ibv_sge sge[256];
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	uint32_t n;
+
+	SETUP(!vct_query_qp(qp, &attr, IBV_QP_CAP, &init));
+	n = init.cap.max_recv_sge + 1;
+	SETUP(n > 1 && n <= 256);
+	for (uint32_t i = 0; i < n; i++)
+		sge[i] = slot_sge(recv_slot(i), 1);
+	wr->sg_list = sge;
+	wr->num_sge = (int)n;
+}
+
+static const struct place_row {
+	struct vct_row vct_row;
+	unsigned int bad;
+} places[] = {
+	{ ROW("first"), .bad = 0 },
+	{ ROW("third"), .bad = 2 },
+	{ ROW("last"), .bad = 3 },
+};
+
+CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(QP_RCV_02, QP_RCV_04),
+	   .needs = NEED_RC)
+{
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_recv_wr *wr = recv_list(1, 4), *bad = NULL;
+
+	spoil(&wr[row->bad], l.rx);
+	spoil(&wr[3], l.rx);
+	JUDGING(QP_RCV_04);
+	MUST_GE(vct_post_recv(l.rx, wr, &bad), 1);
+	JUDGING(QP_RCV_02);
+	MUST(bad == &wr[row->bad]);
+	JUDGING(QP_RCV_04);
+	for (unsigned int i = 0; i < row->bad; i++)
+		MUST_RECEIVE(&l, wr[i].wr_id);
+	MUST_FIND_NO_WR(&l);
+}
+
+CHECK(refused_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC)
+{
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_qp *qp = qp_make(IBV_QPT_RC, NULL, cq, cq);
+	struct ibv_recv_wr *wr = recv_list(0, 2), *bad = NULL;
+
+	MUST_REFUSE(vct_post_recv(qp, wr, &bad));
+}
+
+CHECK(bad_wr_is_set_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC)
+{
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_qp *qp = qp_make(IBV_QPT_RC, NULL, cq, cq);
+	struct ibv_recv_wr *wr = recv_list(0, 2), *bad = NULL;
+
+	MUST_REFUSE(vct_post_recv(qp, wr, &bad));
+	RECORD("bad_wr is %s", !bad ? "NULL" : bad == wr ? "the WR" : "other");
+	MUST(bad == wr);
+}
+
+CHECK(list_is_posted_in_its_order, PROMISES(QP_RCV_04), .needs = NEED_RC)
+{
+	const uint64_t ids[] = { 30, 4, 17, 8, 2 };
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_recv_wr *wr = recv_list(0, 5), *bad;
+
+	for (int i = 0; i < 5; i++)
+		wr[i].wr_id = ids[i];
+	MUST_EQ(vct_post_recv(l.rx, wr, &bad), 0);
+	for (int i = 0; i < 5; i++)
+		MUST_RECEIVE(&l, ids[i]);
+	MUST_FIND_NO_WR(&l);
+}
+
+CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(QP_RCV_04, QP_RCV_02), .needs = NEED_RC)
+{
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+	struct ibv_recv_wr *wr, *bad = NULL;
+
+	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
+	wr = recv_list(0, init.cap.max_recv_wr + 1);
+	MUST_GE(vct_post_recv(l.rx, wr, &bad), 1);
+	JUDGING(QP_RCV_02);
+	MUST(bad == &wr[init.cap.max_recv_wr]);
+}
+
+CHECK(data_is_there_once_completed, PROMISES(QP_RCV_04), .needs = NEED_RC)
+{
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_recv_wr *wr = recv_list(0, 2), *bad;
+	char mine[SLOT_SIZE];
+
+	SETUP(!vct_post_recv(l.rx, wr, &bad));
+	memset(send_slot(0), 0x5a, 64);
+	link_send(&l, 1);
+	MUST(!memcmp(recv_slot(0), send_slot(0), 64));
+	memset(mine, 0xa5, sizeof(mine));
+	memcpy(recv_slot(0), mine, sizeof(mine));
+	link_send(&l, 1);
+	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
+}
+
+CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD)
+{
+	bool ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
+	struct link l = ud_link(.no_srq = true);
+	struct ibv_recv_wr *wr = recv_list(0, 1), *bad;
+
+	SETUP(!vct_post_recv(l.rx, wr, &bad));
+	memset(send_slot(0), 0x5a, 64);
+	link_send(&l, 1);
+	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
+	MUST_EQ(l.wc.byte_len, 40 + 64);
+	if (ethernet) /* the end of the destination's address: of a GRH and of an IPv4 header */
+		MUST(!memcmp(recv_slot(0) + 36, vct_dev->gid.raw + 12, 4));
+}
