@@ -3,6 +3,9 @@
 
 CC ?= gcc
 B := build
+PREFIX ?= /usr/local
+TARGET ?= guest
+.DEFAULT_GOAL := all
 VERSION := 0.1.0
 COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
 PKGS := libibverbs libxml-2.0 libxslt
@@ -19,7 +22,52 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: all
+.PHONY: help all conformance test uml lint bench install clean
+help:
+	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
+	@echo '     KERNEL=6.1.0-50-amd64  on the kernel of that Debian package; KERNEL=uml; KERNEL=DIR'
+	@echo '     TARGET=host DEV=mlx5_0 on a device of this machine, which it leaves as it is'
+	@echo "     CHECKS='srq.limit.*'   only these"
+	@echo 'make test                 test the suite itself'
+	@echo 'make uml                  build User-Mode Linux, the fastest guest'
+	@echo 'make bench                measure boot, run and check times on each guest'
+	@echo 'make                      build/verbs-cts, which --help explains'
+	@echo 'make install PREFIX=/usr  install it'
+
+conformance:
+	@ci/install conformance
+	@$(MAKE) --no-print-directory $(B)/verbs-cts
+ifeq ($(TARGET),host)
+	@fixtures/host $(DEV) $(CHECKS)
+else
+	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(CHECKS)
+endif
+
+uml:
+	@ci/install uml
+	@fixtures/guest/uml
+
+test:
+	@ci/install conformance uml test
+	@$(MAKE) --no-print-directory all lint
+	@fixtures/guest/uml > /dev/null
+	@/usr/bin/python3 -m pytest -q harness
+
+lint:
+	@git ls-files '*.c' '*.h' | grep -v '^suites/promises/[^p]' | xargs clang-format --dry-run -Werror
+	@cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
+		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
+	@git grep -lE '^#!/bin/(ba)?sh' -- fixtures ci .ci | xargs shellcheck -x
+
+bench: all
+	@fixtures/bench
+
+install: $(B)/verbs-cts
+	install -D -m 755 $(B)/verbs-cts $(DESTDIR)$(PREFIX)/bin/verbs-cts
+
+clean:
+	rm -rf $(B)
+
 all: $(B)/verbs-cts $(B)/self-cts
 
 # The commit is part of every record. Its file changes only when it does.
