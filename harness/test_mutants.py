@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+Every mutant, a device that breaks one promise, is found by a check of that promise, and turns red no
+check but those of that promise and of the ones that its table says are bound up with it.
+
+A mutant is run on the checks that call a verb it breaks, as the run without a mutant recorded them:
+the others cannot tell. What is red without a mutant is the device's own doing and left out.
+VCT_MATRIX=all runs each on all checks.
+"""
+
+import concurrent.futures
+import dataclasses
+import os
+import re
+
+import pytest
+
+from conftest import ROOT, Results, guest, run
+
+GREEN = ("PASS", "SKIP")
+DEAR = 0.3  # seconds; a check that takes longer runs for the mutants of its own promises only
+SLOW = 0.25  # deadlines are for emulated machines: a mutant that keeps a check waiting is slow enough
+
+
+@dataclasses.dataclass
+class Mutant:
+    name: str
+    promise: str
+    verdict: str
+    also: set
+    why: str
+    verbs: set
+
+
+def read_mutants():
+    listed = run("env", "LD_PRELOAD=build/mutants.so", "VCT_MUTANT=list", "/bin/true").stdout
+    for line in sorted(listed.splitlines()):
+        name, promise, verdict, also, why, verbs = line.split("\t")
+        yield Mutant(name, promise, verdict, set(also.split()), why, set(verbs.split()))
+
+
+MUTANTS = list(read_mutants())
+each_mutant = pytest.mark.parametrize("mutant", MUTANTS, ids=[m.name for m in MUTANTS])
+
+# The verbs whose calls the library records, and the ones that tell of others.
+TRACED = set(re.findall(r"\bvct_(\w+)\(", (ROOT / "lib/verbs.h").read_text()))
+SHOWN_BY = {
+    "create_qp": {"create_qp", "create_qp_ex"},
+    "create_srq": {"create_srq", "create_srq_ex"},
+    "event": {"get_async_event"},
+    "poll_cq": {"create_cq"},  # an empty poll is not recorded
+    "reg_mr_iova2": {"reg_mr"},
+}
+# The program asks these before it chooses what to run.
+DECIDES = {"query_device", "query_device_ex", "query_port", "query_gid"}
+
+
+def promises(check):
+    return set(check.get("promises").split())
+
+
+def may_tell(mutant, check):
+    """Can the check tell the mutant from the device?"""
+    calls = {re.match(r"(?:ibv_)?(\w*)", v.text).group(1) for v in check.findall("verb")}
+    if any((v.text or "").startswith("(") for v in check.findall("verb")):
+        return True  # not all its calls are shown
+    shown = set().union(*(SHOWN_BY.get(verb, {verb}) for verb in mutant.verbs))
+    return not shown <= TRACED or bool(shown & calls)
+
+
+def jobs_of(mutant, baseline):
+    """The mutant and the names of the checks to run with it, no name for all; or no job."""
+    if os.environ.get("VCT_MATRIX") == "all" or mutant.verbs & DECIDES:
+        return [(mutant.name, [])]
+    own = {mutant.promise} | mutant.also
+    names = [name for name, check in baseline.checks.items()
+             if check.get("verdict") == "PASS" and may_tell(mutant, check)
+             and (float(check.get("seconds")) < DEAR or own & promises(check))]
+    return [(mutant.name, names)] if names else []
+
+
+class Matrix:
+    def __init__(self, out):
+        self.out = out
+        self.out.mkdir()
+        self.results, self.errors = {}, {}
+        self.boot([("none", [])], 1)
+        self.baseline = self.results["none"]
+        self.boot_all([job for m in MUTANTS for job in jobs_of(m, self.baseline)], SLOW)
+        # What turned red and should not have may only have been late: once more, with time to spare.
+        doubtful = [(m.name, [c.get("name") for c in self.strangers(m)]) for m in MUTANTS]
+        self.boot_all([job for job in doubtful if job[1]], 1)
+
+    def boot(self, jobs, slow, cpu=None):
+        """One guest for these jobs."""
+        where = self.out / f"{jobs[0][0]}-{slow}"
+        where.mkdir()
+        (where / "jobs").write_text("".join(" ".join([m, *checks]) + "\n" for m, checks in jobs))
+        pin = {"preexec_fn": lambda: os.sched_setaffinity(0, {cpu})} if cpu is not None else {}
+        ran = guest("sh", "-c", f"fixtures/mutants/matrix rxe0 {where} {slow} <{where}/jobs",
+                    results=where, **pin)
+        for mutant, _ in jobs:
+            if (where / f"{mutant}.xml").exists():
+                found = Results(where / f"{mutant}.xml")
+                if mutant in self.results:
+                    self.results[mutant].checks.update(found.checks)
+                else:
+                    self.results[mutant] = found
+            elif (where / f"{mutant}.err").exists():
+                self.errors[mutant] = (where / f"{mutant}.err").read_text()
+            else:
+                self.errors[mutant] = f"the guest ended with {ran.returncode}: {ran.stderr[-2000:]}"
+
+    def boot_all(self, jobs, slow):
+        """A guest on each CPU at a time, each with a few of the jobs."""
+        cpus = sorted(os.sched_getaffinity(0))
+        heaps = [jobs[i::len(jobs) // 6 + 1] for i in range(len(jobs) // 6 + 1)]
+        free = list(cpus)
+
+        def work(heap):
+            cpu = free.pop()
+            try:
+                self.boot(heap, slow, cpu)
+            finally:
+                free.append(cpu)
+
+        with concurrent.futures.ThreadPoolExecutor(len(cpus)) as pool:
+            list(pool.map(work, [heap for heap in heaps if heap]))
+
+    def red(self, mutant):
+        """The checks that the mutant turned red."""
+        if mutant.name not in self.results:
+            return []
+        return [check for name, check in self.results[mutant.name].checks.items()
+                if check.get("verdict") not in (*GREEN, "NOTRUN")
+                and self.baseline.checks[name].get("verdict") in GREEN]
+
+    def strangers(self, mutant):
+        return [check for check in self.red(mutant)
+                if not promises(check) & ({mutant.promise} | mutant.also)]
+
+
+@pytest.fixture(scope="module")
+def matrix(out):
+    return Matrix(out / "mutants")
+
+
+def describe(checks):
+    return "\n".join(f"{c.get('verdict')} {c.get('name')} [{c.get('promises')}]: "
+                     f"{c.find('reason').get('promise', '')} {c.findtext('reason')}" for c in checks)
+
+
+def broken_at(check):
+    return check.find("reason").get("promise")
+
+
+@each_mutant
+def test_is_found(matrix, mutant):
+    assert mutant.name not in matrix.errors, matrix.errors.get(mutant.name)
+    citing = [c for c in matrix.baseline.checks.values() if mutant.promise in promises(c)]
+    assert citing, f"no check cites {mutant.promise}"
+    if all(c.get("verdict") != "PASS" for c in citing):
+        pytest.skip(f"no check of {mutant.promise} passes on this device without the mutant either")
+    assert mutant.name in matrix.results, f"no check of {mutant.promise} calls what it breaks"
+    red = matrix.red(mutant)
+    assert any(mutant.promise in promises(c) and c.get("verdict") == mutant.verdict
+               and (mutant.verdict != "FAIL" or broken_at(c) == mutant.promise)
+               for c in red), "not found; red are:\n" + describe(red)
+
+
+@each_mutant
+def test_turns_nothing_else_red(matrix, mutant):
+    strangers = matrix.strangers(mutant)
+    assert not strangers, describe(strangers)
+
+
+def test_there_are_mutants():
+    assert MUTANTS and len({m.name for m in MUTANTS}) == len(MUTANTS)
+
+
+def test_exceptions_have_reasons():
+    assert [m.name for m in MUTANTS if (m.also or m.verdict != "FAIL") and not m.why] == []
