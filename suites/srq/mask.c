@@ -38,15 +38,15 @@ CHECK_ROWS(limit_alone_leaves_the_size, garbage, PROMISES(SRQ_MOD_04), .needs = 
 CHECK_ROWS(max_wr_alone_leaves_the_limit, garbage, PROMISES(SRQ_MOD_05),
 	   .needs = NEED_SRQ | NEED_RESIZE | NEED_RC | NEED_UD)
 {
-	struct link l = rc_link(.srq_wr = 15, .posted = 4);
+	struct link l = rc_link(.srq_wr = 15, .posted = 5);
 
 	srq_arm(l.srq, 3);
 	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = 2 * srq_query(l.srq).max_wr,
 				.srq_limit = row->value));
 	MUST_EQ(srq_query(l.srq).srq_limit, 3);
-	link_send(&l, 1); /* 3 left */
+	link_send(&l, 1); /* 4 left */
 	MUST_SEE_NO_EVENT();
-	link_send(&l, 1);
+	link_send(&l, 2);
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
