@@ -8,7 +8,14 @@
 #include "link.h"
 #include "track.h"
 
-enum { QKEY = 0x1ee7, PSN = 100, DEFAULT_CQE = 64, SEND_WRS = 32, DEFAULT_LENGTH = 64 };
+enum {
+	COMPLETION_MS = 5000,
+	QKEY = 0x1ee7,
+	PSN = 100,
+	DEFAULT_CQE = 64,
+	SEND_WRS = 32,
+	DEFAULT_LENGTH = 64
+};
 
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq)
@@ -275,9 +282,9 @@ struct ibv_wc cq_wait(struct ibv_cq *cq)
 {
 	struct ibv_wc wc;
 
-	if (!poll_until(cq, vct_deadline_ms(2000), &wc))
+	if (!poll_until(cq, vct_deadline_ms(COMPLETION_MS), &wc))
 		vct_broken(VCT_HERE("cq_wait"), "setup: no completion on %s within %.0f ms",
-			   vct_name(cq), 2000 * vct_slow);
+			   vct_name(cq), COMPLETION_MS * vct_slow);
 	return wc;
 }
 
@@ -285,8 +292,8 @@ struct ibv_wc must_complete(struct ibv_cq *cq, const struct vct_place *place)
 {
 	struct ibv_wc wc;
 
-	if (!poll_until(cq, vct_deadline_ms(2000), &wc))
-		vct_fail(place, "a completion", "none within %.0f ms", 2000 * vct_slow);
+	if (!poll_until(cq, vct_deadline_ms(COMPLETION_MS), &wc))
+		vct_fail(place, "a completion", "none within %.0f ms", COMPLETION_MS * vct_slow);
 	vct_held();
 	return wc;
 }

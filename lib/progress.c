@@ -68,6 +68,18 @@ static void say_lines(const char *before, const char *lines, size_t len)
 	}
 }
 
+/* The verbs up to the judgement: what was released after it is in the results. */
+static size_t before_release(const struct vct_evidence *e)
+{
+	const char *release = memmem(e->verbs, e->verbs_len, "  [release]\n", 12);
+
+	if (!release)
+		return e->verbs_len;
+	while (release > e->verbs && release[-1] != '\n')
+		release--;
+	return (size_t)(release - e->verbs);
+}
+
 /* The promise, what was expected, what was seen, the verbs, the kernel's lines. */
 static void say_evidence(const struct vct_outcome *o)
 {
@@ -82,7 +94,7 @@ static void say_evidence(const struct vct_outcome *o)
 		say_text("    seen:     ", e->seen, strlen(e->seen));
 	}
 	say_lines("    noted:    ", e->notes, e->notes_len);
-	say_lines("    ", e->verbs, e->verbs_len);
+	say_lines("    ", e->verbs, before_release(e));
 	say_lines("    kernel: ", o->kernel, strlen(o->kernel));
 	if (o->waiver)
 		printf("    waiver %s on %s: %s [%s]\n", o->waiver->expired ? "expired" : "until",
