@@ -151,15 +151,15 @@
           <xsl:with-param name="means">setup failed, nothing judged</xsl:with-param>
         </xsl:call-template>
       </ul>
-      <nav aria-label="On this page">
+      <xsl:if test="check"><nav aria-label="On this page">
         <a href="#facts">Device and run</a>
         <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">What is red</a></xsl:if>
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
         <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
-        <xsl:if test="check"><xsl:text> </xsl:text><a href="#checks">All checks</a></xsl:if>
+        <xsl:text> </xsl:text><a href="#checks">All checks</a>
         <xsl:if test="promise"><xsl:text> </xsl:text><a href="#promises">Promises</a></xsl:if>
-      </nav>
+      </nav></xsl:if>
     </section>
   </xsl:template>
 
@@ -461,9 +461,10 @@ header h1{color:var(--red)}
 header h1::before{content:"\2717"}
 header.conforms{border-color:var(--green)}header.conforms h1{color:var(--green)}header.conforms h1::before{content:"\2713"}
 header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:"?"}
-.bar{display:flex;gap:2px;height:.7rem;margin:2rem 0 0}
+.bar{display:flex;gap:2px;height:.7rem;margin:0}
 .bar i{min-width:4px;flex-basis:0;border-radius:1px}
 .b-red{background:var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
+#summary{margin-top:2rem}
 .tally{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));gap:1px;margin:1rem 0 0;padding:1px;list-style:none;background:var(--line)}
 .tally li{display:grid;grid-template-columns:1fr auto;align-items:center;align-content:start;gap:.1rem .5rem;padding:.6rem .8rem;background:var(--bg)}
 .tally b{font-size:1.5rem;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
@@ -504,7 +505,7 @@ summary{cursor:pointer}
 .group{margin:0;padding:.5rem 0;border-bottom:1px solid var(--line)}
 .names{margin:.4rem 0 .3rem;padding:0 0 0 1.1rem;list-style:none;columns:2 24rem;column-gap:2rem}
 .index{margin:0 0 1.5rem;padding:0;list-style:none;columns:2 30rem;column-gap:2rem}
-.index li{display:grid;grid-template-columns:4.7rem minmax(0,1fr);align-items:baseline;padding:.1rem 0;break-inside:avoid}
+.index li{display:grid;grid-template-columns:4.7rem minmax(0,1fr);gap:.6rem;align-items:baseline;padding:.1rem 0;break-inside:avoid}
 .index .v{justify-self:start}
 .names li,.by li{padding-left:2ch;text-indent:-2ch;break-inside:avoid}
 .names a,.index a,.cites a,.by a{text-decoration:none}.names a:hover,.index a:hover,.cites a:hover,.by a:hover{text-decoration:underline}
@@ -543,7 +544,7 @@ td.says{padding:.2rem 0}
 }
 @media print{
 :root{--bg:#fff;--ink:#000;--dim:#444;--line:#bbb;--panel:#f4f4f4;--red:#8c1710;--redbg:#fff;--green:#0f4f2b;--amber:#5f4000;--amberbg:#fff;--link:#000}
-body{max-width:none;padding:0;font-size:10pt}
+html,body{font-size:10pt}body{max-width:none;padding:0}
 h2,h3,caption,summary{break-after:avoid}
 nav{display:none}
 .story,tr,.waiver{break-inside:avoid}

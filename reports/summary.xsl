@@ -1,0 +1,50 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!-- results.xml to the few lines that a log or a mail wants: the outcome, the counts, what is red. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:output method="text" encoding="UTF-8"/>
+  <xsl:key name="verdict" match="check" use="@verdict"/>
+  <xsl:key name="promise" match="promise" use="@id"/>
+  <xsl:key name="notrun" match="check[@verdict = 'NOTRUN']" use="reason"/>
+
+  <xsl:template match="/results">
+    <xsl:value-of select="device/@name"/>
+    <xsl:choose>
+      <xsl:when test="@complete != 'true'">: the run is INCOMPLETE</xsl:when>
+      <xsl:when test="@conforms = 'true'"> conforms</xsl:when>
+      <xsl:otherwise> DOES NOT CONFORM</xsl:otherwise>
+    </xsl:choose>
+    <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel, ', rdma-core ', device/@rdma-core,
+                          ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
+                          count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
+    <!-- the first check of each verdict -->
+    <xsl:for-each select="check[generate-id() = generate-id(key('verdict', @verdict)[1])]">
+      <xsl:sort select="@verdict"/>
+      <xsl:if test="position() != 1">, </xsl:if>
+      <xsl:value-of select="concat(count(key('verdict', @verdict)), ' ', @verdict)"/>
+    </xsl:for-each>
+    <xsl:if test="not(check)">no verdict</xsl:if>
+    <xsl:text>&#10;</xsl:text>
+    <xsl:apply-templates select="check[@verdict != 'PASS' and @verdict != 'SKIP' and
+                                 @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
+    <xsl:for-each select="check[@verdict = 'NOTRUN']
+                          [generate-id() = generate-id(key('notrun', reason)[1])]">
+      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ': ', reason, '&#10;')"/>
+    </xsl:for-each>
+  </xsl:template>
+
+  <xsl:template match="check">
+    <xsl:value-of select="concat('&#10;', @verdict, ' ', @name, '&#10;')"/>
+    <xsl:if test="@verdicts">  in <xsl:value-of select="concat(@runs, ' runs: ', @verdicts, '&#10;')"/></xsl:if>
+    <xsl:apply-templates select="key('promise', (reason | waiver)[@promise][1]/@promise)"/>
+    <xsl:if test="not((reason | waiver)/@promise)">  cites:    <xsl:value-of select="concat(@promises, '&#10;')"/></xsl:if>
+    <xsl:if test="reason">  finding:  <xsl:value-of select="reason"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="expected">  expected: <xsl:value-of select="expected"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="seen">  seen:     <xsl:value-of select="seen"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="waiver">  waiver:   <xsl:value-of select="concat(waiver, ' (', waiver/@url, ', until ', waiver/@expires, ')&#10;')"/></xsl:if>
+  </xsl:template>
+
+  <xsl:template match="promise">
+    <xsl:value-of select="concat('  promise:  ', @id, ': ', normalize-space(.), '&#10;  source:   ', @source, '&#10;')"/>
+  </xsl:template>
+</xsl:stylesheet>
