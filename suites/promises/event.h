@@ -29,7 +29,7 @@ PROMISE(AEV_08, "AEV-08", MUST,
 	"state no further receive completion will come.")
 PROMISE(AEV_09, "AEV-09", DERIVED,
 	"ibv_get_async_event(3) (derived: 'last WQE reached' is a single occurrence)",
-	"...and it is reported once per entry into the error state.")
+	"IBV_EVENT_QP_LAST_WQE_REACHED is reported once per entry into the error state.")
 PROMISE(AEV_10, "AEV-10", MUST,
 	"ibv_get_async_event(3)",
 	"A QP without SRQ never reports LAST_WQE_REACHED.")

@@ -84,10 +84,10 @@ PROMISE(QP_RCV_01, "QP-RCV-01", MUST,
 	"to it are not consumed.")
 PROMISE(QP_RCV_02, "QP-RCV-02", MUST,
 	"ibv_post_recv(3) DESCRIPTION",
-	"When it fails, bad_wr names the failing WR.")
+	"When ibv_post_recv fails, bad_wr names the failing WR.")
 PROMISE(QP_RCV_03, "QP-RCV-03", MUST,
 	"ibv_post_recv(3) DESCRIPTION; IBTA C10-97.2.1",
-	"Same for posting in RESET (error per IBTA C10-97.2.1, cited in the provider).")
+	"Posting a receive to a QP in RESET fails, and bad_wr names the failing WR.")
 PROMISE(QP_RCV_04, "QP-RCV-04", MUST,
 	"ibv_post_recv(3)",
 	"Prototype, list semantics, 40-byte GRH rule as for SRQ.")

@@ -26,7 +26,7 @@ PROMISE(SRQ_CRX_07, "SRQ-CRX-07", MUST,
 	"srq_limit is ignored at creation: the new SRQ is not armed.")
 PROMISE(SRQ_CRX_08, "SRQ-CRX-08", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
-	"Because it is ignored, any srq_limit value (even > max_wr) is harmless at creation.")
+	"Any srq_limit at creation, even one above max_wr, is harmless, because it is ignored.")
 PROMISE(SRQ_CRX_09, "SRQ-CRX-09", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
 	"On return the init struct holds the real values of the SRQ created.")

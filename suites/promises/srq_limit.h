@@ -13,7 +13,8 @@ PROMISE(SRQ_LIM_02, "SRQ-LIM-02", MUST,
 PROMISE(SRQ_LIM_03, "SRQ-LIM-03", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_query_srq(3) [man7] "
 	"NOTES",
-	"Nor after refilling and crossing the old limit again, until re-armed.")
+	"After it fired, refilling and crossing the old limit again raises no event until the "
+	"limit is set again.")
 PROMISE(SRQ_LIM_04, "SRQ-LIM-04", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_query_srq(3) [man7] "
 	"NOTES",
@@ -27,11 +28,11 @@ PROMISE(SRQ_LIM_06, "SRQ-LIM-06", MUST,
 	"Setting 0 after a non-zero limit disarms it.")
 PROMISE(SRQ_LIM_07, "SRQ-LIM-07", SHOULD,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (usage)",
-	"Proper order: post receive WRs first, arm afterwards.")
+	"The order to use: post receive WRs first, arm the limit afterwards.")
 PROMISE(SRQ_LIM_08, "SRQ-LIM-08", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (implied)",
-	"Arming while the count is already below the limit (the case JP tells you to avoid) is "
-	"left open: at once, at the next consumption, or never.")
+	"What arming does while the count is already below the limit is left open: an event at "
+	"once, at the next consumption, or never.")
 PROMISE(SRQ_LIM_09, "SRQ-LIM-09", DERIVED,
 	"derived from ibv_post_srq_recv(3)/ibv_post_send(3)",
 	"Every operation that consumes a receive WR lowers the count (send, send with immediate, "

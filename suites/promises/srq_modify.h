@@ -19,7 +19,7 @@ PROMISE(SRQ_MOD_04, "SRQ-MOD-04", MUST,
 	"never touches max_wr/max_sge.")
 PROMISE(SRQ_MOD_05, "SRQ-MOD-05", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"Likewise IBV_SRQ_MAX_WR alone never touches the armed limit.")
+	"IBV_SRQ_MAX_WR alone never touches the armed limit.")
 PROMISE(SRQ_MOD_06, "SRQ-MOD-06", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"A mask of 0 is a legal argument; nothing is selected so nothing changes.")
@@ -46,23 +46,23 @@ PROMISE(SRQ_MOD_12, "SRQ-MOD-12", MUST,
 	"never a negated errno).")
 PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"If one selected attribute is invalid none is modified: valid max_wr + invalid limit.")
+	"If one selected attribute is invalid none is modified: a valid max_wr given with an "
+	"invalid limit changes nothing.")
 PROMISE(SRQ_MOD_14, "SRQ-MOD-14", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"Same rule: invalid max_wr (0, and max_srq_wr+1) + valid limit leaves the limit alone.")
+	"An invalid max_wr (0, or above max_srq_wr) given with a valid limit leaves both as they "
+	"were.")
 PROMISE(SRQ_MOD_15, "SRQ-MOD-15", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"Same rule: a single invalid limit (greater than the SRQ size) changes nothing, including "
-	"a previously armed limit.")
+	"An invalid limit (above the SRQ's size) changes nothing, a limit armed before included.")
 PROMISE(SRQ_MOD_16, "SRQ-MOD-16", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"Same rule: a single invalid max_wr changes nothing and leaves the SRQ fully usable.")
+	"An invalid max_wr alone changes nothing and leaves the SRQ fully usable.")
 PROMISE(SRQ_MOD_17, "SRQ-MOD-17", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; IBTA vol.1 10.2.9.3 (SRQ "
 	"modification)",
-	"Same rule when the refusal comes late: resizing below the number of queued WRs must "
-	"either keep every WR or fail without changing anything (query, post, receive, limit and "
-	"destroy all still work).")
+	"A resize below the number of queued WRs either keeps every WR or fails without changing "
+	"anything: query, post, receive, limit and destroy still work.")
 PROMISE(SRQ_MOD_18, "SRQ-MOD-18", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_MAX_WR",
@@ -75,20 +75,19 @@ PROMISE(SRQ_MOD_19, "SRQ-MOD-19", MUST,
 	"when combined with LIMIT).")
 PROMISE(SRQ_MOD_20, "SRQ-MOD-20", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
-	"Derived from all-or-nothing: with both flags the limit must be judged against the size "
-	"the call asks for, so raising size and limit together succeeds when limit<=new size.")
+	"With both flags the limit is judged against the size the call asks for: raising size and "
+	"limit together succeeds when the limit is within the new size.")
 PROMISE(SRQ_MOD_21, "SRQ-MOD-21", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
-	"Derived: shrinking while giving a limit larger than the new size is an invalid "
-	"combination and must change nothing.")
+	"Shrinking while giving a limit above the new size is an invalid combination and changes "
+	"nothing.")
 PROMISE(SRQ_MOD_22, "SRQ-MOD-22", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
-	"Derived: shrinking below the armed limit is valid when the same call lowers or clears "
-	"that limit.")
+	"Shrinking below the armed limit is valid when the same call lowers or clears that limit.")
 PROMISE(SRQ_MOD_23, "SRQ-MOD-23", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
-	"Derived: shrinking (MAX_WR alone) below the armed limit must not leave an SRQ whose "
-	"limit exceeds its size.")
+	"Shrinking (IBV_SRQ_MAX_WR alone) below the armed limit does not leave a SRQ whose limit "
+	"exceeds its size.")
 PROMISE(SRQ_MOD_24, "SRQ-MOD-24", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"Setting srq_limit arms the SRQ: IBV_EVENT_SRQ_LIMIT_REACHED is produced once the "
@@ -108,14 +107,15 @@ PROMISE(SRQ_MOD_28, "SRQ-MOD-28", MUST,
 	"After a successful resize the reported max_wr is at least the requested value.")
 PROMISE(SRQ_MOD_29, "SRQ-MOD-29", MUST,
 	"verbs.h comment of ibv_modify_srq (not in the man page)",
-	"Header comment: on output srq_attr holds the current values of the selected attributes.")
+	"On output srq_attr holds the current values of the selected attributes.")
 PROMISE(SRQ_MOD_30, "SRQ-MOD-30", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] DESCRIPTION; ibv_modify_srq(3) [Oracle] "
 	"DESCRIPTION",
 	"The mask argument is made of the macros IBV_SRQ_MAX_WR and IBV_SRQ_LIMIT only, OR'ed.")
 PROMISE(SRQ_MOD_31, "SRQ-MOD-31", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] DESCRIPTION IBV_SRQ_MAX_WR",
-	"IBV_SRQ_MAX_WR replaces max_wr AND max_sge with the new values.")
+	"IBV_SRQ_MAX_WR replaces max_wr and max_sge with the new values (the other pages call "
+	"max_sge irrelevant).")
 PROMISE(SRQ_MOD_32, "SRQ-MOD-32", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] DESCRIPTION; ibv_modify_srq(3) [Oracle] "
 	"NOTES",

@@ -34,7 +34,7 @@ PROMISE(SRQ_QRY_08, "SRQ-QRY-08", MUST,
 	"A returned limit of 0 means the low-watermark event is not armed.")
 PROMISE(SRQ_QRY_09, "SRQ-QRY-09", MUST,
 	"ibv_query_srq(3) [man7] NOTES; ibv_query_srq(3) NOTES",
-	"...or no longer armed: after the event fired the query returns 0.")
+	"After the limit event fired, a query returns srq_limit 0: it is no longer armed.")
 PROMISE(SRQ_QRY_10, "SRQ-QRY-10", MUST,
 	"ibv_query_srq(3) [man7] NOTES; ibv_query_srq(3) NOTES",
 	"While the limit reads 0 no event is generated until it is re-armed.")
