@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <libxml/xmlsave.h>
 #include <libxslt/transform.h>
 #include <libxslt/xsltutils.h>
@@ -18,20 +19,29 @@
 
 #define X(text_) ((const xmlChar *)(text_))
 
-/* XML has no place for control characters, and text may be any bytes: both are told as '?'. */
+/* XML has no place for control characters, nor for what is not UTF-8 or no character: told as '?'.
+ */
 static char *clean(const char *text, size_t len)
 {
-	char *copy = strndup(text, len);
+	char *copy = strndup(text, len), *out = copy;
 
 	if (!copy)
 		abort();
-	for (char *c = copy; *c; c++)
-		if ((unsigned char)*c < ' ' && *c != '\t')
-			*c = '?';
-	if (!xmlCheckUTF8(X(copy)))
-		for (char *c = copy; *c; c++)
-			if ((unsigned char)*c >= 0x80)
-				*c = '?';
+	for (const unsigned char *in = X(copy); *in;) {
+		int left = (int)strlen((const char *)in), size = left;
+		int c = xmlGetUTF8Char(in, &size);
+		bool good = c >= 0 && xmlIsCharQ(c) && c != '\n' && c != '\r';
+
+		if (c < 0)
+			size = 1;
+		if (good)
+			memmove(out, in, (size_t)size);
+		else
+			*out = '?';
+		out += good ? size : 1;
+		in += size;
+	}
+	*out = '\0';
 	return copy;
 }
 
@@ -79,7 +89,8 @@ static void children(xmlNode *node, const char *name, const char *lines, size_t 
 
 		if (!eol)
 			eol = end;
-		child(node, name, lines, (size_t)(eol - lines));
+		if (eol > lines)
+			child(node, name, lines, (size_t)(eol - lines));
 		lines = eol + 1;
 	}
 }

@@ -144,7 +144,10 @@ static xmlDoc *read_valid(const char *path)
 	if (doc && !invalid)
 		return doc;
 	xmlFreeDoc(doc);
-	fprintf(stderr, "verbs-cts: %s cannot be used as waivers\n", path);
+	fprintf(stderr,
+		"verbs-cts: %s cannot be used: a waiver needs a check or a promise, driver, url, "
+		"expires=\"YYYY-MM-DD\" and a reason as its text\n",
+		path);
 	return NULL;
 }
 

@@ -143,7 +143,7 @@ CHECK(makes_the_kernel_talk, PROMISES(STR_01))
 
 CHECK(says_what_xml_cannot, PROMISES(STR_01))
 {
-	RECORD("<b>&amp; ]]> \x01\x1b[31m \xff\xfe \xc3\xa9 \t end");
+	RECORD("<b>&amp; ]]> \x01\x1b[31m \xff\xfe \xef\xbf\xbe \xed\xa0\x80 \xc3\xa9 \t end");
 	vct_fail(VCT_HERE("\"<&>\""), "<&\">'", "%s", "\x07 \x80 ]]>");
 }
 
