@@ -85,7 +85,7 @@ def test_no_byte_of_a_check_commands_the_terminal(ran):
 
 def test_text_that_xml_cannot_hold_is_told_as_far_as_it_can(ran):
     note = ran[1].text("self.verdicts.says-what-xml-cannot", "note")
-    assert note == "<b>&amp; ]]> ??[31m ?? ? ??? \u00e9 \t end"
+    assert note == "<b>&amp; ]]> ??[31m ?? ? ? \u00e9 \t end"
 
 
 def test_kernel_lines_are_evidence(ran):
