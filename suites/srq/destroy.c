@@ -9,12 +9,13 @@ enum { ROUNDS = 300 };
 
 CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ)
 {
-	struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 	struct ibv_pd *own = vct_alloc_pd(ctx());
 	struct ibv_srq *srq;
 
 	SETUP(own);
 	for (int i = 0; i < ROUNDS; i++) {
+		struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
+
 		srq = vct_create_srq(own, &init);
 		JUDGING(SRQ_DES_01);
 		MUST(srq);
