@@ -29,7 +29,7 @@ static const struct level_row {
 } levels[] = {
 	{ ROW("one"), .limit = 1 },
 	{ ROW("two"), .limit = 2 },
-	{ ROW("half"), .limit = 8 },
+	{ ROW("nine"), .limit = 9 },
 	{ ROW("max-wr"), .limit = 0 },
 };
 
@@ -52,13 +52,13 @@ CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_
 CHECK(arming_above_it_is_silent, PROMISES(SRQ_MOD_26, SRQ_LIM_07),
       .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+	struct link l = rc_link(.srq_wr = 16, .posted = 9);
 
 	srq_arm(l.srq, 4);
 	MUST_SEE_NO_EVENT();
 
 	JUDGING(SRQ_LIM_07);
-	link_send(&l, 3); /* 5 left */
+	link_send(&l, 4); /* 5 left */
 	MUST_SEE_NO_EVENT();
 	link_send(&l, 2);
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
