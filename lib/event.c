@@ -95,7 +95,7 @@ static bool fence_passes(void)
 
 	if (!srq) {
 		srq = srq_make(.max_wr = 1);
-		self = ud_link(.srq = srq, .cqe = 4);
+		self = ud_link(.srq = srq, .cqe = 4, .to_itself = true);
 		srq->srq_context = self.rx->qp_context = self.tx->qp_context = VCT_FENCE;
 		self.rx_cq->cq_context = self.tx_cq->cq_context = VCT_FENCE;
 	}

@@ -142,15 +142,17 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	l.tx_cq = cq_make(cqe);
 	if (!l.rx_cq)
 		l.rx_cq = cq_make(cqe);
-	l.tx = qp_make(type, NULL, l.tx_cq, l.tx_cq);
-	l.rx = qp_make(type, l.srq, l.rx_cq, l.rx_cq);
+	l.rx = qp_make(type, l.srq, attr->to_itself ? l.tx_cq : l.rx_cq, l.rx_cq);
+	l.tx = attr->to_itself ? l.rx : qp_make(type, NULL, l.tx_cq, l.tx_cq);
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
-	qp_to_init(l.tx);
 	qp_to_init(l.rx);
-	connect_qp(l.tx, l.rx->qp_num, attr);
 	if (!attr->rx_stays_in_init)
 		connect_qp(l.rx, l.tx->qp_num, attr);
+	if (l.tx != l.rx) {
+		qp_to_init(l.tx);
+		connect_qp(l.tx, l.rx->qp_num, attr);
+	}
 	if (type == IBV_QPT_UD) {
 		l.ah = vct_create_ah(pd(), &address);
 		SETUP(l.ah);
