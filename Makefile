@@ -60,7 +60,7 @@ lint:
 	@git grep -lE '^#!/bin/(ba)?sh' -- fixtures ci .ci | xargs shellcheck -x
 
 bench: all
-	@fixtures/bench
+	@fixtures/guest/bench
 
 install: $(B)/verbs-cts
 	install -D -m 755 $(B)/verbs-cts $(DESTDIR)$(PREFIX)/bin/verbs-cts

@@ -55,7 +55,6 @@ static void run_child(void (*function)(void *), void *argument, pid_t parent)
 	if (getppid() != parent)
 		_exit(1);
 	function(argument);
-	fflush(NULL);
 	_exit(0);
 }
 
