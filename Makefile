@@ -10,6 +10,7 @@ VERSION := 0.1.0
 COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
 PKGS := libibverbs libxml-2.0 libxslt
 CFLAGS ?= -O2 -g
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
 	$(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
 CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(SANITIZE)
@@ -50,6 +51,7 @@ uml:
 test:
 	@ci/install conformance uml test
 	@$(MAKE) --no-print-directory all lint
+	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' $(B)/sanitized/verbs-cts
 	@fixtures/guest/uml > /dev/null
 	@/usr/bin/python3 -m pytest -q harness
 
