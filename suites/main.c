@@ -72,6 +72,15 @@ void choose_device(struct vct_device *dev, const struct device_options *options,
 	exit(VCT_USAGE);
 }
 
+#ifdef __SANITIZE_ADDRESS__
+/* What a run holds when it ends goes with its process. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	static const struct {
