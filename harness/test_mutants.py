@@ -22,7 +22,7 @@ from conftest import ROOT, Results, guest, run
 
 GREEN = ("PASS", "SKIP")
 FULL = os.environ.get("VCT_MATRIX") == "all"
-OTHERS = 16  # tables of other promises that a mutant is run on, one row each, when it is not in full
+OTHERS = 12  # tables of other promises that a mutant is run on, one row each, when it is not in full
 DEAR = 0.3  # seconds; in full, too, a check that takes longer runs for mutants of its own promises only
 SLOW = 0.25  # deadlines are for emulated machines: a mutant that keeps a check waiting is slow enough
 
@@ -67,15 +67,30 @@ SHOWN_BY = {
 # The program asks these before it chooses what to run.
 DECIDE = {"query_device_ex", "query_port"}
 
+# What cannot be broken between the program and libibverbs, or not by itself.
+UNBREAKABLE = {
+    "SRQ-CEX-01": "a prototype; that it makes basic SRQs is SRQ-CRX-05",
+    "SRQ-CEX-03": "ibv_create_srq_ex() is inline: what it hands on for a basic SRQ has no such members",
+    "SRQ-CRX-01": "a function that is there or not",
+    "SRQ-CRX-05": "ibv_create_srq_ex() is inline: what it hands on for a basic SRQ has no type",
+    "SRQ-MOD-32": "a bit of a flag; that it tells the truth is SRQ-MOD-18 and SRQ-MOD-19",
+}
+
 
 def promises(check):
     return set(check.get("promises").split())
 
 
+def runs(mutant, check):
+    """Does the mutant's device come to the check, and the unbroken one pass it?"""
+    return (check.get("verdict") == "PASS"
+            or check.get("verdict") == "SKIP" and bool(mutant.verbs & DECIDE))
+
+
 def may_tell(mutant, check):
     """Can a check of other promises tell the mutant from the device?"""
-    if check.get("verdict") != "PASS":
-        return check.get("verdict") == "SKIP" and bool(mutant.verbs & DECIDE)
+    if check.get("verdict") == "SKIP":
+        return True
     calls = [v.text or "" for v in check.findall("verb")]
     called = set(re.findall(r"^ibv_(\w+)\(", "\n".join(calls), re.MULTILINE))
     shown = set().union(*(SHOWN_BY.get(verb, {verb}) for verb in mutant.verbs))
@@ -87,7 +102,9 @@ def job(mutant, baseline):
     """The mutant and the names of the checks to run with it."""
     own, others = [], []
     for name, check in baseline.checks.items():
-        if check.get("verdict") == "PASS" and promises(check) & mutant.promises:
+        if not runs(mutant, check):
+            continue
+        if promises(check) & mutant.promises:
             own.append(name)
         elif float(check.get("seconds")) < DEAR and may_tell(mutant, check):
             others.append(name)
@@ -130,7 +147,7 @@ class Matrix:
     def boot_all(self, jobs, slow):
         """A guest on each CPU at a time, each with a few of the jobs."""
         cpus = len(os.sched_getaffinity(0))
-        n = max(cpus, len(jobs) // 8)
+        n = max(cpus, len(jobs) // 14)
         with concurrent.futures.ThreadPoolExecutor(cpus) as pool:
             list(pool.map(lambda heap: self.boot(heap, slow),
                           [jobs[i::n] for i in range(n) if jobs[i::n]]))
@@ -174,13 +191,12 @@ def test_is_found(matrix, mutant):
     assert mutant.name not in matrix.errors, matrix.errors.get(mutant.name)
     citing = [c for c in matrix.baseline.checks.values() if mutant.promise in promises(c)]
     assert citing, f"no check cites {mutant.promise}"
-    if all(c.get("verdict") != "PASS" for c in citing):
-        pytest.skip(f"no check of {mutant.promise} passes on this device without the mutant either")
-    assert mutant.name in matrix.results, f"no check of {mutant.promise} calls what it breaks"
     red = matrix.red(mutant)
-    assert any(mutant.promise in promises(c) and c.get("verdict") == mutant.verdict
-               and (mutant.verdict != "FAIL" or broken_at(c) == mutant.promise)
-               for c in red), "not found; red are:\n" + describe(red)
+    found = any(mutant.promise in promises(c) and c.get("verdict") == mutant.verdict
+                and (mutant.verdict != "FAIL" or broken_at(c) == mutant.promise) for c in red)
+    if not found and all(c.get("verdict") != "PASS" for c in citing):
+        pytest.skip(f"no check of {mutant.promise} passes on this device without the mutant either")
+    assert found, "not found; red are:\n" + describe(red)
 
 
 @each_mutant
@@ -191,6 +207,12 @@ def test_turns_nothing_else_red(matrix, mutant):
 
 def test_there_are_mutants():
     assert MUTANTS and len({m.name for m in MUTANTS}) == len(MUTANTS)
+
+
+def test_every_promise_that_a_device_can_break_has_a_mutant(matrix):
+    judged = {p for c in matrix.baseline.checks.values() for p in promises(c)
+              if c.get("verdict") == "PASS" and c.find("verb") is not None}
+    assert judged - {m.promise for m in MUTANTS} == set(UNBREAKABLE)
 
 
 def test_exceptions_have_reasons():
