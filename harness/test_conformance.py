@@ -70,3 +70,18 @@ def test_no_check_depends_on_anothers_leftovers(out):
     assert process.returncode == 1  # without waivers
     for name, check in Results(out / "twice" / "results.xml").checks.items():
         assert check.get("verdicts").startswith("2 "), (name, check.get("verdicts"))
+
+
+def test_the_main_job_runs_on_a_device_of_the_machine(out):
+    where = out / "host"
+    process = guest("make", "--no-print-directory", "-s", "conformance", "TARGET=host", "DEV=rxe0",
+                    "CHECKS=srq.limit.*", results=where, env={**os.environ, "VCT_OUT": str(where)})
+    assert process.returncode == 0, process.stderr
+    assert set(Results(where / "results.xml").verdicts.values()) == {"PASS"}
+    assert (where / "junit.xml").exists() and (where / "report.html").exists()
+
+
+def test_the_main_job_on_no_device_says_how_to_name_one():
+    process = run("make", "-s", "conformance", "TARGET=host")
+    assert process.returncode != 0
+    assert "DEV=mlx5_0" in process.stderr
