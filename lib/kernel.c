@@ -55,6 +55,25 @@ const char *vct_kernel_lines(void)
 	return lines;
 }
 
+const char *vct_kernel_console(const char *path)
+{
+	static char tail[16384];
+	FILE *f = path ? fopen(path, "re") : NULL;
+	size_t n;
+
+	tail[0] = '\0';
+	if (!f)
+		return tail;
+	if (fseek(f, -(long)(sizeof(tail) - 2), SEEK_END))
+		rewind(f);
+	n = fread(tail, 1, sizeof(tail) - 2, f);
+	fclose(f);
+	if (n && tail[n - 1] != '\n')
+		tail[n++] = '\n';
+	tail[n] = '\0';
+	return tail;
+}
+
 bool vct_kernel_complains(const char *lines)
 {
 	static const char *const patterns[] = {

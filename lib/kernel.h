@@ -10,6 +10,11 @@
 bool vct_kernel_listen(void);
 /* The lines since the last call, '\n' after each, in a buffer that the next call reuses. */
 const char *vct_kernel_lines(void);
+/*
+ * The last lines of a dead guest's console (NULL: none is known): they stand for what its kernel
+ * log would have told. '\n' after each, in a buffer of its own.
+ */
+const char *vct_kernel_console(const char *path);
 /* Is there a WARN, BUG, oops, lockdep or KASAN report (or the like) among these lines? */
 bool vct_kernel_complains(const char *lines);
 

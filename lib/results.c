@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The elements of results.xml, and their merging into one document. */
 #include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
-#include <libxml/xmlsave.h>
-#include <libxslt/transform.h>
-#include <libxslt/xsltutils.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "results.h"
 
@@ -367,70 +361,4 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
 	set(root, "complete", s->complete ? "true" : "false");
 	set(root, "conforms", s->conforms ? "true" : "false");
 	return doc;
-}
-
-/* Calls `save` on a new file beside `path` and puts it in its place once it is whole and on disk.
- */
-static int replace(const char *path, int (*save)(int fd, void *), void *argument)
-{
-	char *temporary;
-	int fd, ret;
-
-	if (asprintf(&temporary, "%s.new", path) < 0)
-		return -1;
-	fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	ret = fd < 0 ? -1 : save(fd, argument);
-	if (fd >= 0) {
-		int error = errno;
-
-		ret = fsync(fd) || ret ? -1 : 0;
-		close(fd);
-		errno = error ? error : errno;
-	}
-	if (!ret)
-		ret = rename(temporary, path);
-	else if (fd >= 0)
-		unlink(temporary);
-	free(temporary);
-	return ret;
-}
-
-static int save_xml(int fd, void *doc)
-{
-	xmlSaveCtxt *save = xmlSaveToFd(fd, "UTF-8", XML_SAVE_FORMAT);
-
-	if (!save || xmlSaveDoc(save, doc) < 0)
-		return -1;
-	return xmlSaveClose(save) < 0 ? -1 : 0;
-}
-
-int vct_results_write(const char *path, xmlDoc *doc)
-{
-	return replace(path, save_xml, doc);
-}
-
-struct transformed {
-	xmlDoc *doc;
-	xsltStylesheet *style;
-};
-
-static int save_transformed(int fd, void *argument)
-{
-	const struct transformed *t = argument;
-
-	return xsltSaveResultToFd(fd, t->doc, t->style) < 0 ? -1 : 0;
-}
-
-int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char *xsl_end)
-{
-	xmlDoc *style_doc = xmlReadMemory(xsl, (int)(xsl_end - xsl), NULL, NULL, XML_PARSE_NONET);
-	struct transformed t = { .style = xsltParseStylesheetDoc(style_doc) };
-	int ret = -1;
-
-	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, NULL) : NULL;
-	if (t.doc)
-		ret = replace(path, save_transformed, &t);
-	xmlFreeDoc(t.doc);
-	xsltFreeStylesheet(t.style);
-	return ret;
 }

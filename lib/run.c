@@ -251,26 +251,6 @@ static void run_passes(CU_pSuite suite)
 	free(order);
 }
 
-/* The last lines of a dead guest's console stand for what its kernel log would have told. */
-static const char *console_tail(void)
-{
-	static char tail[16384];
-	FILE *f = run->console ? fopen(run->console, "re") : NULL;
-	size_t n;
-
-	tail[0] = '\0';
-	if (!f)
-		return tail;
-	if (fseek(f, -(long)(sizeof(tail) - 2), SEEK_END))
-		rewind(f);
-	n = fread(tail, 1, sizeof(tail) - 2, f);
-	fclose(f);
-	if (n && tail[n - 1] != '\n')
-		tail[n++] = '\n';
-	tail[n] = '\0';
-	return tail;
-}
-
 /* The check in flight when its kernel died is KERNEL, and does not run again. */
 static void conclude_in_flight(void)
 {
@@ -278,7 +258,7 @@ static void conclude_in_flight(void)
 
 	if (!in_flight)
 		return;
-	o.kernel = console_tail();
+	o.kernel = vct_kernel_console(run->console);
 	say_reason("the kernel died, hung or was ended while the check ran");
 	conclude(&o);
 	executed[in_flight - run->cases]++;
