@@ -36,8 +36,9 @@ help:
 	@echo 'make install PREFIX=/usr  install it'
 
 conformance:
-	@ci/install conformance
+	@ci/install conformance $(if $(filter uml,$(KERNEL)),uml)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
+	@$(if $(filter uml,$(KERNEL)),fixtures/guest/uml > /dev/null)
 ifeq ($(TARGET),host)
 	@fixtures/host $(DEV) $(CHECKS)
 else
@@ -59,7 +60,7 @@ lint:
 	@git ls-files '*.c' '*.h' | grep -v '^suites/promises/[^p]' | xargs clang-format --dry-run -Werror
 	@cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
-	@git grep -lE '^#!/bin/(ba)?sh' -- fixtures ci .ci | xargs shellcheck -x
+	@git grep -lE '^#!/bin/(ba|busybox )?sh' -- fixtures ci .ci | xargs shellcheck -x
 
 bench: all
 	@fixtures/guest/bench
