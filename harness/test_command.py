@@ -82,6 +82,7 @@ def test_bad_usage_is_2_and_says_what_to_do(arguments, says):
     (["-x", "60000"], "has no GID index 60000"),
     (["--results", "/nowhere/results.xml"], "/nowhere/results.xml"),
     (["--results", "/nowhere/results.xml", "--resume"], "cannot resume from"),
+    (["--junit", "/nowhere/junit.xml"], "/nowhere/junit.xml"),
     (["--waivers", "/nowhere/waivers.xml"], "/nowhere/waivers.xml"),
 ])
 def test_a_bad_environment_is_2(arguments, says):

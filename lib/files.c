@@ -17,24 +17,19 @@
 static int replace(const char *path, int (*save)(int fd, void *), void *argument)
 {
 	char *temporary;
-	int fd, ret;
+	int fd, error, ret;
 
 	if (asprintf(&temporary, "%s.new", path) < 0)
 		return -1;
 	fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	ret = fd < 0 ? -1 : save(fd, argument);
-	if (fd >= 0) {
-		int error = errno;
-
-		ret = fsync(fd) || ret ? -1 : 0;
+	ret = fd < 0 || save(fd, argument) || fsync(fd) ? -1 : rename(temporary, path);
+	error = errno;
+	if (fd >= 0)
 		close(fd);
-		errno = error ? error : errno;
-	}
-	if (!ret)
-		ret = rename(temporary, path);
-	else if (fd >= 0)
+	if (ret)
 		unlink(temporary);
 	free(temporary);
+	errno = error;
 	return ret;
 }
 
@@ -76,4 +71,15 @@ int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const 
 	xmlFreeDoc(t.doc);
 	xsltFreeStylesheet(t.style);
 	return ret;
+}
+
+int vct_results_probe(const char *path)
+{
+	bool was_there = !access(path, F_OK);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+
+	if (fd < 0)
+		return -1;
+	close(fd);
+	return was_there ? 0 : unlink(path);
 }

@@ -30,6 +30,9 @@ int vct_results_write(const char *path, xmlDoc *doc);
 /* The same for what the stylesheet (XSLT in memory) makes of the document. */
 int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char *xsl_end);
 
+/* Could `path` be written? Asked before a run, so that it is not lost at its end. -1: errno */
+int vct_results_probe(const char *path);
+
 const char *vct_attribute(const xmlNode *node, const char *name); /* "" where there is none */
 
 #endif

@@ -351,9 +351,13 @@ static int write_file(const char *path, int failed)
 	return failed;
 }
 
-/* results.xml and what is made of it. */
-static int write_results(struct vct_summary *summary)
+/* results.xml and, when the run is over, what is made of it. */
+static int write_results(struct vct_summary *summary, bool over)
 {
+	const struct {
+		const char *path, *xsl, *end;
+	} reports[] = { { run->junit, vct_junit_xsl, vct_junit_xsl_end },
+			{ run->html, vct_html_xsl, vct_html_xsl_end } };
 	const char *why_not = why_ended[0] ? why_ended : "the run has not come to it";
 	struct vct_lines lines;
 	int failed = write_file(journal.path, vct_journal_read(&journal, &lines));
@@ -361,13 +365,15 @@ static int write_results(struct vct_summary *summary)
 
 	if (run->results)
 		failed |= write_file(run->results, vct_results_write(run->results, doc));
-	if (run->junit)
-		failed |=
-			write_file(run->junit, vct_results_transform(run->junit, doc, vct_junit_xsl,
-								     vct_junit_xsl_end));
-	if (run->html)
-		failed |= write_file(run->html, vct_results_transform(run->html, doc, vct_html_xsl,
-								      vct_html_xsl_end));
+	for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
+		const char *path = reports[i].path;
+
+		if (path && over)
+			failed |= write_file(path, vct_results_transform(path, doc, reports[i].xsl,
+									 reports[i].end));
+		else if (path)
+			failed |= write_file(path, vct_results_probe(path));
+	}
 	xmlFreeDoc(doc);
 	vct_lines_free(&lines);
 	malloc_trim(0); /* each check's process is a copy of this one */
@@ -398,7 +404,7 @@ int vct_run(struct vct_run *the_run)
 		return VCT_USAGE;
 	}
 	/* From its first moment on there is a results.xml, and it says that it is not complete. */
-	if (open_journal() || write_results(&summary))
+	if (open_journal() || write_results(&summary, false))
 		return VCT_USAGE;
 	if (!vct_kernel_listen())
 		fprintf(stderr,
@@ -408,7 +414,7 @@ int vct_run(struct vct_run *the_run)
 	vct_progress_begin(run);
 	conclude_in_flight();
 	run_passes(suite);
-	failed = write_results(&summary);
+	failed = write_results(&summary, true);
 	vct_progress_end(run, &summary, elapsed());
 	if (why_ended[0])
 		fprintf(stderr, "verbs-cts: incomplete: %s\n", why_ended);
