@@ -93,9 +93,15 @@ def test_qemu_missing_says_what_to_install(tmp_path):
     assert "qemu-system-x86" in process.stderr
 
 
+def heed_ctrl_c():
+    """A CI server may have started the tests with SIGINT ignored, which is inherited."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_leaves_no_guest_behind():
     process = subprocess.Popen(["fixtures/guest/run", "--kernel", "uml", "--", "sh", "-c", "echo up; sleep 90"],
-                               cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True)
+                               cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True,
+                               preexec_fn=heed_ctrl_c)
     assert process.stdout.readline() == "up\n"
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=20) != 0
