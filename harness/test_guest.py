@@ -129,6 +129,19 @@ def test_a_run_goes_on_after_each_guest_that_dies(out, kernel):
         "console-1.log", "console-2.log", "console-3.log"]
 
 
+def test_a_run_without_results_is_incomplete(out):
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", out / "nothing",
+                  env={**os.environ, "VCT_PROGRAM": "/bin/true"})
+    assert process.returncode == 3
+    assert "left no results" in process.stderr
+
+
+def test_a_guest_starts_from_an_empty_environment():
+    process = run("/usr/bin/env", "-i", f"HOME={os.environ['HOME']}", f"PATH={os.environ['PATH']}",
+                  "fixtures/guest/run", "--kernel", "uml", "--", "echo", "up")
+    assert process.stdout == "up\n", process.stderr
+
+
 def test_a_guest_that_never_gets_anywhere_ends_the_run_as_incomplete(out):
     process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", out / "never",
                   env={**os.environ, "VCT_PROGRAM": "/bin/false-and-poweroff"})
