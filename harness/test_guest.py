@@ -129,6 +129,13 @@ def test_a_run_goes_on_after_each_guest_that_dies(out, kernel):
         "console-1.log", "console-2.log", "console-3.log"]
 
 
+def test_a_terminal_is_told_to_the_guest():
+    process = run("script", "-qec", "fixtures/guest/run --kernel uml --no-rxe -- sh -c 'echo tty=$VCT_TTY'",
+                  "/dev/null")
+    assert "tty=1" in process.stdout
+    assert "tty=\n" in guest("sh", "-c", "echo tty=$VCT_TTY", options=["--no-rxe"]).stdout
+
+
 def test_a_run_without_results_is_incomplete(out):
     process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", out / "nothing",
                   env={**os.environ, "VCT_PROGRAM": "/bin/true"})
