@@ -46,7 +46,7 @@ def test_a_check_is_named_after_its_file(listed):
 
 
 def test_help_teaches():
-    for command in ("run", "list", "info"):
+    for command in ("run", "list", "info", "report"):
         process = run(CTS, command, "--help")
         assert process.returncode == 0 and f"verbs-cts {command}" in process.stdout
     text = run(CTS, "run", "--help").stdout
@@ -67,6 +67,9 @@ def test_help_teaches():
     (["run", "--ib-port", "0"], "--ib-port takes a number from 1"),
     (["run", "--resume"], "--resume needs --results"),
     (["run", "-d", "rxe0"], "no RDMA device on this machine"),
+    (["report"], "which results.xml?"),
+    (["report", "/nowhere/results.xml"], "/nowhere/results.xml"),
+    (["report", "README.md"], "not a results.xml"),
     (["info"], "no RDMA device on this machine"),
 ])
 def test_bad_usage_is_2_and_says_what_to_do(arguments, says):

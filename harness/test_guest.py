@@ -149,6 +149,35 @@ def test_a_guest_starts_from_an_empty_environment():
     assert process.stdout == "up\n", process.stderr
 
 
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_main_job_that_is_stopped_reports_what_it_has(out, stop):
+    where = out / f"stopped-{stop}"
+    process = subprocess.Popen(
+        ["fixtures/guest/conformance", "--kernel", "uml", "--out", where, "--", "--deadline", "60",
+         "self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=heed_ctrl_c,
+        env={**os.environ, "VCT_PROGRAM": str(ROOT / "build/self-cts"), "VCT_WAIVERS": ""})
+    journal = where / "results.xml.journal"
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not (
+            journal.exists() and 'start check="self.verdicts.hangs"' in journal.read_text()):
+        time.sleep(0.01)
+    if stop == signal.SIGINT:
+        os.killpg(process.pid, stop)  # as a terminal does
+    else:
+        process.send_signal(stop)
+    _, said = process.communicate(timeout=30)
+    results = Results(where / "results.xml")
+    assert process.returncode == 3
+    assert "stopped" in said
+    assert results.root.get("complete") == "false"
+    assert results.verdicts == {"self.verdicts.fails": "FAIL", "self.verdicts.hangs": "NOTRUN",
+                                "self.verdicts.passes": "NOTRUN"}
+    assert results.text("self.verdicts.fails", "seen") == "4"
+    assert (where / "junit.xml").exists()
+
+
 def test_a_guest_that_never_gets_anywhere_ends_the_run_as_incomplete(out):
     process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", out / "never",
                   env={**os.environ, "VCT_PROGRAM": "/bin/false-and-poweroff"})

@@ -40,8 +40,12 @@ def test_kill_9_leaves_an_incomplete_record_and_resume_completes_it(out):
 $cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes & {UNTIL_HUNG}
 kill -9 $pid; wait $pid
 cp $out/results.xml $out/killed.xml
+build/self-cts report $out/results.xml; cp $out/results.xml $out/reported.xml
 $cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes --resume --deadline 1""")
     killed, results = Results(where / "killed.xml"), Results(where / "results.xml")
+    reported = Results(where / "reported.xml")
+    assert reported.root.get("complete") == "false"
+    assert reported.verdicts["self.verdicts.fails"] == "FAIL"
     assert killed.root.get("complete") == "false"
     assert set(killed.verdicts.values()) == {"NOTRUN"}
     assert process.returncode == 1

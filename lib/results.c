@@ -282,22 +282,30 @@ static void say_runs(xmlNode *node, const struct merged *m)
 	set(node, "verdicts", text);
 }
 
-static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *lines,
-			  unsigned int passes, const char *why_not)
+/* The executions of one check as one element; NULL: there was none. */
+static xmlNode *merged_node(const char *name, const struct vct_lines *lines, unsigned long passes)
 {
-	struct merged m = merge(lines, c->name);
-	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
-	xmlNode *node;
+	struct merged m = merge(lines, name);
+	xmlNode *node = m.worst ? xmlCopyNode(m.worst, 1) : NULL;
 
-	if (m.worst)
-		node = xmlCopyNode(m.worst, 1);
-	else
-		node = vct_results_check(&none);
-	if (!m.worst)
-		child(node, "reason", why_not, strlen(why_not));
+	if (!node)
+		return NULL;
 	xmlUnsetProp(node, X("amends"));
 	if (passes > 1 && m.runs)
 		say_runs(node, &m);
+	return node;
+}
+
+static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *lines,
+			  unsigned int passes, const char *why_not)
+{
+	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
+	xmlNode *node = merged_node(c->name, lines, passes);
+
+	if (node)
+		return node;
+	node = vct_results_check(&none);
+	child(node, "reason", why_not, strlen(why_not));
 	return node;
 }
 
@@ -361,4 +369,24 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
 	set(root, "complete", s->complete ? "true" : "false");
 	set(root, "conforms", s->conforms ? "true" : "false");
 	return doc;
+}
+
+void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines)
+{
+	xmlNode *root = xmlDocGetRootElement(doc), *next, *node;
+	unsigned long passes = strtoul(vct_attribute(root, "passes"), NULL, 10);
+
+	for (xmlNode *check = root->children; check; check = next) {
+		next = check->next;
+		if (strcmp((const char *)check->name, "check"))
+			continue;
+		node = merged_node(vct_attribute(check, "name"), lines, passes);
+		if (!node)
+			continue;
+		xmlReplaceNode(check, node);
+		xmlFreeNode(check);
+	}
+	for (size_t i = 0; i < lines->n; i++)
+		if (!strcmp((const char *)lines->nodes[i]->name, "start"))
+			xmlSetProp(root, X("seconds"), X(vct_attribute(lines->nodes[i], "at")));
 }

@@ -25,6 +25,11 @@ struct vct_summary {
  */
 xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *lines,
 			     double seconds, const char *why_not, struct vct_summary *summary);
+/*
+ * Puts what the journal has into the incomplete document that a killed run left. It stays
+ * incomplete: only a run can complete it.
+ */
+void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines);
 /* Through a new file beside it, so that `path` holds a whole document at any time. -1: errno */
 int vct_results_write(const char *path, xmlDoc *doc);
 /* The same for what the stylesheet (XSLT in memory) makes of the document. */

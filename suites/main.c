@@ -16,6 +16,7 @@ static const char usage[] =
 	"  list           the checks, the promises they cite, what they need; what no check cites\n"
 	"  info -d DEV    what a device claims, and so which checks it will be given\n"
 	"  run -d DEV     run the checks on a device\n"
+	"  report FILE    make reports from a results.xml, also from one that a killed run left\n"
 	"\n"
 	"'verbs-cts COMMAND --help' tells more. A first run:  verbs-cts run -d rxe0\n"
 	"Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n";
@@ -86,7 +87,10 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*main)(int argc, char **argv);
-	} commands[] = { { "list", list_main }, { "info", info_main }, { "run", run_main } };
+	} commands[] = { { "list", list_main },
+			 { "info", info_main },
+			 { "run", run_main },
+			 { "report", report_main } };
 	const char *command = argc > 1 ? argv[1] : "";
 
 	argp_err_exit_status = VCT_USAGE;

@@ -10,6 +10,7 @@
 int list_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int run_main(int argc, char **argv);
+int report_main(int argc, char **argv);
 
 /* -d, -i, -x: common to all that need a device. */
 struct device_options {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* verbs-cts report: what can be made of a results.xml, also of one that a killed run left. */
+#include <errno.h>
+#include <libxml/parser.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../lib/embedded.h"
+#include "../lib/results.h"
+#include "program.h"
+
+enum { JUNIT = 256, HTML };
+
+struct options {
+	char *results;
+	const char *junit, *html;
+};
+
+static const struct argp_option options[] = { { "junit", JUNIT, "FILE", 0, "make JUnit XML", 0 },
+					      { "html", HTML, "FILE", 0, "make a page for people",
+						0 },
+					      { 0 } };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case JUNIT:
+		o->junit = arg;
+		return 0;
+	case HTML:
+		o->html = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->results)
+			argp_error(state, "one results.xml at a time");
+		o->results = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which results.xml?");
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "RESULTS",
+	.doc = "Makes reports from a results.xml. Where a run was killed, its journal still lies "
+	       "beside it: "
+	       "every verdict in that is put into results.xml first, which stays incomplete.",
+};
+
+static int fail(const char *path)
+{
+	fprintf(stderr, "verbs-cts: %s: %s\n", path, errno ? strerror(errno) : "not a results.xml");
+	return VCT_USAGE;
+}
+
+/* Puts what the journal has into the document and the file. */
+static int merge_journal(char *results, xmlDoc *doc)
+{
+	struct vct_journal journal;
+	struct vct_lines lines;
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s.journal", results) < 0)
+		abort();
+	if (access(path, F_OK))
+		return 0;
+	ret = vct_journal_open(&journal, path, true) || vct_journal_read(&journal, &lines);
+	if (ret)
+		return ret;
+	vct_results_merge(doc, &lines);
+	vct_lines_free(&lines);
+	vct_journal_close(&journal, true);
+	return vct_results_write(results, doc);
+}
+
+int report_main(int argc, char **argv)
+{
+	struct options o = { 0 };
+	xmlDoc *doc;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	errno = 0;
+	doc = xmlReadFile(o.results, NULL,
+			  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT |
+				  XML_PARSE_NOBLANKS);
+	if (!doc || strcmp((const char *)xmlDocGetRootElement(doc)->name, "results") ||
+	    merge_journal(o.results, doc))
+		return fail(o.results);
+	if (o.junit && vct_results_transform(o.junit, doc, vct_junit_xsl, vct_junit_xsl_end))
+		return fail(o.junit);
+	if (o.html && vct_results_transform(o.html, doc, vct_html_xsl, vct_html_xsl_end))
+		return fail(o.html);
+	xmlFreeDoc(doc);
+	return 0;
+}
