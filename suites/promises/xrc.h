@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What is promised of XRC domains, of XRC receive QPs by their legacy API, and of opening a QP. */
+/* What is promised of XRC: domains, receive QPs by their legacy API, and opening a QP. */
 /* clang-format off */
 PROMISE(XRCD_OPN_01, "XRCD-OPN-01", MUST,
 	"ibv_open_xrcd(3)",
