@@ -68,6 +68,10 @@ def test_a_failure_names_the_promise_at_stake(ran):
     assert reason.get("where").startswith("harness/checks/self/verdicts.c:")
 
 
+def test_a_failing_release_is_about_no_promise_so_that_none_of_their_waivers_excuses_it(ran):
+    assert ran[1].checks["self.verdicts.leaves-a-qp-behind"].find("reason").get("promise") is None
+
+
 def test_a_row_cites_its_own_promises(ran):
     assert ran[1].checks["self.verdicts.is-even.three"].get("promises") == "STR-03"
 

@@ -157,6 +157,8 @@ static void release(void)
 		vct_record("%s", what);
 		return;
 	}
+	/* It is about none of the promises judged: no waiver of one of them excuses it. */
+	evidence->promise = NULL;
 	evidence->verdict = VCT_FAIL;
 	snprintf(evidence->reason, sizeof(evidence->reason), "%s", what);
 	snprintf(evidence->expected, sizeof(evidence->expected),

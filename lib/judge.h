@@ -31,7 +31,7 @@ enum vct_verdict vct_verdict_find(const char *name);
 struct vct_evidence {
 	enum vct_verdict verdict;
 	unsigned int judged;
-	const struct vct_promise *promise; /* the one at stake; NULL: the first the check cites */
+	const struct vct_promise *promise; /* the one at stake; NULL: none that it cites */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
 	size_t notes_len, verbs_len, verbs_lost;

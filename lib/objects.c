@@ -143,6 +143,17 @@ struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n)
 	return wr;
 }
 
+void recv_sges(struct ibv_recv_wr *wr, unsigned int n)
+{
+	static struct ibv_sge sge[256];
+
+	SETUP(n <= sizeof(sge) / sizeof(sge[0]));
+	for (unsigned int i = 0; i < n; i++)
+		sge[i] = slot_sge(recv_slot(i), 1);
+	wr->sg_list = sge;
+	wr->num_sge = (int)n;
+}
+
 int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned int *posted)
 {
 	struct ibv_recv_wr *wr = recv_list(first, n), *bad = NULL;

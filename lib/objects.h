@@ -44,6 +44,8 @@ void srq_arm(struct ibv_srq *srq, uint32_t limit);
  * recv_slot(): an array of n to change at will, which free() releases.
  */
 struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n);
+/* Gives a WR n SGEs of one byte: one more than a queue allows, say. */
+void recv_sges(struct ibv_recv_wr *wr, unsigned int n);
 /* Posts such a list of n. */
 void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n);
 /* The same as the verb's own return value; *posted tells how many of the list were taken. */

@@ -45,18 +45,12 @@ CHECK(bad_wr_is_set_on_a_srq_qp, PROMISES(QP_RCV_02), .needs = NEED_SRQ | NEED_R
 /* One more SGE than a QP of qp_make() may have, by its own word. */
 static void spoil(struct ibv_recv_wr *wr, struct ibv_qp *qp)
 {
-	static struct ibv_sge sge[256];
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
-	uint32_t n;
 
 	SETUP(!vct_query_qp(qp, &attr, IBV_QP_CAP, &init));
-	n = init.cap.max_recv_sge + 1;
-	SETUP(n > 1 && n <= 256);
-	for (uint32_t i = 0; i < n; i++)
-		sge[i] = slot_sge(recv_slot(i), 1);
-	wr->sg_list = sge;
-	wr->num_sge = (int)n;
+	SETUP(init.cap.max_recv_sge);
+	recv_sges(wr, init.cap.max_recv_sge + 1);
 }
 
 static const struct place_row {

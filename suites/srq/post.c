@@ -58,14 +58,7 @@ CHECK(list_ends_where_next_is_null, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NE
 /* One more SGE than the SRQ has. */
 static void spoil(struct ibv_recv_wr *wr, struct ibv_srq *srq)
 {
-	static struct ibv_sge sge[256];
-	uint32_t n = srq_query(srq).max_sge + 1;
-
-	SETUP(n <= 256);
-	for (uint32_t i = 0; i < n; i++)
-		sge[i] = slot_sge(recv_slot(i), 1);
-	wr->sg_list = sge;
-	wr->num_sge = (int)n;
+	recv_sges(wr, srq_query(srq).max_sge + 1);
 }
 
 static const struct place_row {
