@@ -39,8 +39,11 @@ enum vct_need {
 	NEED_TM = 1 << 7,        /* tm_caps.max_num_tags > 0 */
 	NEED_MW2 = 1 << 8,       /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
 	NEED_NO_CSUM = 1 << 9,   /* a device that claims no IP checksum offload */
-	NEED_FAULT = 1 << 10, /* a way to put a SRQ into its error state (vct_inject_srq_error) */
-	NEED_NO_TM = 1 << 11, /* a device that does not claim tag matching */
+	NEED_FAULT = 1 << 10,  /* a way to put a SRQ into its error state (vct_inject_srq_error) */
+	NEED_NO_TM = 1 << 11,  /* a device that does not claim tag matching */
+	NEED_APM = 1 << 12,    /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
+	NEED_NO_APM = 1 << 13, /* a device that does not claim them */
+	NEED_NO_QP_RESIZE = 1 << 14, /* a device that does not claim IBV_DEVICE_RESIZE_MAX_WR */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

@@ -59,8 +59,7 @@ void qp_to_init(struct ibv_qp *qp)
 	modify(qp, &attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | last);
 }
 
-/* The way from the device's port to itself. */
-static struct ibv_ah_attr own_address(void)
+struct ibv_ah_attr own_address(void)
 {
 	return (struct ibv_ah_attr){
 		.grh = { .dgid = vct_dev->gid,

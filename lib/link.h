@@ -71,6 +71,9 @@ void link_pass_message(struct link *l, const struct message *m);
 /* n messages of 64 bytes, one after the other; the last receive completion is in l->wc. */
 void link_send(struct link *l, unsigned int n);
 
+/* The way from the device's port to itself. */
+struct ibv_ah_attr own_address(void);
+
 /* QP states, in steps that a check may want to take one by one. */
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq);
