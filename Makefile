@@ -52,7 +52,9 @@ uml:
 test:
 	@ci/install conformance uml test
 	@$(MAKE) --no-print-directory all lint
-	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' $(B)/sanitized/verbs-cts
+	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' \
+		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1
+	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread $(B)/tsan/refhca/libibverbs.so.1
 	@fixtures/guest/uml > /dev/null
 	@/usr/bin/python3 -m pytest -q harness
 
@@ -108,3 +110,4 @@ $(B)/suites/promises/promises.o: CTS_CFLAGS += -fno-toplevel-reorder
 
 -include $(patsubst %.o,%.d,$(call objects,$(PROGRAM_C) $(SUITE_C) $(SELF_C)))
 include fixtures/mutants/mutants.mk
+include fixtures/refhca/refhca.mk
