@@ -33,7 +33,7 @@ help:
 	@echo 'make uml                  build User-Mode Linux, the fastest guest'
 	@echo 'make bench                measure boot, run and check times on each guest'
 	@echo 'make                      build/verbs-cts, which --help explains'
-	@echo 'make install PREFIX=/usr  install it'
+	@echo 'make install PREFIX=/usr  install it, and the legacy XRC calls as a library (libibverbs-xrc)'
 
 conformance:
 	@ci/install conformance $(if $(filter uml,$(KERNEL)),uml)
@@ -93,8 +93,10 @@ $(B)/%.so: %.c
 	@echo '  LD  $@'
 	@$(CC) $(CFLAGS) -Wall -Wextra -Werror -fPIC -shared -o $@ $< -ldl
 
-$(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C))
-$(B)/self-cts: $(call objects,$(PROGRAM_C) $(SELF_C))
+include lib/legacy/legacy.mk
+
+$(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C)) $(XRC_OBJS)
+$(B)/self-cts: $(call objects,$(PROGRAM_C) $(SELF_C)) $(XRC_OBJS)
 $(B)/verbs-cts $(B)/self-cts:
 	@echo '  LD  $@'
 	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $^ $(LDLIBS)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+# The legacy calls as a library of their own; verbs-cts has them linked in.
+
+XRC_LIB := $(B)/libibverbs-xrc.so.1
+XRC_OBJS := $(patsubst %.c,$(B)/%.o,$(wildcard lib/legacy/*.c))
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+
+all: $(XRC_LIB)
+
+$(B)/lib/legacy/%.o: CTS_CFLAGS += -fPIC
+$(XRC_LIB): $(XRC_OBJS) lib/legacy/verbs_xrc.map
+	@echo '  LD  $@'
+	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -shared -Wl,-soname,$(@F) \
+		-Wl,--version-script=lib/legacy/verbs_xrc.map -o $@ $(XRC_OBJS) -libverbs -lpthread
+	@ln -sf $(@F) $(B)/libibverbs-xrc.so
+
+install: install-legacy
+install-legacy: $(XRC_LIB)
+	install -D -m 644 $(XRC_LIB) $(DESTDIR)$(LIBDIR)/$(notdir $(XRC_LIB))
+	ln -sf $(notdir $(XRC_LIB)) $(DESTDIR)$(LIBDIR)/libibverbs-xrc.so
+	install -D -m 644 lib/legacy/infiniband/verbs_xrc.h $(DESTDIR)$(INCLUDEDIR)/infiniband/verbs_xrc.h
+.PHONY: install-legacy
+
+-include $(XRC_OBJS:.o=.d)
