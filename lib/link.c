@@ -8,14 +8,7 @@
 #include "link.h"
 #include "track.h"
 
-enum {
-	COMPLETION_MS = 5000,
-	QKEY = 0x1ee7,
-	PSN = 100,
-	DEFAULT_CQE = 64,
-	SEND_WRS = 32,
-	DEFAULT_LENGTH = 64
-};
+enum { COMPLETION_MS = 5000, QKEY = 0x1ee7, DEFAULT_CQE = 64, SEND_WRS = 32, DEFAULT_LENGTH = 64 };
 
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq)
@@ -77,7 +70,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, uint8_t min_rnr_timer)
 		.qp_state = IBV_QPS_RTR,
 		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
-		.rq_psn = PSN,
+		.rq_psn = LINK_PSN,
 		.max_dest_rd_atomic = 1,
 		.min_rnr_timer = min_rnr_timer ? min_rnr_timer : 1,
 		.ah_attr = own_address(),
@@ -97,7 +90,7 @@ static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
-		.sq_psn = PSN,
+		.sq_psn = LINK_PSN,
 		.timeout = 16,
 		.retry_cnt = 7,
 		.rnr_retry = rnr_retry,

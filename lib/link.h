@@ -71,6 +71,7 @@ void link_pass_message(struct link *l, const struct message *m);
 /* n messages of 64 bytes, one after the other; the last receive completion is in l->wc. */
 void link_send(struct link *l, unsigned int n);
 
+enum { LINK_PSN = 100 }; /* where both directions begin */
 /* The way from the device's port to itself. */
 struct ibv_ah_attr own_address(void);
 

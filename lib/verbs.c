@@ -316,6 +316,17 @@ struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_
 	return qp;
 }
 
+struct ibv_qp *vct_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
+{
+	struct ibv_qp *qp = ibv_open_qp(context, attr);
+
+	TRACK(qp, "qp", undo_destroy_qp, "ibv_destroy_qp");
+	vct_trace("ibv_open_qp(%s, comp_mask 0x%x, number 0x%x, %s, type %d) = %s",
+		  vct_name(context), attr->comp_mask, attr->qp_num, vct_name(attr->xrcd),
+		  attr->qp_type, made(qp));
+	return qp;
+}
+
 int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
 	int ret = ibv_modify_qp(qp, attr, mask);

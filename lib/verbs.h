@@ -43,6 +43,7 @@ int vct_close_xrcd(struct ibv_xrcd *xrcd);
 
 struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init);
 struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *init);
+struct ibv_qp *vct_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr);
 int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
 int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init);

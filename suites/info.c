@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../lib/check.h"
+#include "../lib/verbs_legacy.h"
 #include "program.h"
 
 static const struct argp_child children[] = { { .argp = &device_argp }, { 0 } };
@@ -41,7 +42,7 @@ static void say_needs(const struct vct_device *dev)
 int info_main(int argc, char **argv)
 {
 	struct device_options options = DEVICE_OPTIONS_DEFAULT;
-	char gid[INET6_ADDRSTRLEN];
+	char gid[INET6_ADDRSTRLEN], own[512];
 	struct vct_device dev;
 	const struct ibv_device_attr *a = &dev.attr.orig_attr;
 
@@ -50,6 +51,9 @@ int info_main(int argc, char **argv)
 	printf("device     %s, driver %s, firmware '%s', vendor 0x%06x, part %u\n", dev.name,
 	       dev.driver, a->fw_ver, a->vendor_id, a->vendor_part_id);
 	printf("software   kernel %s, rdma-core %s\n", dev.kernel, dev.rdma_core);
+	vct_legacy_own(own, sizeof(own));
+	printf("legacy     %s\n",
+	       own[0] ? own : "XRC calls over today's verbs: libibverbs has none");
 	printf("port       %u of %u, GID index %d (%s)\n", dev.port, a->phys_port_cnt,
 	       dev.gid_index, inet_ntop(AF_INET6, &dev.gid, gid, sizeof(gid)));
 	printf("SRQ        max_srq %d, max_srq_wr %d, max_srq_sge %d\n", a->max_srq, a->max_srq_wr,

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The legacy verbs, traced and tracked. */
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "track.h"
+#include "verbs_legacy.h"
+
+#define ERR(ret_) vct_errno_text(ret_)
+#define LEGACY_VERBS(X)                                                                            \
+	X(create_xsrq)                                                                             \
+	X(open_xrc_domain)                                                                         \
+	X(close_xrc_domain)                                                                        \
+	X(create_xrc_srq)                                                                          \
+	X(create_xrc_rcv_qp)                                                                       \
+	X(modify_xrc_rcv_qp)                                                                       \
+	X(query_xrc_rcv_qp)                                                                        \
+	X(reg_xrc_rcv_qp)                                                                          \
+	X(unreg_xrc_rcv_qp)
+
+static struct {
+	struct ibv_srq *(*create_xsrq)(struct ibv_pd *, struct ibv_xsrq_init_attr *);
+	struct ibv_xrc_domain *(*open_xrc_domain)(struct ibv_context *, int, int);
+	int (*close_xrc_domain)(struct ibv_xrc_domain *);
+	struct ibv_srq *(*create_xrc_srq)(struct ibv_pd *, struct ibv_xrc_domain *, struct ibv_cq *,
+					  struct ibv_xsrq_init_attr *);
+	int (*create_xrc_rcv_qp)(struct ibv_xrc_qp_init_attr *, uint32_t *);
+	int (*modify_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t, struct ibv_qp_attr *, int);
+	int (*query_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t, struct ibv_qp_attr *, int,
+				struct ibv_xrc_qp_init_attr *);
+	int (*reg_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t);
+	int (*unreg_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t);
+} verbs;
+
+/* Before main() and for good: what a library behind the program has goes before the layer in it. */
+__attribute__((constructor)) static void decide(void)
+{
+#define DECIDE(verb_)                                                                              \
+	*(void **)&verbs.verb_ = dlsym(RTLD_NEXT, "ibv_" #verb_);                                  \
+	if (!verbs.verb_)                                                                          \
+		verbs.verb_ = ibv_##verb_;
+	LEGACY_VERBS(DECIDE)
+}
+
+void vct_legacy_own(char *text, size_t size)
+{
+	static const char *const names[] = {
+#define NAME(verb_) "ibv_" #verb_,
+		LEGACY_VERBS(NAME)
+	};
+	void *libibverbs = dlopen("libibverbs.so.1", RTLD_NOLOAD | RTLD_LAZY);
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; libibverbs && i < sizeof(names) / sizeof(names[0]); i++)
+		if (dlsym(libibverbs, names[i]) && n < size)
+			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? " " : "", names[i]);
+	if (libibverbs)
+		dlclose(libibverbs);
+}
+
+#define ATTR_FORMAT       "{max_wr %u, max_sge %u, srq_limit %u}"
+#define ATTR_VALUES(attr) (attr).max_wr, (attr).max_sge, (attr).srq_limit
+
+static int destroy_srq(void *srq)
+{
+	return ibv_destroy_srq(srq);
+}
+
+/* The call that made it, and what came of it */
+static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_srq_attr *asked,
+		      const struct ibv_srq_attr *returned)
+{
+	if (!srq) {
+		vct_trace("%s, " ATTR_FORMAT ") = NULL, errno %s", call, ATTR_VALUES(*asked),
+			  ERR(errno));
+		return;
+	}
+	vct_track(srq, "srq", "ibv_destroy_srq", destroy_srq);
+	vct_trace("%s, " ATTR_FORMAT ") = %s " ATTR_FORMAT, call, ATTR_VALUES(*asked),
+		  vct_name(srq), ATTR_VALUES(*returned));
+}
+
+struct ibv_srq *vct_create_xsrq(struct ibv_pd *pd, struct ibv_xsrq_init_attr *init)
+{
+	struct ibv_srq_attr asked = init->attr;
+	struct ibv_srq *srq = verbs.create_xsrq(pd, init);
+	char call[100];
+
+	snprintf(call, sizeof(call), "ibv_create_xsrq(%s, type %d", vct_name(pd),
+		 (int)init->srq_type);
+	track_srq(srq, call, &asked, &init->attr);
+	return srq;
+}
+
+struct ibv_srq *vct_create_xrc_srq(struct ibv_pd *pd, struct ibv_xrc_domain *domain,
+				   struct ibv_cq *cq, struct ibv_xsrq_init_attr *init)
+{
+	struct ibv_srq_attr asked = init->attr;
+	struct ibv_srq *srq = verbs.create_xrc_srq(pd, domain, cq, init);
+	char call[100];
+
+	snprintf(call, sizeof(call), "ibv_create_xrc_srq(%s, %s, %s", vct_name(pd),
+		 vct_name(domain), vct_name(cq));
+	track_srq(srq, call, &asked, &init->attr);
+	return srq;
+}
+
+static int close_domain(void *domain)
+{
+	return verbs.close_xrc_domain(domain);
+}
+
+struct ibv_xrc_domain *vct_open_xrc_domain(struct ibv_context *context, int fd, int oflag)
+{
+	struct ibv_xrc_domain *domain = verbs.open_xrc_domain(context, fd, oflag);
+	const char *result = ERR(errno);
+
+	if (domain)
+		vct_track(domain, "domain", "ibv_close_xrc_domain", close_domain);
+	vct_trace("ibv_open_xrc_domain(%s, fd %d, 0x%x) = %s%s", vct_name(context), fd,
+		  (unsigned int)oflag, domain ? vct_name(domain) : "NULL, errno ",
+		  domain ? "" : result);
+	return domain;
+}
+
+int vct_close_xrc_domain(struct ibv_xrc_domain *domain)
+{
+	int ret = verbs.close_xrc_domain(domain);
+
+	vct_trace("ibv_close_xrc_domain(%s) = %s", vct_name(domain), ERR(ret));
+	if (!ret)
+		vct_untrack(domain);
+	return ret;
+}
+
+/*
+ * This process's registrations. The calls know them by number; to the tracker each is an object.
+ * A place is used once: the tracker tells objects apart by their addresses.
+ */
+static struct registration {
+	struct ibv_xrc_domain *domain;
+	uint32_t number;
+	bool over;
+} registrations[1024];
+
+static int unregister(void *registration)
+{
+	struct registration *r = registration;
+
+	return verbs.unreg_xrc_rcv_qp(r->domain, r->number);
+}
+
+static struct registration *find(struct ibv_xrc_domain *domain, uint32_t number)
+{
+	struct registration *r = registrations;
+
+	while (r->domain && (r->over || r->domain != domain || r->number != number))
+		r++;
+	return r;
+}
+
+static void registered(struct ibv_xrc_domain *domain, uint32_t number)
+{
+	struct registration *r = find(domain, number);
+
+	SETUP(r < registrations + sizeof(registrations) / sizeof(registrations[0]) - 1);
+	if (r->domain)
+		return; /* already */
+	*r = (struct registration){ domain, number, false };
+	vct_track(r, "registration", "ibv_unreg_xrc_rcv_qp", unregister);
+}
+
+int vct_create_xrc_rcv_qp(struct ibv_xrc_qp_init_attr *init, uint32_t *number)
+{
+	int ret = verbs.create_xrc_rcv_qp(init, number);
+
+	vct_trace("ibv_create_xrc_rcv_qp(%s) = %s, number 0x%x", vct_name(init->xrc_domain),
+		  ERR(ret), *number);
+	if (!ret)
+		registered(init->xrc_domain, *number);
+	return ret;
+}
+
+int vct_modify_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct ibv_qp_attr *attr,
+			  int mask)
+{
+	int ret = verbs.modify_xrc_rcv_qp(domain, number, attr, mask);
+
+	vct_trace("ibv_modify_xrc_rcv_qp(%s, 0x%x, state %d, mask 0x%x) = %s", vct_name(domain),
+		  number, attr ? (int)attr->qp_state : -1, (unsigned int)mask, ERR(ret));
+	return ret;
+}
+
+int vct_query_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct ibv_qp_attr *attr,
+			 int mask, struct ibv_xrc_qp_init_attr *init)
+{
+	int ret = verbs.query_xrc_rcv_qp(domain, number, attr, mask, init);
+
+	vct_trace("ibv_query_xrc_rcv_qp(%s, 0x%x, mask 0x%x) = %s, state %d", vct_name(domain),
+		  number, (unsigned int)mask, ERR(ret), attr->qp_state);
+	return ret;
+}
+
+int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
+{
+	int ret = verbs.reg_xrc_rcv_qp(domain, number);
+
+	vct_trace("ibv_reg_xrc_rcv_qp(%s, 0x%x) = %s", vct_name(domain), number, ERR(ret));
+	if (!ret)
+		registered(domain, number);
+	return ret;
+}
+
+int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
+{
+	struct registration *r = find(domain, number);
+	int ret = verbs.unreg_xrc_rcv_qp(domain, number);
+
+	vct_trace("ibv_unreg_xrc_rcv_qp(%s, 0x%x) = %s", vct_name(domain), number, ERR(ret));
+	if (!ret && r->domain) {
+		vct_untrack(r);
+		r->over = true;
+	}
+	return ret;
+}
