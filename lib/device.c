@@ -112,7 +112,7 @@ static void find_driver(struct vct_device *dev)
 	static const struct {
 		unsigned int vendor;
 		const char *driver;
-	} soft[] = { { 0xffffff, "rxe" }, { 0x626d74, "siw" } };
+	} soft[] = { { 0xffffff, "rxe" }, { 0x626d74, "siw" }, { 0x5ef0ca, "refhca" } };
 	char path[PATH_MAX], link[PATH_MAX];
 	ssize_t n;
 
@@ -127,6 +127,15 @@ static void find_driver(struct vct_device *dev)
 	for (size_t i = 0; i < sizeof(soft) / sizeof(soft[0]); i++)
 		if (dev->attr.orig_attr.vendor_id == soft[i].vendor)
 			snprintf(dev->driver, sizeof(dev->driver), "%s", soft[i].driver);
+}
+
+/* A kernel's device is in sysfs; where there is no sysfs, nothing can be said against it. */
+static bool is_in_user_space(const struct vct_device *dev)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "/sys/class/infiniband/%s", dev->name);
+	return !access("/sys/class", F_OK) && access(path, F_OK);
 }
 
 /* libibverbs.so.1.14.44.0 is rdma-core 44.0; any other name stands for itself. */
@@ -146,6 +155,15 @@ static void find_versions(struct vct_device *dev)
 		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%u.%u", major, minor);
 	else
 		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%.63s", basename(path));
+}
+
+const char *vct_device_kernel(const struct vct_device *dev)
+{
+	static char text[192];
+
+	snprintf(text, sizeof(text), "%s%s", dev->kernel,
+		 dev->user_space ? " (not asked: the device is in user space)" : "");
+	return text;
 }
 
 /* What the asking process is told and leaves behind, in memory shared with it. */
@@ -339,8 +357,8 @@ int vct_device_choose(struct vct_device *dev, const char *name, int port, int gi
 	over = vct_process_run(ask, q, seconds);
 	if (q->answered) {
 		*dev = q->dev;
-		dev->can_inject = dlsym(RTLD_DEFAULT, "verbs_cts_inject_srq_error");
 		find_driver(dev);
+		dev->user_space = is_in_user_space(dev);
 		find_versions(dev);
 		ret = 0;
 	} else if (q->error[0]) {

@@ -14,6 +14,7 @@ struct vct_device {
 	char name[64];
 	char driver[32];    /* "rxe", "mlx5_core"; "unknown" where nothing tells */
 	char kernel[128];   /* uname -r */
+	bool user_space;    /* no kernel drives it: what the kernel says is not about it */
 	char rdma_core[64]; /* "44.0", from the name of the libibverbs in use */
 	uint8_t port;       /* 1.. */
 	int gid_index;
@@ -41,6 +42,8 @@ bool vct_device_answers(const struct vct_device *dev, double seconds);
 
 /* What of `needs` the device does not claim, as a sentence; NULL: it claims all. */
 const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs);
+/* "6.1.0-50-amd64", and whether it is asked about the device; good until the next call */
+const char *vct_device_kernel(const struct vct_device *dev);
 /* The name and meaning of a need ("RESIZE", "the device claims IBV_DEVICE_SRQ_RESIZE"). */
 const char *vct_need_name(unsigned int need);
 const char *vct_need_meaning(unsigned int need);

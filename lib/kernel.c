@@ -10,9 +10,11 @@
 #include "kernel.h"
 
 static int kmsg = -1;
+static bool listening;
 
 bool vct_kernel_listen(void)
 {
+	listening = true;
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (kmsg >= 0)
 		lseek(kmsg, 0, SEEK_END);
@@ -131,7 +133,7 @@ unsigned long vct_kernel_taint(void)
 	const unsigned long misbehaved = 1 << 5 | 1 << 4 | VCT_TAINT_DIE | VCT_TAINT_WARN | 1 << 14;
 	char line[32];
 
-	if (!read_line("/proc/sys/kernel/tainted", line, sizeof(line)))
+	if (!listening || !read_line("/proc/sys/kernel/tainted", line, sizeof(line)))
 		return 0;
 	return strtoul(line, NULL, 10) & misbehaved;
 }
@@ -140,6 +142,8 @@ const char *vct_kernel_boot_id(void)
 {
 	static char id[64];
 
+	if (!listening)
+		return "none";
 	if (!id[0] && !read_line("/proc/sys/kernel/random/boot_id", id, sizeof(id)))
 		snprintf(id, sizeof(id), "unknown");
 	return id;

@@ -6,7 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Starts listening: what was logged before is not of this run. False: /dev/kmsg cannot be read. */
+/*
+ * Starts listening: what was logged before is not of this run. False: /dev/kmsg cannot be read.
+ * Until then, and for ever where no kernel drives the device, the kernel says nothing, is not
+ * tainted and has no boot id.
+ */
 bool vct_kernel_listen(void);
 /* The lines since the last call, '\n' after each, in a buffer that the next call reuses. */
 const char *vct_kernel_lines(void);
@@ -21,7 +25,7 @@ bool vct_kernel_complains(const char *lines);
 enum { VCT_TAINT_DIE = 1 << 7, VCT_TAINT_WARN = 1 << 9 };
 /* /proc/sys/kernel/tainted: only the bits that a misbehaving kernel sets by itself. */
 unsigned long vct_kernel_taint(void);
-/* An id that changes with every boot. */
+/* An id that changes with every boot; "none" where the kernel is no witness. */
 const char *vct_kernel_boot_id(void);
 
 #endif

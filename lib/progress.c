@@ -19,7 +19,8 @@ void vct_progress_begin(const struct vct_run *run)
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu checks", dev->name,
-	       dev->driver, dev->port, dev->gid_index, dev->kernel, dev->rdma_core, run->n_cases);
+	       dev->driver, dev->port, dev->gid_index, vct_device_kernel(dev), dev->rdma_core,
+	       run->n_cases);
 	if (run->passes > 1)
 		printf(", %u times", run->passes);
 	if (run->shuffle)

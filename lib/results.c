@@ -123,6 +123,8 @@ static void add_device(xmlNode *node, const struct vct_run *run)
 	setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
 	setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);
 	set(node, "kernel", dev->kernel);
+	if (dev->user_space)
+		set(node, "user-space", "true");
 	set(node, "rdma-core", dev->rdma_core);
 	set(node, "command", run->command);
 }

@@ -188,7 +188,7 @@
         <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(device/@fw) = ''">none told</xsl:when><xsl:otherwise><xsl:value-of select="device/@fw"/></xsl:otherwise></xsl:choose></dd></div>
         <div><dt>Port</dt><dd><xsl:value-of select="concat(device/@port, ', link layer ', device/@link-layer)"/></dd></div>
         <div><dt>GID</dt><dd><xsl:value-of select="concat(device/@gid, ' (index ', device/@gid-index, ')')"/></dd></div>
-        <div><dt>Kernel</dt><dd><xsl:value-of select="device/@kernel"/></dd></div>
+        <div><dt>Kernel</dt><dd><xsl:value-of select="device/@kernel"/><xsl:if test="device/@user-space">; not asked, for the device is in user space</xsl:if></dd></div>
         <div><dt>rdma-core</dt><dd><xsl:value-of select="device/@rdma-core"/></dd></div>
         <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
         <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>

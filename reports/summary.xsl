@@ -14,7 +14,8 @@
       <xsl:when test="@conforms = 'true'"> conforms</xsl:when>
       <xsl:otherwise> DOES NOT CONFORM</xsl:otherwise>
     </xsl:choose>
-    <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel, ', rdma-core ', device/@rdma-core,
+    <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
+                          substring(' (not asked: the device is in user space)', 1, 43 * boolean(device/@user-space)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
                           count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
     <!-- the first check of each verdict -->

@@ -50,7 +50,7 @@ int info_main(int argc, char **argv)
 	choose_device(&dev, &options, 10);
 	printf("device     %s, driver %s, firmware '%s', vendor 0x%06x, part %u\n", dev.name,
 	       dev.driver, a->fw_ver, a->vendor_id, a->vendor_part_id);
-	printf("software   kernel %s, rdma-core %s\n", dev.kernel, dev.rdma_core);
+	printf("software   kernel %s, rdma-core %s\n", vct_device_kernel(&dev), dev.rdma_core);
 	vct_legacy_own(own, sizeof(own));
 	printf("legacy     %s\n",
 	       own[0] ? own : "XRC calls over today's verbs: libibverbs has none");
