@@ -623,8 +623,9 @@ def test_page_prints_what_is_closed(page):
 def test_page_groups_skips_by_capability(page):
     page.open("all-green")
     group, = page.all("#skipped details")
-    assert page.text(group) == ("no fault injector is loaded that can put a SRQ of this device into error 2 "
-                                   "srq.error.raises-its-event srq.error.refuses-posts")
+    assert page.text(group) == ("no fault injector for the device's SRQs (--fault or "
+                                "--fault-plugin, see run --help) 2 "
+                                "srq.error.raises-its-event srq.error.refuses-posts")
 
 
 def test_page_links_waivers(page):

@@ -29,21 +29,23 @@
 /* What a check needs the device to claim. What is claimed and then refused is a FAIL, never a SKIP.
  */
 enum vct_need {
-	NEED_SRQ = 1 << 0,       /* max_srq > 0 */
-	NEED_RESIZE = 1 << 1,    /* IBV_DEVICE_SRQ_RESIZE */
-	NEED_NO_RESIZE = 1 << 2, /* a device that does not claim it */
-	NEED_RC = 1 << 3,        /* RC QPs that connect without a connection manager (not iWARP) */
-	NEED_UD = 1 << 4,        /* UD QPs (not iWARP) */
-	NEED_XRC = 1 << 5,       /* IBV_DEVICE_XRC */
-	NEED_NO_XRC = 1 << 6,    /* a device that does not claim it */
-	NEED_TM = 1 << 7,        /* tm_caps.max_num_tags > 0 */
-	NEED_MW2 = 1 << 8,       /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
-	NEED_NO_CSUM = 1 << 9,   /* a device that claims no IP checksum offload */
-	NEED_FAULT = 1 << 10,  /* a way to put a SRQ into its error state (vct_inject_srq_error) */
-	NEED_NO_TM = 1 << 11,  /* a device that does not claim tag matching */
-	NEED_APM = 1 << 12,    /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
-	NEED_NO_APM = 1 << 13, /* a device that does not claim them */
+	NEED_SRQ = 1 << 0,        /* max_srq > 0 */
+	NEED_RESIZE = 1 << 1,     /* IBV_DEVICE_SRQ_RESIZE */
+	NEED_NO_RESIZE = 1 << 2,  /* a device that does not claim it */
+	NEED_RC = 1 << 3,         /* RC QPs that connect without a connection manager (not iWARP) */
+	NEED_UD = 1 << 4,         /* UD QPs (not iWARP) */
+	NEED_XRC = 1 << 5,        /* IBV_DEVICE_XRC */
+	NEED_NO_XRC = 1 << 6,     /* a device that does not claim it */
+	NEED_TM = 1 << 7,         /* tm_caps.max_num_tags > 0 */
+	NEED_MW2 = 1 << 8,        /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
+	NEED_NO_CSUM = 1 << 9,    /* a device that claims no IP checksum offload */
+	NEED_SRQ_FAULT = 1 << 10, /* a way to put a SRQ into error (fault.h) */
+	NEED_NO_TM = 1 << 11,     /* a device that does not claim tag matching */
+	NEED_APM = 1 << 12,       /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
+	NEED_NO_APM = 1 << 13,    /* a device that does not claim them */
 	NEED_NO_QP_RESIZE = 1 << 14, /* a device that does not claim IBV_DEVICE_RESIZE_MAX_WR */
+	NEED_QP_FAULT = 1 << 15,     /* a way to put a QP into error */
+	NEED_CQ_FAULT = 1 << 16,     /* a way to put a CQ into error */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

@@ -16,6 +16,8 @@
 #include "objects.h"
 #include "process.h"
 
+#define GIVE_ONE " (--fault or --fault-plugin, see run --help)"
+
 static const struct need {
 	unsigned int bit;
 	const char *name, *meaning, *lacking;
@@ -45,8 +47,12 @@ static const struct need {
 	  "the device does not claim IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B" },
 	{ NEED_NO_CSUM, "NO-CSUM", "no IP checksum offload on RC and UD",
 	  "only for devices without IP checksum offload; this one claims it" },
-	{ NEED_FAULT, "FAULT", "a fault injector (a library with verbs_cts_inject_srq_error)",
-	  "no fault injector is loaded that can put a SRQ of this device into error" },
+	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" GIVE_ONE,
+	  "no fault injector for the device's SRQs" GIVE_ONE },
+	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" GIVE_ONE,
+	  "no fault injector for the device's QPs" GIVE_ONE },
+	{ NEED_CQ_FAULT, "CQ-FAULT", "a fault injector for CQs" GIVE_ONE,
+	  "no fault injector for the device's CQs" GIVE_ONE },
 };
 
 #define N_NEEDS (sizeof(needs_table) / sizeof(needs_table[0]))
@@ -65,8 +71,7 @@ static unsigned int claimed(const struct vct_device *dev)
 	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |
 	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
 	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? 0 : NEED_NO_QP_RESIZE) |
-	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) |
-	       (dev->can_inject ? NEED_FAULT : 0);
+	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
 }
 
 const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)

@@ -22,7 +22,7 @@ struct vct_device {
 	struct ibv_port_attr port_attr;
 	struct ibv_device_attr_ex attr;
 	bool iwarp;
-	bool can_inject; /* vct_inject_srq_error has a way on this device */
+	unsigned int faults; /* NEED_SRQ_FAULT and so on: what vct_fault_choose found */
 };
 
 /*

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Objects that have to exist before there is anything to judge. */
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,13 +185,4 @@ void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,
 			 now.srq_limit);
 	}
 	vct_held();
-}
-
-void vct_inject_srq_error(struct ibv_srq *srq)
-{
-	int (*inject)(struct ibv_srq *);
-
-	*(void **)&inject = dlsym(RTLD_DEFAULT, "verbs_cts_inject_srq_error");
-	SETUP(inject);
-	must_work(inject(srq), "verbs_cts_inject_srq_error");
 }

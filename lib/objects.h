@@ -56,9 +56,6 @@ void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,
 #define MUST_SAME_SRQ(srq_, before_)                                                               \
 	must_same_srq(srq_, &(before_), VCT_HERE("the attributes of " #srq_ " are as before"))
 
-/* Puts a SRQ into its error state; only for checks with NEED_FAULT. */
-void vct_inject_srq_error(struct ibv_srq *srq);
-
 /* Milliseconds since some start, and a deadline `ms` (scaled by vct_slow) from now in them. */
 double vct_now_ms(void);
 double vct_deadline_ms(double ms);

@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../lib/fault.h"
 #include "../lib/run.h"
 #include "program.h"
+
+enum { FAULT = 512, FAULT_PLUGIN };
 
 static const char usage[] =
 	"Usage: verbs-cts COMMAND [OPTION...]\n"
@@ -27,6 +30,18 @@ static const struct argp_option device_options[] = {
 	{ "ib-port", 'i', "PORT", 0, "its port (default: the first that is active)", 0 },
 	{ "gid-index", 'x', "GID", 0,
 	  "index of the GID to use (default: a RoCE v2 IPv4 one, else the first there is)", 0 },
+	{ "fault", FAULT, "COMMAND", 0,
+	  "puts objects of the device into error, for the checks that need it: a shell runs "
+	  "'COMMAND "
+	  "DEVICE srq|qp|cq NUMBER PID', where NUMBER is a QP's qp_num, a SRQ's or CQ's handle in "
+	  "process PID; exit status 0: it is done. Without NUMBER and PID it only tells with exit "
+	  "status 0 that it serves such objects",
+	  0 },
+	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
+	  "a library with a function verbs_cts_inject_error that does so (lib/fault.h); one that "
+	  "is "
+	  "preloaded needs no option",
+	  0 },
 	{ 0 }
 };
 
@@ -56,6 +71,16 @@ static error_t parse_device(int key, char *arg, struct argp_state *state)
 	case 'x':
 		o->gid_index = (int)number_option(state, "--gid-index", arg, 0, 65535);
 		return 0;
+	case FAULT:
+		o->fault = arg;
+		return 0;
+	case FAULT_PLUGIN:
+		o->fault_plugin = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->fault && o->fault_plugin)
+			argp_error(state, "--fault and --fault-plugin exclude each other");
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -64,10 +89,12 @@ const struct argp device_argp = { .options = device_options, .parser = parse_dev
 
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
 {
-	char error[512];
+	char error[512] = "";
 
 	if (!vct_device_choose(dev, options->name, options->port, options->gid_index, seconds,
-			       error, sizeof(error)))
+			       error, sizeof(error)) &&
+	    !vct_fault_choose(dev, options->fault, options->fault_plugin, seconds, error,
+			      sizeof(error)))
 		return;
 	fprintf(stderr, "verbs-cts: %s\n", error);
 	exit(VCT_USAGE);

@@ -12,10 +12,11 @@ int info_main(int argc, char **argv);
 int run_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 
-/* -d, -i, -x: common to all that need a device. */
+/* -d, -i, -x, --fault: common to all that need a device. */
 struct device_options {
 	const char *name;
 	int port, gid_index;
+	const char *fault, *fault_plugin;
 };
 extern const struct argp device_argp; /* a child parser; its input is a struct device_options */
 #define DEVICE_OPTIONS_DEFAULT                                                                     \

@@ -10,6 +10,7 @@
 #include "../lib/call.h"
 #include "../lib/check.h"
 #include "../lib/event.h"
+#include "../lib/fault.h"
 #include "../lib/judge.h"
 #include "../lib/link.h"
 #include "../lib/objects.h"

@@ -183,7 +183,7 @@ CHECK_ROWS(limit_reached_is_raised, limits, PROMISES(AEV_06), .needs = NEED_SRQ 
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-CHECK(srq_err_is_raised, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_FAULT)
+CHECK(srq_err_is_raised, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct ibv_srq *bystander = srq_make(.max_wr = 16), *srq = srq_make(.max_wr = 16);
 

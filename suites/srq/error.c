@@ -3,7 +3,7 @@
  */
 #include "../vct.h"
 
-CHECK(srq_err_marks_the_beginning, PROMISES(SRQ_ERR_01), .needs = NEED_SRQ | NEED_FAULT)
+CHECK(srq_err_marks_the_beginning, PROMISES(SRQ_ERR_01), .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 
@@ -90,7 +90,7 @@ static const struct verb_row {
 };
 
 /* What works before the error fails after it: it is the error that it fails of. */
-CHECK_ROWS(fails, verbs, .needs = NEED_SRQ | NEED_FAULT)
+CHECK_ROWS(fails, verbs, .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct ibv_srq *srq = row->make();
 
@@ -99,7 +99,7 @@ CHECK_ROWS(fails, verbs, .needs = NEED_SRQ | NEED_FAULT)
 	MUST_REFUSE(row->verb(srq));
 }
 
-CHECK(destroy_works, PROMISES(SRQ_ERR_09), .needs = NEED_SRQ | NEED_FAULT | NEED_RC)
+CHECK(destroy_works, PROMISES(SRQ_ERR_09), .needs = NEED_SRQ | NEED_SRQ_FAULT | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 8);
 

@@ -80,7 +80,8 @@ CHECK(srq_limit_is_the_current_one, PROMISES(SRQ_QRY_05), .needs = NEED_SRQ)
 	}
 }
 
-CHECK(returns_an_errno_value_when_it_fails, PROMISES(SRQ_QRY_07), .needs = NEED_SRQ | NEED_FAULT)
+CHECK(returns_an_errno_value_when_it_fails, PROMISES(SRQ_QRY_07),
+      .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 	struct ibv_srq_attr attr;
