@@ -8,11 +8,14 @@ from conftest import ROOT, Results, guest
 
 # name: verdict, and what its reason, expectation, observation or notes have to say
 EXPECTED = {
+    "another-process-has-its-own-objects": ("PASS", "8 came  [process1]"),
     "calls-very-many-verbs": ("FAIL", "earlier calls are not shown"),
     "compiles": ("PASS", ""),
+    "dies-in-another-process": ("BROKEN", "process0 died: signal 11"),
     "exits-in-the-middle": ("CRASH", "before it came to a verdict"),
     "exits-with-7": ("CRASH", "exit status 7"),
     "fails": ("FAIL", "2 + 2 == 5"),
+    "fails-in-another-process": ("FAIL", "2 + 2 == 5"),
     "fails-with-a-call-under-way": ("FAIL", "false"),
     "hangs": ("TIMEOUT", "killed"),
     "has-a-process-of-its-own": ("PASS", ""),
@@ -23,6 +26,7 @@ EXPECTED = {
     "judges-nothing": ("BROKEN", "judged nothing"),
     "judges-what-it-does-not-cite": ("BROKEN", "STR-02"),
     "leaves-a-child": ("PASS", ""),
+    "leaves-a-qp-in-another-process": ("FAIL", "ibv_destroy_srq(srq0) returned 16 EBUSY"),
     "leaves-a-qp-behind": ("FAIL", "ibv_destroy_srq(srq0) returned 16 EBUSY"),
     "leaves-an-event-unacknowledged": ("PASS", ""),
     "makes-the-kernel-talk": ("PASS", ""),
@@ -66,6 +70,19 @@ def test_a_failure_names_the_promise_at_stake(ran):
     reason = ran[1].checks["self.verdicts.fails"].find("reason")
     assert reason.get("promise") == "STR-02"
     assert reason.get("where").startswith("harness/checks/self/verdicts.c:")
+
+
+def test_a_failure_in_another_process_names_its_promise_and_place(ran):
+    reason = ran[1].checks["self.verdicts.fails-in-another-process"].find("reason")
+    assert reason.get("promise") == "STR-02"
+    assert reason.get("where").startswith("harness/checks/self/verdicts.c:")
+
+
+def test_the_verbs_of_another_process_are_told_as_such(ran):
+    said = ran[1].text("self.verdicts.another-process-has-its-own-objects", "verb")
+    assert said.count("ibv_create_srq(pd0,") == 3
+    assert "ibv_destroy_srq(srq1) = 0  [release]  [process0]" in said
+    assert "process1 is killed" in said
 
 
 def test_a_failing_release_is_about_no_promise_so_that_none_of_their_waivers_excuses_it(ran):

@@ -145,13 +145,18 @@ void vct_must_return(int returned, bool success, const struct vct_place *place)
 	vct_held();
 }
 
+unsigned int vct_let_go(char *what, size_t size)
+{
+	vct_ack_outstanding();
+	vct_join_calls();
+	return vct_release_all(what, size);
+}
+
 static void release(void)
 {
 	char what[sizeof(evidence->reason)];
 
-	vct_ack_outstanding();
-	vct_join_calls();
-	if (!vct_release_all(what, sizeof(what)))
+	if (!vct_let_go(what, sizeof(what)))
 		return;
 	if (evidence->verdict != VCT_PASS) {
 		vct_record("%s", what);
@@ -186,4 +191,46 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 	release();
 	if (e->verdict == VCT_NOTRUN)
 		e->verdict = verdict;
+}
+
+void vct_attempt(int (*function)(void *), void *argument, int *result, struct vct_evidence *e)
+{
+	evidence = e;
+	vct_trace_to(e);
+	if (!setjmp(leave))
+		*result = function(argument);
+}
+
+static void take_lines(const char *text, size_t size, const char *whose,
+		       void (*put)(const char *format, ...))
+{
+	while (size) {
+		const char *end = memchr(text, '\n', size);
+		size_t length = end ? (size_t)(end - text) : size;
+
+		put("%.*s  [%s]", (int)length, text, whose);
+		length += !!end;
+		text += length;
+		size -= length;
+	}
+}
+
+void vct_take_over(const struct vct_evidence *e, const char *whose)
+{
+	take_lines(e->verbs, e->verbs_len, whose, vct_trace);
+	take_lines(e->notes, e->notes_len, whose, vct_record);
+	evidence->judged += e->judged;
+}
+
+void vct_end_as(const struct vct_evidence *e)
+{
+	if (e->verdict == VCT_NOTRUN)
+		return;
+	memcpy(evidence->where, e->where, sizeof(e->where));
+	memcpy(evidence->reason, e->reason, sizeof(e->reason));
+	memcpy(evidence->expected, e->expected, sizeof(e->expected));
+	memcpy(evidence->seen, e->seen, sizeof(e->seen));
+	if (e->promise)
+		evidence->promise = e->promise;
+	end(e->verdict);
 }

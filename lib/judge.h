@@ -42,6 +42,17 @@ struct vct_evidence {
 /* Runs the check into *evidence, releases all it made, and returns. Only in the check's process. */
 void vct_judge(const struct vct_case *c, struct vct_evidence *evidence);
 
+/*
+ * For other processes of the check (other.h). There: runs the function, which may end as a check
+ * does, into *evidence; and releases all that was made there, see vct_release_all.
+ */
+void vct_attempt(int (*function)(void *), void *argument, int *result,
+		 struct vct_evidence *evidence);
+unsigned int vct_let_go(char *what, size_t size);
+/* Here: what was called, recorded and judged there counts; and if it ended there, it ends so. */
+void vct_take_over(const struct vct_evidence *evidence, const char *whose);
+void vct_end_as(const struct vct_evidence *evidence);
+
 /* The promise that the judgements from here on are about; it must be one the check cites. */
 void vct_at_stake(const struct vct_promise *promise);
 #define JUDGING(promise_) vct_at_stake(promise_)

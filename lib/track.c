@@ -121,6 +121,16 @@ const char *vct_name(const void *object)
 	return name;
 }
 
+size_t vct_tracked(void)
+{
+	return n_objects;
+}
+
+void vct_forget_tracked(void)
+{
+	n_objects = 0;
+}
+
 unsigned int vct_release_all(char *what, size_t size)
 {
 	unsigned int failed = 0;

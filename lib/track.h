@@ -19,6 +19,10 @@ void vct_track(void *object, const char *kind, const char *verb, int (*undo)(voi
 void vct_untrack(void *object);
 const char *vct_name(const void *object); /* "srq0"; "NULL"; "?" */
 
+/* How much was made so far; and, in a process that has none of it, that nothing was. */
+size_t vct_tracked(void);
+void vct_forget_tracked(void);
+
 /*
  * Undoes what is left, latest first. Returns the number of releases that failed and describes the
  * first in `what`.

@@ -14,6 +14,7 @@
 #include "../lib/judge.h"
 #include "../lib/link.h"
 #include "../lib/objects.h"
+#include "../lib/other.h"
 #include "../lib/verbs.h"
 #include "../lib/xrc.h"
 #include "promises/promises.h"

@@ -156,6 +156,65 @@ CHECK(calls_very_many_verbs, PROMISES(STR_01), .needs = NEED_SRQ)
 	MUST_EQ(srq_query(srq).srq_limit, 2);
 }
 
+static int hand_on(void *number)
+{
+	MUST(vct_create_srq(pd(), &(struct ibv_srq_init_attr){ .attr = { 1, 1, 0 } }));
+	RECORD("%d came", *(int *)number);
+	return (*(int *)number)++;
+}
+
+CHECK(another_process_has_its_own_objects, PROMISES(STR_01), .needs = NEED_SRQ)
+{
+	struct other *a = other_start(), *b = other_start();
+	int number = 7;
+
+	MUST_EQ(other_does(a, hand_on, &number), 7);
+	MUST_EQ(other_does(b, hand_on, &number), 8);
+	MUST_EQ(other_does(a, hand_on, &number), 9);
+	MUST_EQ(number, 10);
+	other_leaves(a);
+	other_is_killed(b);
+}
+
+static int fail_there(void *unused __attribute__((unused)))
+{
+	JUDGING(STR_02);
+	MUST_EQ(2 + 2, 5);
+	return 0;
+}
+
+CHECK(fails_in_another_process, PROMISES(STR_01, STR_02))
+{
+	MUST_EQ(other_does(other_start(), fail_there, &(int){ 0 }), 0);
+}
+
+static int die_there(void *signal)
+{
+	return raise(*(int *)signal);
+}
+
+CHECK(dies_in_another_process, PROMISES(STR_01))
+{
+	MUST_EQ(other_does(other_start(), die_there, &(int){ SIGSEGV }), 0);
+}
+
+static int leave_a_qp_there(void *unused __attribute__((unused)))
+{
+	struct ibv_cq *cq = cq_make(1);
+	struct ibv_qp_init_attr init = { .send_cq = cq,
+					 .recv_cq = cq,
+					 .srq = srq_make(.max_wr = 1),
+					 .cap = { .max_send_wr = 1, .max_send_sge = 1 },
+					 .qp_type = IBV_QPT_RC };
+
+	return !ibv_create_qp(pd(), &init);
+}
+
+CHECK(leaves_a_qp_in_another_process, PROMISES(STR_01), .needs = NEED_SRQ)
+{
+	MUST_EQ(other_does(other_start(), leave_a_qp_there, &(int){ 0 }), 0);
+}
+
 static int runs;
 
 CHECK(has_a_process_of_its_own, PROMISES(STR_01))
