@@ -27,6 +27,7 @@ objects = $(patsubst %.c,$(B)/%.o,$(1))
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  on the kernel of that Debian package; KERNEL=uml; KERNEL=DIR'
+	@echo '     TARGET=refhca          on the reference HCA, in a second and without root'
 	@echo '     TARGET=host DEV=mlx5_0 on a device of this machine, which it leaves as it is'
 	@echo "     CHECKS='srq.limit.*'   only these"
 	@echo 'make test                 test the suite itself'
@@ -36,13 +37,21 @@ help:
 	@echo 'make install PREFIX=/usr  install it, and the legacy XRC calls as a library (libibverbs-xrc)'
 
 conformance:
-	@ci/install conformance $(if $(filter uml,$(KERNEL)),uml)
+ifeq ($(TARGET),guest)
+	@ci/install build guest $(filter uml,$(KERNEL))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(if $(filter uml,$(KERNEL)),fixtures/guest/uml > /dev/null)
-ifeq ($(TARGET),host)
+	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(CHECKS)
+else ifeq ($(TARGET),refhca)
+	@ci/install build
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
+	@VCT_WAIVERS= fixtures/refhca/run fixtures/host refhca0 $(CHECKS)
+else ifeq ($(TARGET),host)
+	@ci/install build
+	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@fixtures/host $(DEV) $(CHECKS)
 else
-	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(CHECKS)
+	@echo "make conformance: no such TARGET: $(TARGET); there are guest, refhca and host" >&2; exit 2
 endif
 
 uml:
@@ -50,7 +59,7 @@ uml:
 	@fixtures/guest/uml
 
 test:
-	@ci/install conformance uml test
+	@ci/install build guest uml test
 	@$(MAKE) --no-print-directory all lint
 	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' \
 		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1
