@@ -15,6 +15,7 @@
 #include "../lib/link.h"
 #include "../lib/objects.h"
 #include "../lib/other.h"
+#include "../lib/transition.h"
 #include "../lib/verbs.h"
 #include "../lib/xrc.h"
 #include "promises/promises.h"

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * The state machine of QPs as a table: which attributes a transition needs, and which it allows.
+ * From it a check brings a QP up, takes a transition with an attribute left out or added, and asks
+ * whether a refused one has changed anything.
+ *
+ *	struct subject s = subject_make(IBV_QPT_XRC_RECV, XRC_TODAY, IBV_QPS_INIT);
+ *	struct ibv_qp_attr before = subject_query(&s);
+ *
+ *	MUST_REFUSE(subject_step(&s, IBV_QPS_RTR, 0, IBV_QP_AV));
+ *	MUST_BE_UNCHANGED(&s, before);
+ */
+#ifndef VCT_TRANSITION_H
+#define VCT_TRANSITION_H
+
+#include "objects.h"
+#include "xrc.h"
+
+struct transition {
+	enum ibv_qp_type type;
+	enum ibv_qp_state from, to;
+	int required, optional; /* besides IBV_QP_STATE, which is always required */
+};
+
+/* BROKEN where the table has none. */
+const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
+					 enum ibv_qp_state to);
+
+/* A QP, by its handle or however else it is reached. */
+struct subject {
+	enum ibv_qp_type type;
+	const void *object;
+	int (*modify)(const void *object, struct ibv_qp_attr *attr, int mask);
+	int (*query)(const void *object, struct ibv_qp_attr *attr, int mask,
+		     struct ibv_qp_init_attr *init);
+};
+struct subject qp_subject(struct ibv_qp *qp);
+struct subject rcv_qp_subject(const struct rcv_qp *q); /* which has to stay where it is */
+/* A new one in the state; one of type XRC_RECV is reached through `api`. */
+struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp_state state);
+
+/* The verb's own return value. */
+int subject_modify(const struct subject *s, struct ibv_qp_attr *attr, int mask);
+/* Every attribute: what the query does not fill in is zero. */
+struct ibv_qp_attr subject_query(const struct subject *s);
+/* From RESET to the state, by the straight way: INIT, RTR, RTS, SQD; or INIT, ERR. */
+void subject_reach(const struct subject *s, enum ibv_qp_state state);
+
+/*
+ * A legal value for every member, whether the transition to `to` uses it or not. Those that several
+ * transitions may set differ between them, where the device has more than one legal value.
+ */
+struct ibv_qp_attr legal_attr(enum ibv_qp_state to);
+/*
+ * The transition to `to` from the state before it with the legal values of exactly what it
+ * requires, and of the attributes in `more`, without those in `less`: the verb's own return value.
+ */
+int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int less);
+/* The mask that it uses. */
+int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less);
+
+/* The same values where the mask selects them, and nonsense everywhere else. */
+struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask);
+
+/* Every attribute, the state included, is as it was. */
+#define MUST_BE_UNCHANGED(subject_, before_)                                                       \
+	must_be_unchanged(subject_, &(before_), VCT_HERE("nothing is changed"))
+void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before,
+		       const struct vct_place *place);
+/* What the mask selects (and no other) reads as in `attr`. */
+#define MUST_READ(subject_, attr_, mask_)                                                          \
+	must_read(subject_, &(attr_), mask_, VCT_HERE("what was set is read"))
+void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
+	       const struct vct_place *place);
+
+#endif

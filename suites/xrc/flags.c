@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * What each flag of ibv_modify_xrc_rcv_qp's mask selects: with it, its attribute and no other is
+ * set where a transition has a use for it; without it, the attribute is not even looked at. The
+ * flags that no transition of an XRC receive QP takes are in transition.c, too.
+ */
+#include "../vct.h"
+
+#define FLAGS(X)                                                                                   \
+	X(STATE)                                                                                   \
+	X(CUR_STATE)                                                                               \
+	X(EN_SQD_ASYNC_NOTIFY)                                                                     \
+	X(ACCESS_FLAGS)                                                                            \
+	X(PKEY_INDEX)                                                                              \
+	X(PORT)                                                                                    \
+	X(QKEY)                                                                                    \
+	X(AV)                                                                                      \
+	X(PATH_MTU)                                                                                \
+	X(TIMEOUT)                                                                                 \
+	X(RETRY_CNT)                                                                               \
+	X(RNR_RETRY)                                                                               \
+	X(RQ_PSN)                                                                                  \
+	X(MAX_QP_RD_ATOMIC)                                                                        \
+	X(ALT_PATH)                                                                                \
+	X(MIN_RNR_TIMER)                                                                           \
+	X(SQ_PSN)                                                                                  \
+	X(MAX_DEST_RD_ATOMIC)                                                                      \
+	X(PATH_MIG_STATE)                                                                          \
+	X(CAP)                                                                                     \
+	X(DEST_QPN)
+
+/* One bit each, and no two the same. */
+#define CITED(flag_)    XRV_MOD_FLAG_##flag_,
+#define BITS_SUM(flag_) +(long)IBV_QP_##flag_
+#define BITS_ALL(flag_) | IBV_QP_##flag_
+#define ONE_BIT(flag_)                                                                             \
+	_Static_assert(IBV_QP_##flag_ && !(IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)), #flag_);
+
+STATIC_CHECK(are_a_bit_each, .promises = (const struct vct_promise *const[]){ FLAGS(CITED) NULL })
+{
+	FLAGS(ONE_BIT)
+	_Static_assert((0 FLAGS(BITS_SUM)) == (0 FLAGS(BITS_ALL)), "no two are one");
+}
+
+struct flag_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+	enum ibv_qp_state to; /* the transition that sets it, or that leaves it alone */
+	int bit, earlier;     /* the flag, and what is added to the transition before */
+};
+
+#define BY_API(api_, name_, flag_, to_, ...)                                                       \
+	{                                                                                          \
+		ROW(name_, XRV_MOD_FLAG_##flag_), .api = api_, .to = IBV_QPS_##to_,                \
+						  .bit = IBV_QP_##flag_, ##__VA_ARGS__             \
+	}
+#define BOTH(name_, flag_, to_, ...)                                                               \
+	BY_API(XRC_LEGACY, "legacy-" name_, flag_, to_, ##__VA_ARGS__),                            \
+		BY_API(XRC_TODAY, "today-" name_, flag_, to_, ##__VA_ARGS__)
+
+static const struct flag_row settable[] = {
+	BOTH("state", STATE, INIT),
+	BOTH("access-flags", ACCESS_FLAGS, INIT),
+	BOTH("pkey-index", PKEY_INDEX, INIT),
+	BOTH("port", PORT, INIT),
+	BOTH("av", AV, RTR),
+	BOTH("path-mtu", PATH_MTU, RTR),
+	BOTH("rq-psn", RQ_PSN, RTR),
+	BOTH("dest-qpn", DEST_QPN, RTR),
+	BOTH("max-dest-rd-atomic", MAX_DEST_RD_ATOMIC, RTR),
+	BOTH("min-rnr-timer", MIN_RNR_TIMER, RTR),
+	BOTH("cur-state", CUR_STATE, RTS),
+	BOTH("timeout", TIMEOUT, RTS),
+	BOTH("sq-psn", SQ_PSN, RTS),
+	BOTH("en-sqd-async-notify", EN_SQD_ASYNC_NOTIFY, SQD),
+};
+
+static const struct flag_row settable_with_apm[] = {
+	BOTH("alt-path", ALT_PATH, RTR),
+	BOTH("path-mig-state", PATH_MIG_STATE, RTS, .earlier = IBV_QP_ALT_PATH),
+};
+
+/* A receive QP before the row's transition. */
+static struct subject before(const struct flag_row *row)
+{
+	struct subject s =
+		subject_make(IBV_QPT_XRC_RECV, row->api, row->to - (row->earlier ? 2 : 1));
+
+	if (row->earlier)
+		SETUP(!subject_step(&s, row->to - 1, row->earlier, 0));
+	return s;
+}
+
+/* The transition with nonsense in whatever the mask leaves out. */
+static int step_strictly(const struct subject *s, const struct flag_row *row, int mask)
+{
+	struct ibv_qp_attr legal = legal_attr(row->to), attr = only_masked(&legal, mask);
+
+	return subject_modify(s, &attr, mask);
+}
+
+static void set(const struct flag_row *row)
+{
+	struct subject s = before(row);
+	struct ibv_qp_attr legal = legal_attr(row->to);
+
+	MUST_SUCCEED(step_strictly(&s, row, step_mask(&s, row->to, row->bit, 0)));
+	MUST_READ(&s, legal, IBV_QP_STATE | row->bit);
+}
+
+CHECK_ROWS(sets_it, settable, .needs = NEED_XRC)
+{
+	set(row);
+}
+
+CHECK_ROWS(sets_it_with_apm, settable_with_apm, .needs = NEED_XRC | NEED_APM)
+{
+	set(row);
+}
+
+/* Set by an earlier transition, or by none. */
+static const struct flag_row absent[] = {
+	BOTH("cur-state", CUR_STATE, INIT),
+	BOTH("en-sqd-async-notify", EN_SQD_ASYNC_NOTIFY, SQD),
+	BOTH("access-flags", ACCESS_FLAGS, RTR),
+	BOTH("pkey-index", PKEY_INDEX, RTR),
+	BOTH("port", PORT, RTR),
+	BOTH("qkey", QKEY, RTR),
+	BOTH("av", AV, RTS),
+	BOTH("path-mtu", PATH_MTU, RTS),
+	BOTH("timeout", TIMEOUT, SQD),
+	BOTH("retry-cnt", RETRY_CNT, RTS),
+	BOTH("rnr-retry", RNR_RETRY, RTS),
+	BOTH("rq-psn", RQ_PSN, RTS),
+	BOTH("max-qp-rd-atomic", MAX_QP_RD_ATOMIC, RTS),
+	BOTH("min-rnr-timer", MIN_RNR_TIMER, RTS),
+	BOTH("sq-psn", SQ_PSN, SQD),
+	BOTH("max-dest-rd-atomic", MAX_DEST_RD_ATOMIC, RTS),
+	BOTH("cap", CAP, RTR),
+	BOTH("dest-qpn", DEST_QPN, RTS),
+};
+
+static const struct flag_row absent_with_apm[] = {
+	BOTH("alt-path", ALT_PATH, RTS, .earlier = IBV_QP_ALT_PATH),
+	BOTH("path-mig-state", PATH_MIG_STATE, RTS, .earlier = IBV_QP_ALT_PATH),
+};
+
+static void leave_alone(const struct flag_row *row)
+{
+	struct subject s = before(row);
+	struct ibv_qp_attr was = subject_query(&s);
+
+	MUST_SUCCEED(step_strictly(&s, row, step_mask(&s, row->to, 0, 0)));
+	MUST_EQ(subject_query(&s).qp_state, row->to);
+	MUST_READ(&s, was, row->bit);
+}
+
+CHECK_ROWS(without_it_is_left_alone, absent, .needs = NEED_XRC)
+{
+	leave_alone(row);
+}
+
+CHECK_ROWS(without_it_is_left_alone_with_apm, absent_with_apm, .needs = NEED_XRC | NEED_APM)
+{
+	leave_alone(row);
+}
+
+static const struct api_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+} apis[] = {
+	{ ROW("legacy"), .api = XRC_LEGACY },
+	{ ROW("today"), .api = XRC_TODAY },
+};
+
+/* INIT to INIT may set anew what INIT has set: it takes no state for that. */
+CHECK_ROWS(without_state_it_stays, apis, PROMISES(XRV_MOD_FLAG_STATE, XRV_MOD_FLAG_ACCESS_FLAGS),
+	   .needs = NEED_XRC)
+{
+	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, IBV_QPS_INIT);
+	struct ibv_qp_attr anew = legal_attr(IBV_QPS_RTR);
+	struct ibv_qp_attr attr = only_masked(&anew, IBV_QP_ACCESS_FLAGS);
+
+	attr.qp_state = IBV_QPS_RTR;
+	MUST_SUCCEED(subject_modify(&s, &attr, IBV_QP_ACCESS_FLAGS));
+	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_INIT);
+	JUDGING(XRV_MOD_FLAG_ACCESS_FLAGS);
+	MUST_READ(&s, anew, IBV_QP_ACCESS_FLAGS);
+}
