@@ -85,9 +85,14 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 	n = write(journal->fd, xmlBufferContent(line), (size_t)xmlBufferLength(line));
 	if (n >= 0 && n != xmlBufferLength(line))
 		errno = ENOSPC;
-	ret = n == xmlBufferLength(line) && !fdatasync(journal->fd) ? 0 : -1;
+	ret = n == xmlBufferLength(line) ? 0 : -1;
 	xmlBufferFree(line);
 	return ret;
+}
+
+int vct_journal_sync(struct vct_journal *journal)
+{
+	return fdatasync(journal->fd);
 }
 
 void vct_journal_close(struct vct_journal *journal, bool keep)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The journal of a run: an append-only file beside results.xml, one XML element a line, synced
- *before the next check starts, so that it survives kill -9, a dead guest and a full disk. A line
- *without its end was torn and does not count.
+ * The journal of a run: an append-only file beside results.xml, one XML element a line, written as
+ * it comes and, where the device has a kernel that may die, synced before the next check starts: it
+ * survives kill -9, a dead guest and a full disk. A line without its end was torn and does not
+ * count.
  *
  *	<run .../>                    who, on what, with which selection: the first line
  *	<start check="..." pass="1" boot="..." at="1.234"/>
@@ -32,8 +33,10 @@ struct vct_lines {
  * Returns 0, or -1 after saying on stderr what is wrong.
  */
 int vct_journal_open(struct vct_journal *journal, const char *path, bool resume);
-/* Appends, syncs and frees the node. -1: it could not be written (errno). */
+/* Appends and frees the node: a kill loses nothing of it. -1: it could not be written (errno). */
 int vct_journal_append(struct vct_journal *journal, xmlNode *node);
+/* From here on the death of the kernel loses nothing of it either. -1: errno */
+int vct_journal_sync(struct vct_journal *journal);
 /*
  * Reads all whole lines; a torn one is cut off. They are not kept while checks run, for the process
  * that forks the checks is to stay small. -1: errno.

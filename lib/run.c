@@ -47,10 +47,22 @@ static void end_run(const char *format, ...)
 	va_end(args);
 }
 
+static void journal_must(int failed)
+{
+	if (failed)
+		end_run("the journal %s could not be written: %s", journal.path, strerror(errno));
+}
+
 static void append(xmlNode *node)
 {
-	if (vct_journal_append(&journal, node))
-		end_run("the journal %s could not be written: %s", journal.path, strerror(errno));
+	journal_must(vct_journal_append(&journal, node));
+}
+
+/* A device in user space cannot take the kernel with it. */
+static void sync_journal(void)
+{
+	if (!run->dev->user_space)
+		journal_must(vct_journal_sync(&journal));
 }
 
 static void start(const struct vct_case *c)
@@ -65,6 +77,7 @@ static void start(const struct vct_case *c)
 	snprintf(text, sizeof(text), "%.3f", elapsed());
 	xmlNewProp(node, (const xmlChar *)"at", (const xmlChar *)text);
 	append(node);
+	sync_journal();
 }
 
 /* A verdict is final once it is here. */
@@ -248,6 +261,7 @@ static void run_passes(CU_pSuite suite)
 	}
 	if (!why_ended[0])
 		look_back();
+	sync_journal();
 	free(order);
 }
 
