@@ -4,14 +4,15 @@ Every mutant, a device that breaks one promise, is found by a check of that prom
 check but those of that promise and of the ones that its table says are bound up with it.
 
 A mutant is run on the checks that call a verb it breaks, as the run without a mutant recorded them:
-the others cannot tell. What is red without a mutant is the device's own doing and left out.
-VCT_MATRIX=all does that in full; without it, a mutant is run on all checks of its own promises and on
-a few of the others, different ones for each mutant.
+the others cannot tell. What is red without a mutant is the device's own doing and left out. All
+mutants run on the reference HCA, where every promise is kept; those of promises that only a device
+without a capability keeps, on one that claims as little as there is. On rxe it is a few mutants and,
+besides the checks of their own promises, a few others; VCT_MATRIX=all does that in full, too.
 """
 
-import collections
 import concurrent.futures
 import dataclasses
+import functools
 import os
 import re
 import zlib
@@ -22,8 +23,8 @@ from conftest import ROOT, Results, guest, run
 
 GREEN = ("PASS", "SKIP")
 FULL = os.environ.get("VCT_MATRIX") == "all"
-OTHERS = 12  # tables of other promises that a mutant is run on, one row each, when it is not in full
-DEAR = 0.3  # seconds; in full, too, a check that takes longer runs for mutants of its own promises only
+OTHERS = 12  # tables of other promises that a mutant is run on, one row each, when not on all
+DEAR = 0.3  # seconds; a check that takes longer runs for mutants of its own promises only
 SLOW = 0.25  # deadlines are for emulated machines: a mutant that keeps a check waiting is slow enough
 
 
@@ -98,43 +99,51 @@ def may_tell(mutant, check):
     return bool(shown) and (some_are_lost or not shown <= TRACED or bool(shown & called))
 
 
-def job(mutant, baseline):
-    """The mutant and the names of the checks to run with it."""
-    own, others = [], []
-    for name, check in baseline.checks.items():
-        if not runs(mutant, check):
-            continue
-        if promises(check) & mutant.promises:
-            own.append(name)
-        elif float(check.get("seconds")) < DEAR and may_tell(mutant, check):
-            others.append(name)
-    if not FULL:
-        others.sort(key=lambda name: zlib.crc32(f"{mutant.name} {name}".encode()))
-        a_row_of_each = {tuple(name.split(".")[:3]): name for name in others}
-        others = list(a_row_of_each.values())[:OTHERS]
-    return mutant.name, own + others
-
-
 class Matrix:
-    def __init__(self, out):
-        self.out = out
+    """Mutants, and what becomes of the checks on a device with each."""
+
+    def __init__(self, device, out, mutants, others):
+        """`others`: of how many tables of other promises a mutant is run on a row (None: all)."""
+        self.device, self.out, self.others = device, out, others
         self.out.mkdir()
         self.results, self.errors = {}, {}
-        self.boot_all([("none", []), ("device", [])], 1)
+        self.run_all([("none", []), ("device", [])], 1)
         self.baseline = self.results["none"]
-        jobs = [job(m, self.baseline) for m in MUTANTS]
-        self.boot_all([j for j in jobs if j[1]], SLOW)
+        self.mutants = [m for m in mutants if self.judges(m)]
+        self.run_all([j for j in map(self.job, self.mutants) if j[1]], SLOW)
         # What turned red and should not have may only have been late: once more, with time to spare.
-        doubtful = [(m.name, [c.get("name") for c in self.strangers(m)]) for m in MUTANTS]
-        self.boot_all([j for j in doubtful if j[1]], 1)
+        doubtful = [(m.name, [c.get("name") for c in self.strangers(m)]) for m in self.mutants]
+        self.run_all([j for j in doubtful if j[1]], 1)
 
-    def boot(self, jobs, slow):
-        """One guest for these jobs."""
+    def citing(self, mutant):
+        return [c for c in self.baseline.checks.values() if mutant.promise in promises(c)]
+
+    def judges(self, mutant):
+        """Does a check of its promise pass on this device without it?"""
+        return any(c.get("verdict") == "PASS" for c in self.citing(mutant))
+
+    def job(self, mutant):
+        """The mutant and the names of the checks to run with it."""
+        own, others = [], []
+        for name, check in self.baseline.checks.items():
+            if not runs(mutant, check):
+                continue
+            if promises(check) & mutant.promises:
+                own.append(name)
+            elif float(check.get("seconds")) < DEAR and may_tell(mutant, check):
+                others.append(name)
+        if self.others is not None:
+            others.sort(key=lambda name: zlib.crc32(f"{mutant.name} {name}".encode()))
+            a_row_of_each = {tuple(name.split(".")[:3]): name for name in others}
+            others = list(a_row_of_each.values())[:self.others]
+        return mutant.name, own + others
+
+    def run(self, jobs, slow):
+        """One after the other."""
         where = self.out / f"{jobs[0][0]}-{slow}"
         where.mkdir()
         (where / "jobs").write_text("".join(" ".join([m, *checks]) + "\n" for m, checks in jobs))
-        ran = guest("sh", "-c", f"fixtures/mutants/matrix rxe0 {where} {slow} <{where}/jobs",
-                    results=where)
+        ran = self.device(where, slow)
         for mutant, _ in jobs:
             if (where / f"{mutant}.xml").exists():
                 found = Results(where / f"{mutant}.xml")
@@ -142,14 +151,14 @@ class Matrix:
             elif (where / f"{mutant}.err").exists():
                 self.errors[mutant] = (where / f"{mutant}.err").read_text()
             else:
-                self.errors[mutant] = f"the guest ended with {ran.returncode}: {ran.stderr[-2000:]}"
+                self.errors[mutant] = f"it ended with {ran.returncode}: {ran.stderr[-2000:]}"
 
-    def boot_all(self, jobs, slow):
-        """A guest on each CPU at a time, each with a few of the jobs."""
+    def run_all(self, jobs, slow):
+        """A device on each CPU at a time, each with a few of the jobs."""
         cpus = len(os.sched_getaffinity(0))
         n = max(cpus, len(jobs) // 14)
         with concurrent.futures.ThreadPoolExecutor(cpus) as pool:
-            list(pool.map(lambda heap: self.boot(heap, slow),
+            list(pool.map(lambda heap: self.run(heap, slow),
                           [jobs[i::n] for i in range(n) if jobs[i::n]]))
 
     def red(self, mutant):
@@ -164,10 +173,47 @@ class Matrix:
         return [check for check in self.red(mutant)
                 if not promises(check) & mutant.promises]
 
+    def finders(self, mutant):
+        """The checks that found it: for the promise that it breaks, and as its table says."""
+        return [c for c in self.red(mutant)
+                if mutant.promise in promises(c) and c.get("verdict") == mutant.verdict
+                and (mutant.verdict != "FAIL" or broken_at(c) == mutant.promise)]
+
+
+def rxe(where, slow):
+    return guest("sh", "-c", f"fixtures/mutants/matrix rxe0 {where} {slow} <{where}/jobs", results=where)
+
+
+def refhca(where, slow, config=""):
+    with (where / "jobs").open() as jobs:
+        return run("fixtures/refhca/run", "--config", config, "fixtures/mutants/matrix", "refhca0", where,
+                   slow, stdin=jobs, timeout=600, env={**os.environ, "TMPDIR": str(where)})
+
+
+# A reference HCA that claims as little as there is, for promises of refusals.
+BARE = "srq_resize=0 xrc=0 apm=0 qp_resize=0 mw=0 max_num_tags=0 roce=1"
+SAMPLE = [m for m in MUTANTS if FULL or zlib.crc32(m.name.encode()) % 8 == 0]
+
 
 @pytest.fixture(scope="module")
-def matrix(out):
-    return Matrix(out / "mutants")
+def on_refhca(out):
+    return Matrix(refhca, out / "refhca", MUTANTS, None)
+
+
+@pytest.fixture(scope="module")
+def on_bare_refhca(out, on_refhca):
+    others = [m for m in MUTANTS if m not in on_refhca.mutants]
+    return Matrix(functools.partial(refhca, config=BARE), out / "bare", others, None)
+
+
+@pytest.fixture(scope="module")
+def on_rxe(out):
+    return Matrix(rxe, out / "rxe", SAMPLE, None if FULL else OTHERS)
+
+
+@pytest.fixture(params=["on_refhca", "on_bare_refhca", "on_rxe"])
+def matrix(request):
+    return request.getfixturevalue(request.param)
 
 
 def test_the_library_itself_breaks_nothing(matrix):
@@ -186,32 +232,34 @@ def broken_at(check):
     return check.find("reason").get("promise")
 
 
-@each_mutant
-def test_is_found(matrix, mutant):
-    assert mutant.name not in matrix.errors, matrix.errors.get(mutant.name)
-    citing = [c for c in matrix.baseline.checks.values() if mutant.promise in promises(c)]
-    assert citing, f"no check cites {mutant.promise}"
-    red = matrix.red(mutant)
-    found = any(mutant.promise in promises(c) and c.get("verdict") == mutant.verdict
-                and (mutant.verdict != "FAIL" or broken_at(c) == mutant.promise) for c in red)
-    if not found and all(c.get("verdict") != "PASS" for c in citing):
-        pytest.skip(f"no check of {mutant.promise} passes on this device without the mutant either")
-    assert found, "not found; red are:\n" + describe(red)
+def test_every_mutant_runs(matrix):
+    assert matrix.errors == {}
 
 
 @each_mutant
-def test_turns_nothing_else_red(matrix, mutant):
-    strangers = matrix.strangers(mutant)
-    assert not strangers, describe(strangers)
+def test_is_found(on_refhca, on_bare_refhca, mutant):
+    matrix = on_refhca if mutant in on_refhca.mutants else on_bare_refhca
+    assert matrix.citing(mutant), f"no check cites {mutant.promise}"
+    assert mutant in matrix.mutants, f"no check of {mutant.promise} passes without it"
+    assert matrix.finders(mutant), "not found; red are:\n" + describe(matrix.red(mutant))
+
+
+def test_is_found_on_rxe(on_rxe):
+    assert [m.name for m in on_rxe.mutants if not on_rxe.finders(m)] == []
+
+
+def test_turns_nothing_else_red(matrix):
+    red = {m.name: describe(matrix.strangers(m)) for m in matrix.mutants if matrix.strangers(m)}
+    assert not red, "\n\n".join(f"{name}:\n{checks}" for name, checks in red.items())
 
 
 def test_there_are_mutants():
     assert MUTANTS and len({m.name for m in MUTANTS}) == len(MUTANTS)
 
 
-def test_every_promise_that_a_device_can_break_has_a_mutant(matrix):
-    judged = {p for c in matrix.baseline.checks.values() for p in promises(c)
-              if c.get("verdict") == "PASS" and c.find("verb") is not None}
+def test_every_promise_that_a_device_can_break_has_a_mutant(on_refhca, on_bare_refhca):
+    judged = {p for matrix in (on_refhca, on_bare_refhca) for c in matrix.baseline.checks.values()
+              for p in promises(c) if c.get("verdict") == "PASS" and c.find("verb") is not None}
     assert judged - {m.promise for m in MUTANTS} == set(UNBREAKABLE)
 
 
