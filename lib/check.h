@@ -43,9 +43,8 @@ enum vct_need {
 	NEED_NO_TM = 1 << 11,     /* a device that does not claim tag matching */
 	NEED_APM = 1 << 12,       /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
 	NEED_NO_APM = 1 << 13,    /* a device that does not claim them */
-	NEED_NO_QP_RESIZE = 1 << 14, /* a device that does not claim IBV_DEVICE_RESIZE_MAX_WR */
-	NEED_QP_FAULT = 1 << 15,     /* a way to put a QP into error */
-	NEED_CQ_FAULT = 1 << 16,     /* a way to put a CQ into error */
+	NEED_QP_FAULT = 1 << 15,  /* a way to put a QP into error */
+	NEED_CQ_FAULT = 1 << 16,  /* a way to put a CQ into error */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

@@ -41,8 +41,6 @@ static const struct need {
 	  "the device does not claim IBV_DEVICE_AUTO_PATH_MIG" },
 	{ NEED_NO_APM, "NO-APM", "no IBV_DEVICE_AUTO_PATH_MIG",
 	  "only for devices without IBV_DEVICE_AUTO_PATH_MIG; this one claims it" },
-	{ NEED_NO_QP_RESIZE, "NO-QP-RESIZE", "no IBV_DEVICE_RESIZE_MAX_WR",
-	  "only for devices without IBV_DEVICE_RESIZE_MAX_WR; this one claims it" },
 	{ NEED_MW2, "MW2", "type 2 memory windows (IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B)",
 	  "the device does not claim IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B" },
 	{ NEED_NO_CSUM, "NO-CSUM", "no IP checksum offload on RC and UD",
@@ -70,7 +68,6 @@ static unsigned int claimed(const struct vct_device *dev)
 	       (dev->iwarp ? 0 : NEED_RC | NEED_UD) |
 	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |
 	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
-	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? 0 : NEED_NO_QP_RESIZE) |
 	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
 }
 

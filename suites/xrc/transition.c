@@ -182,9 +182,20 @@ static const struct step_row resizing[] = {
 	OF_BOTH("rts-cap", RTS, CAP, XRV_MOD_11, XRV_MOD_04, XRV_MOD_FLAG_CAP),
 };
 
-CHECK_ROWS(must_not_resize_unclaimed, resizing, .needs = NEED_XRC | NEED_NO_QP_RESIZE)
+/* What a device that can resize QPs does with one that has no queue is open. */
+CHECK_ROWS(must_not_resize_unclaimed, resizing, .needs = NEED_XRC)
 {
-	must_refuse_addition(row);
+	struct subject s = before(row);
+	struct ibv_qp_attr was = subject_query(&s);
+	int ret = subject_step(&s, row->to, row->bit, 0);
+
+	if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_RESIZE_MAX_WR)
+		RECORD("IBV_QP_CAP is %s", ret ? "refused" : "taken");
+	else
+		MUST_REFUSE(ret);
+	if (ret)
+		MUST_BE_UNCHANGED(&s, was);
+	MUST_EQ(subject_query(&s).qp_state, ret ? was.qp_state : row->to);
 }
 
 static const struct step_row migrating[] = {
