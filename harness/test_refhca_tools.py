@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+The reference HCA, proven from outside: programs that we did not write run on it, unchanged. They are
+linked to rdma-core's libibverbs, whose every symbol it has, and judge what they receive themselves.
+"""
+
+import itertools
+import os
+import pathlib
+import re
+import subprocess
+import time
+
+import pytest
+
+from conftest import ROOT, run
+
+RUN = "fixtures/refhca/run"
+BUILDS = ["build", "build/sanitized", "build/tsan"]
+# Of programs that are not sanitized, only what the library does is to be judged: not what they leak.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
+ports = itertools.count(19000 + os.getpid() % 1000 * 20)
+
+
+def on_refhca(*command, build="build", options=(), **kwargs):
+    return run(RUN, "--build", build, *options, "--", *command, env=ENVIRONMENT, **kwargs)
+
+
+def symbols(library):
+    """What a program can be linked to: name and version."""
+    for line in run("objdump", "-T", library).stdout.splitlines():
+        words = line.split()
+        if len(words) > 5 and words[-2].startswith("IBVERBS_") and words[-4] != "*ABS*":
+            yield words[-1], words[-2]  # a version in brackets is for programs older than 2006
+
+
+def test_every_symbol_of_libibverbs_is_there_with_its_version():
+    theirs = run("sh", "-c", "ldconfig -p | sed -n 's/.*libibverbs.so.1 .*=> //p' | head -n 1").stdout.strip()
+    wanted = set(symbols(theirs))
+    assert len(wanted) > 140
+    assert wanted - set(symbols(ROOT / "build/refhca/libibverbs.so.1")) == set()
+
+
+def test_provider_libraries_load():
+    for library in ("libmlx5.so.1", "libefa.so.1", "librdmacm.so.1"):
+        process = on_refhca("python3", "-c", f"import ctypes; ctypes.CDLL('{library}')")
+        assert process.returncode == 0, process.stderr
+
+
+def test_each_run_has_an_hca_of_its_own_and_leaves_nothing(tmp_path):
+    left = set(pathlib.Path("/dev/shm").iterdir())
+    script = "ibv_devinfo > /dev/null; ls -l $REFHCA_PATH"
+    first, second = (on_refhca("sh", "-c", script) for _ in range(2))
+    assert first.returncode == second.returncode == 0
+    assert first.stdout.split()[-2] != second.stdout.split()[-2]
+    assert set(pathlib.Path("/dev/shm").iterdir()) == left
+
+
+def test_ibv_devices_lists_it_alone():
+    process = on_refhca("ibv_devices")
+    assert process.returncode == 0
+    assert [line.split()[0] for line in process.stdout.splitlines()[2:]] == ["refhca0"]
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_ibv_devinfo_shows_what_it_is(build):
+    process = on_refhca("ibv_devinfo", "-v", build=build)
+    assert (process.returncode, process.stderr) == (0, "")
+    told = dict(re.findall(r"^\s*(\S[^:]*):\s+(.*?)$", process.stdout, re.M))
+    assert told["hca_id"] == "refhca0"
+    assert told["transport"] == "InfiniBand (0)"
+    assert told["state"] == "PORT_ACTIVE (4)"
+    assert told["link_layer"] == "InfiniBand"
+    assert int(told["max_srq"]) > 0 and int(told["max_srq_wr"]) > 0
+    for capability in ("SRQ_RESIZE", "XRC", "AUTO_PATH_MIG", "RESIZE_MAX_WR", "MEM_WINDOW_TYPE_2B"):
+        assert re.search(rf"^\s*{capability}$", process.stdout, re.M), capability
+
+
+def test_ibv_devinfo_shows_its_configuration():
+    process = on_refhca("ibv_devinfo", "-v", options=["--config", "xrc=0 max_srq=7 ports=2 port_up=0"])
+    assert process.returncode == 0
+    assert not re.search(r"^\s*XRC$", process.stdout, re.M)
+    assert re.search(r"max_srq:\s+7$", process.stdout, re.M)
+    assert len(re.findall(r"state:\s+PORT_DOWN", process.stdout)) == 2
+
+
+def listening(process, port):
+    """Waits until the server takes its client."""
+    for _ in range(2000):
+        assert process.poll() is None, process.communicate()
+        for table in ("tcp", "tcp6"):
+            if re.search(rf":{port:04X} \S+ 0A ", pathlib.Path("/proc/net", table).read_text()):
+                return
+        time.sleep(0.01)
+    raise AssertionError("no server")
+
+
+def pair(hca, server, client, build="build"):
+    """A server and its client, two processes on one HCA: both must end well; what they said."""
+    port = next(ports)
+
+    def start(command):
+        return subprocess.Popen([RUN, "--build", build, "--hca", hca, "--", *command, "-p", str(port)], text=True,
+                                cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    first = start(server)
+    try:
+        listening(first, port)
+        second = start([*client, "127.0.0.1"])
+        try:
+            said = [p.communicate(timeout=60) for p in (second, first)]
+        finally:
+            second.kill()
+    finally:
+        first.kill()
+    assert [p.returncode for p in (second, first)] == [0, 0], said
+    assert [err for _, err in said] == ["", ""]
+    return [out for out, _ in said]
+
+
+ADDRESS = r"{} address:\s+LID (0x\w+), QPN (0x\w+), PSN (0x\w+)"
+PINGPONGS = [
+    ["ibv_rc_pingpong", "-c"],
+    ["ibv_rc_pingpong", "-c", "-e"],
+    ["ibv_rc_pingpong", "-c", "-g", "0"],
+    ["ibv_rc_pingpong", "-c", "-s", "1000000", "-n", "50"],
+    ["ibv_rc_pingpong", "-c", "-t"],  # an extended CQ, with time stamps
+    ["ibv_rc_pingpong", "-c", "-N"],  # ibv_wr_send() and the like
+    ["ibv_uc_pingpong", "-c"],
+    ["ibv_uc_pingpong", "-c", "-e", "-g", "1"],
+    ["ibv_ud_pingpong", "-c", "-s", "2048"],
+    ["ibv_ud_pingpong", "-c", "-s", "2048", "-e", "-g", "0"],
+    ["ibv_srq_pingpong", "-c"],
+    ["ibv_srq_pingpong", "-c", "-q", "40", "-e"],
+    ["ibv_srq_pingpong", "-c", "-g", "0"],
+    ["ibv_xsrq_pingpong", "-n", "100"],
+    ["ibv_xsrq_pingpong", "-n", "100", "-e"],
+    ["ibv_xsrq_pingpong", "-n", "100", "-g", "0"],
+]
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("command", PINGPONGS, ids=" ".join)
+def test_pingpong(command, build, tmp_path):
+    client, server = pair(tmp_path / "hca", command, command, build)
+    for one, other in ((client, server), (server, client)):
+        local, remote = (re.findall(ADDRESS.format(end), text)
+                         for end, text in (("local", one), ("remote", other)))
+        assert local == remote
+        if "xsrq" not in command[0]:
+            assert local and re.search(r"^\d+ bytes in .* = .* Mbit/sec\n\d+ iters in ", one, re.M)
+
+
+def test_one_xsrq_server_serves_several_clients(tmp_path):
+    hca, port = tmp_path / "hca", str(next(ports))
+    start = [RUN, "--hca", hca, "--", "ibv_xsrq_pingpong", "-p", port, "-n", "100"]
+    server = subprocess.Popen([*start, "-c", "3"], cwd=ROOT)
+    try:
+        listening(server, int(port))
+        clients = [subprocess.Popen([*start, "127.0.0.1"], cwd=ROOT) for _ in range(3)]
+        assert [p.wait(timeout=60) for p in [*clients, server]] == [0, 0, 0, 0]
+    finally:
+        server.kill()
