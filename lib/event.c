@@ -171,3 +171,14 @@ bool saw_event(const void *object, enum ibv_event_type type)
 		vct_ack_async_event(&event);
 	return seen;
 }
+
+void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place *place)
+{
+	uint32_t now = srq_query(srq).srq_limit;
+
+	if (now == 0)
+		must_see_event(srq, IBV_EVENT_SRQ_LIMIT_REACHED, true, place);
+	else if (now != limit)
+		vct_fail(place, "the limit given, or 0 and its event", "%u", now);
+	vct_held();
+}

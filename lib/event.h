@@ -30,6 +30,15 @@ void must_see_no_event(const struct vct_place *place);
  */
 #define VCT_FENCE ((void *)(uintptr_t)0x66656e6365)
 
+/*
+ * The SRQ is armed at this limit, of which fewer WRs are queued; or the limit event has come
+ * already and it is armed no more: no page says when a limit fires that is set above what is
+ * queued.
+ */
+#define MUST_HAVE_LIMIT(srq_, limit_)                                                              \
+	must_have_limit(srq_, limit_, VCT_HERE("the limit of " #srq_ " is " #limit_))
+void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place *place);
+
 /* Did an event of this type about this object come? Asked behind a fence; others are recorded. */
 bool saw_event(const void *object, enum ibv_event_type type);
 

@@ -52,6 +52,12 @@ void qp_to_init(struct ibv_qp *qp)
 	modify(qp, &attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | last);
 }
 
+bool link_has_grh(void)
+{
+	return vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET ||
+	       vct_dev->port_attr.flags & IBV_QPF_GRH_REQUIRED;
+}
+
 struct ibv_ah_attr own_address(void)
 {
 	return (struct ibv_ah_attr){
@@ -59,7 +65,7 @@ struct ibv_ah_attr own_address(void)
 			 .sgid_index = (uint8_t)vct_dev->gid_index,
 			 .hop_limit = 64 },
 		.dlid = vct_dev->port_attr.lid,
-		.is_global = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET,
+		.is_global = link_has_grh(),
 		.port_num = vct_dev->port,
 	};
 }

@@ -75,6 +75,9 @@ enum { LINK_PSN = 100 }; /* where both directions begin */
 /* The way from the device's port to itself. */
 struct ibv_ah_attr own_address(void);
 
+/* Messages have a GRH: on Ethernet, and where the port requires it. */
+bool link_has_grh(void);
+
 /* QP states, in steps that a check may want to take one by one. */
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq);

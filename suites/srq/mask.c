@@ -30,6 +30,7 @@ CHECK_ROWS(limit_alone_leaves_the_size, garbage, PROMISES(SRQ_MOD_04), .needs = 
 	struct ibv_srq *srq = srq_make(.max_wr = 15, .max_sge = 2);
 	struct ibv_srq_attr before = srq_query(srq);
 
+	srq_post(srq, 0, 5);
 	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_LIMIT, row->value, row->value, .srq_limit = 5));
 	before.srq_limit = 5;
 	MUST_SAME_SRQ(srq, before);

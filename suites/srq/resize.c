@@ -48,6 +48,7 @@ CHECK(sets_size_and_limit_at_once, PROMISES(SRQ_MOD_09), .needs = NEED_SRQ | NEE
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 
+	srq_post(srq, 0, 5);
 	MUST_SUCCEED(srq_modify(srq, BOTH, .max_wr = 31, .srq_limit = 5));
 	MUST_GE(srq_query(srq).max_wr, 31);
 	MUST_EQ(srq_query(srq).srq_limit, 5);
@@ -88,6 +89,7 @@ CHECK(returns_the_current_limit, PROMISES(SRQ_MOD_29), .needs = NEED_SRQ)
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	struct ibv_srq_attr attr = { .srq_limit = 5 };
 
+	srq_post(srq, 0, 5);
 	SETUP(!vct_modify_srq(srq, &attr, IBV_SRQ_LIMIT));
 	MUST_EQ(attr.srq_limit, srq_query(srq).srq_limit);
 }
