@@ -35,17 +35,19 @@ static unsigned int n_others;
 /* The other process, until it is told to end by a closed socket or by no function. */
 static void __attribute__((noreturn)) serve(struct page *page, int socket)
 {
+	int (*function)(void *);
 	char byte, what[256];
 
+	/* Once it has answered, the page may hold the next question. */
 	while (read(socket, &byte, 1) == 1) {
-		if (page->function) {
-			vct_attempt(page->function, page->argument, &page->result, &page->evidence);
-		} else {
+		function = page->function;
+		if (function)
+			vct_attempt(function, page->argument, &page->result, &page->evidence);
+		else
 			page->result = (int)vct_let_go(what, sizeof(what));
-			if (page->result)
-				vct_note(&page->evidence, "%s", what);
-		}
-		if (write(socket, &byte, 1) != 1 || !page->function)
+		if (!function && page->result)
+			vct_note(&page->evidence, "%s", what);
+		if (write(socket, &byte, 1) != 1 || !function)
 			break;
 	}
 	_exit(0);
