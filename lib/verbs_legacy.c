@@ -135,11 +135,12 @@ int vct_close_xrc_domain(struct ibv_xrc_domain *domain)
 }
 
 /*
- * This process's registrations. The calls know them by number; to the tracker each is an object.
- * A place is used once: the tracker tells objects apart by their addresses.
+ * This process's registrations: one a QP, through whichever handle of its domain. The calls know
+ * them by number; to the tracker each is an object, so a place is used once.
  */
 static struct registration {
 	struct ibv_xrc_domain *domain;
+	struct ibv_context *context;
 	uint32_t number;
 	bool over;
 } registrations[1024];
@@ -151,23 +152,23 @@ static int unregister(void *registration)
 	return verbs.unreg_xrc_rcv_qp(r->domain, r->number);
 }
 
-static struct registration *find(struct ibv_xrc_domain *domain, uint32_t number)
+static struct registration *find(struct ibv_context *context, uint32_t number)
 {
 	struct registration *r = registrations;
 
-	while (r->domain && (r->over || r->domain != domain || r->number != number))
+	while (r->domain && (r->over || r->context != context || r->number != number))
 		r++;
 	return r;
 }
 
 static void registered(struct ibv_xrc_domain *domain, uint32_t number)
 {
-	struct registration *r = find(domain, number);
+	struct registration *r = find(domain->context, number);
 
 	SETUP(r < registrations + sizeof(registrations) / sizeof(registrations[0]) - 1);
 	if (r->domain)
 		return; /* already */
-	*r = (struct registration){ domain, number, false };
+	*r = (struct registration){ domain, domain->context, number, false };
 	vct_track(r, "registration", "ibv_unreg_xrc_rcv_qp", unregister);
 }
 
@@ -214,7 +215,7 @@ int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
 
 int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
 {
-	struct registration *r = find(domain, number);
+	struct registration *r = find(domain->context, number);
 	int ret = verbs.unreg_xrc_rcv_qp(domain, number);
 
 	vct_trace("ibv_unreg_xrc_rcv_qp(%s, 0x%x) = %s", vct_name(domain), number, ERR(ret));

@@ -8,8 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define IBV_XRC_NO_OLD_NAMES
-#include "infiniband/verbs_xrc.h"
+#include "registered.h"
 
 struct registration {
 	struct registration *next;
@@ -47,6 +46,17 @@ static struct registration **find(struct ibv_context *context, uint32_t number)
 
 	while (*r && ((*r)->qp->context != context || (*r)->qp->qp_num != number))
 		r = &(*r)->next;
+	return r;
+}
+
+bool xrc_is_registered(struct ibv_xrcd *domain)
+{
+	struct registration *r;
+
+	pthread_mutex_lock(&lock);
+	for (r = registrations; r && r->domain != domain; r = r->next)
+		;
+	pthread_mutex_unlock(&lock);
 	return r;
 }
 
@@ -178,16 +188,16 @@ out:
 }
 
 /* Is the QP of that number in this domain, which may be that of the registration, opened again? */
-static int in_domain(const struct registration *r, struct ibv_xrcd *domain)
+static bool in_domain(const struct registration *r, struct ibv_xrcd *domain)
 {
 	struct ibv_qp *qp;
 
 	if (r->domain == domain)
-		return 1;
+		return true;
 	qp = open_by_number(domain, r->qp->qp_num);
 	if (qp)
 		ibv_destroy_qp(qp);
-	return !!qp;
+	return qp;
 }
 
 /*

@@ -4,8 +4,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 
-#define IBV_XRC_NO_OLD_NAMES
-#include "infiniband/verbs_xrc.h"
+#include "registered.h"
 
 /* What was written for today's struct may be handed an old one, by librdmacm for example. */
 #define STARTS_AS(old_, today_, member_)                                                           \
@@ -32,7 +31,10 @@ struct ibv_xrc_domain *ibv_open_xrc_domain(struct ibv_context *context, int fd, 
 
 int ibv_close_xrc_domain(struct ibv_xrc_domain *xrc_domain)
 {
-	return xrc_domain ? ibv_close_xrcd(xrc_domain) : EINVAL;
+	if (!xrc_domain)
+		return EINVAL;
+	/* Today's verb may refuse; this one must. */
+	return xrc_is_registered(xrc_domain) ? EBUSY : ibv_close_xrcd(xrc_domain);
 }
 
 struct ibv_srq *ibv_create_xsrq(struct ibv_pd *pd, struct ibv_xsrq_init_attr *init)
