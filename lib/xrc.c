@@ -6,6 +6,11 @@
 #include "track.h"
 #include "xrc.h"
 
+const struct xrc_api_row xrc_apis[2] = {
+	{ ROW("legacy"), .api = XRC_LEGACY },
+	{ ROW("today"), .api = XRC_TODAY },
+};
+
 static int why_not(void)
 {
 	return errno ? errno : EIO;
@@ -72,6 +77,16 @@ struct ibv_srq *domain_srq_create(enum xrc_api api, struct ibv_xrcd *domain, str
 	else
 		srq = vct_create_srq_ex(ctx(), &today);
 	*attr = api == XRC_LEGACY ? legacy.attr : today.attr;
+	return srq;
+}
+
+struct ibv_srq *domain_srq_make(enum xrc_api api, struct ibv_xrcd *domain, struct ibv_cq *cq,
+				uint32_t max_wr)
+{
+	struct ibv_srq_attr attr = { .max_wr = max_wr, .max_sge = 1 };
+	struct ibv_srq *srq = domain_srq_create(api, domain, cq, &attr);
+
+	must_work(srq ? 0 : why_not(), "create an XRC SRQ");
 	return srq;
 }
 

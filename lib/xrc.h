@@ -4,7 +4,7 @@
  * (ibv_open_xrc_domain, ibv_create_xrc_rcv_qp, ...) and for today's verbs (ibv_open_xrcd,
  * ibv_create_qp_ex, ibv_open_qp, ...).
  *
- *	CHECK_ROWS(unregistering_is_the_end, both_apis, ...)
+ *	CHECK_ROWS(unregistering_is_the_end, xrc_apis, ...)
  *	{
  *		struct ibv_xrcd *domain = domain_make(row->api);
  *		struct rcv_qp q = rcv_qp_make(row->api, domain);
@@ -24,6 +24,13 @@
 
 enum xrc_api { XRC_LEGACY, XRC_TODAY };
 
+/* The table for checks that are the same for both: rows "legacy" and "today". */
+struct xrc_api_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+};
+extern const struct xrc_api_row xrc_apis[2];
+
 /* The domain of a file, or with fd -1 one of no file; NULL where it is refused. */
 struct ibv_xrcd *domain_open(enum xrc_api api, int fd, int oflags);
 int domain_close(enum xrc_api api, struct ibv_xrcd *domain);
@@ -38,6 +45,9 @@ int domain_file(void);
  */
 struct ibv_srq *domain_srq_create(enum xrc_api api, struct ibv_xrcd *domain, struct ibv_cq *cq,
 				  struct ibv_srq_attr *attr);
+/* One of max_wr WRs of one SGE: BROKEN where it cannot be made. */
+struct ibv_srq *domain_srq_make(enum xrc_api api, struct ibv_xrcd *domain, struct ibv_cq *cq,
+				uint32_t max_wr);
 
 /* A XRC receive QP, as this process holds it. */
 struct rcv_qp {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* ibv_create_srq: what the new SRQ belongs to, what is told of it, and what cannot be had. */
-#include <dlfcn.h>
-
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_CRE_01))
@@ -19,32 +17,16 @@ STATIC_CHECK(init_attr_members, PROMISES(SRQ_CRE_02))
 	_Static_assert(offsetof(struct ibv_srq_init_attr, attr) == sizeof(void *), "attr");
 }
 
-/* The verb of 2011 that no rdma-core has; its init struct had the XRC members in a union. */
-struct xsrq_init_attr {
-	void *srq_context;
-	struct ibv_srq_attr attr;
-	enum ibv_srq_type srq_type;
-	struct {
-		struct ibv_xrcd *xrcd;
-		struct ibv_cq *cq;
-	} xrc;
-};
-
+/* No rdma-core has it: lib/legacy makes it of ibv_create_srq_ex. */
 CHECK(xsrq_is_there_or_had_through_ex, PROMISES(SRQ_CRX_01), .needs = NEED_SRQ)
 {
-	struct ibv_srq *(*create_xsrq)(struct ibv_pd *, struct xsrq_init_attr *);
-	struct xsrq_init_attr init = { .attr = { .max_wr = 4, .max_sge = 1 } };
-	struct ibv_srq_init_attr_ex ex = {
-		.attr = init.attr,
-		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD,
-		.srq_type = IBV_SRQT_BASIC,
-		.pd = pd(),
-	};
-	struct ibv_srq *srq;
+	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 4, .max_sge = 1 } };
+	struct ibv_srq *srq = vct_create_xsrq(pd(), &init);
+	char own[512];
 
-	*(void **)&create_xsrq = dlsym(RTLD_DEFAULT, "ibv_create_xsrq");
-	RECORD("ibv_create_xsrq is %s", create_xsrq ? "there" : "not there: ibv_create_srq_ex");
-	srq = create_xsrq ? create_xsrq(pd(), &init) : vct_create_srq_ex(ctx(), &ex);
+	vct_legacy_own(own, sizeof(own));
+	RECORD("ibv_create_xsrq is %s",
+	       strstr(own, "ibv_create_xsrq") ? "there" : "not there: ibv_create_srq_ex");
 	MUST(srq);
 	MUST_GE(srq_query(srq).max_wr, 4);
 	MUST_SUCCEED(vct_destroy_srq(srq));

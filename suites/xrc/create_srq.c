@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_create_xrc_srq, and ibv_create_srq_ex of an IBV_SRQT_XRC SRQ. */
+#include "../vct.h"
+
+CHECK_ROWS(belongs_to_the_pd_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_srq *srq = domain_srq_make(row->api, domain_make(row->api), cq_make(1), 1);
+
+	MUST(srq->pd == pd());
+}
+
+CHECK_ROWS(completes_on_the_cq_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct ibv_cq *cq = cq_make(4), *of_another = cq_make(4);
+	struct ibv_srq *srq = domain_srq_make(row->api, domain, cq, 4);
+	struct ibv_srq *another = domain_srq_make(row->api, domain, of_another, 4);
+	struct rcv_qp q = rcv_qp_make(row->api, domain);
+	struct link l;
+
+	srq_post(srq, 1, 1);
+	srq_post(another, 2, 1);
+	l = rcv_qp_link(&q, srq, cq);
+	MUST_RECEIVE(&l, 1);
+	MUST_BE_EMPTY(of_another);
+	MUST_BE_EMPTY(l.tx_cq);
+}
+
+/* A QP of one domain finds no SRQ of another, whatever its number. */
+CHECK_ROWS(is_of_the_domain_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_srq *srq = domain_srq_make(row->api, domain_make(row->api), cq, 4);
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+	struct link l;
+
+	srq_post(srq, 0, 1);
+	l = rcv_qp_link(&q, srq, cq);
+	link_post(&l, IBV_WR_SEND);
+	MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	MUST_BE_EMPTY(cq);
+}
+
+static const struct size_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+	uint32_t max_wr, max_sge;
+} sizes[] = {
+	{ ROW("legacy-1-of-1"), XRC_LEGACY, 1, 1 },
+	{ ROW("legacy-7-of-2"), XRC_LEGACY, 7, 2 },
+	{ ROW("legacy-100-of-3"), XRC_LEGACY, 100, 3 },
+	{ ROW("today-1-of-1"), XRC_TODAY, 1, 1 },
+	{ ROW("today-7-of-2"), XRC_TODAY, 7, 2 },
+	{ ROW("today-100-of-3"), XRC_TODAY, 100, 3 },
+};
+
+CHECK_ROWS(returns_what_it_has, sizes, PROMISES(XRV_SRQ_02), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_srq_attr attr = { .max_wr = row->max_wr, .max_sge = row->max_sge }, has;
+	struct ibv_srq *srq = domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr);
+
+	MUST(srq);
+	MUST_GE(attr.max_wr, row->max_wr);
+	MUST_GE(attr.max_sge, row->max_sge);
+	has = srq_query(srq);
+	MUST_EQ(has.max_wr, attr.max_wr);
+	MUST_EQ(has.max_sge, attr.max_sge);
+}
+
+/* The page of today's verb calls it just "the limit value": there it may be set or ignored. */
+CHECK_ROWS(a_limit_given_is_irrelevant, xrc_apis, PROMISES(XRV_SRQ_02),
+	   .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_srq_attr attr = { .max_wr = 16, .max_sge = 1, .srq_limit = 4 };
+	struct ibv_srq *srq = domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr);
+	uint32_t limit;
+
+	MUST(srq);
+	limit = srq_query(srq).srq_limit;
+	RECORD("a limit of 4 given at creation reads %u", limit);
+	MUST(!limit || (limit == 4 && row->api == XRC_TODAY));
+}
+
+CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct ibv_cq *cq = cq_make(4);
+	uint32_t numbers[3] = { 0 };
+
+	for (int i = 0; i < 3; i++) {
+		MUST_SUCCEED(
+			vct_get_srq_num(domain_srq_make(row->api, domain, cq, 1), &numbers[i]));
+		MUST_NE(numbers[i], 0);
+		for (int before = 0; before < i; before++)
+			MUST_NE(numbers[i], numbers[before]);
+	}
+}
+
+/* Not claimed, so refused; OFED's call has no domain to be given there. */
+CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12),
+      .needs = NEED_SRQ | NEED_NO_XRC)
+{
+	struct ibv_cq *cq = cq_make(1);
+	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 },
+					   .srq_type = IBV_SRQT_XRC,
+					   .ext.xrc.cq = cq };
+
+	MUST(!vct_create_xrc_srq(pd(), NULL, cq, &init));
+	JUDGING(SRQ_CRX_12);
+	MUST(!vct_create_xsrq(pd(), &init));
+	MUST_SUCCEED(vct_destroy_cq(cq));
+	MUST_SUCCEED(vct_dealloc_pd(pd()));
+}

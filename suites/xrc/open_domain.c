@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * ibv_open_xrc_domain and ibv_close_xrc_domain, and the same of today's verbs: domains that
+ * processes share by a file. Two handles are of one domain when a QP of the one is in the other.
+ */
+#include <fcntl.h>
+
+#include "../vct.h"
+
+static bool same_domain(enum xrc_api api, struct ibv_xrcd *a, struct ibv_xrcd *b)
+{
+	struct rcv_qp made = rcv_qp_make(api, a), seen;
+	bool same = !rcv_qp_register(api, b, made.number, &seen);
+
+	if (same && api == XRC_TODAY)
+		SETUP(!rcv_qp_unregister(&seen));
+	SETUP(!rcv_qp_unregister(&made));
+	return same;
+}
+
+/* Claimed: there. Not claimed: refused, and nothing is the worse for it. */
+CHECK_ROWS(is_there_where_xrc_is_claimed, xrc_apis, PROMISES(XRV_DOM_07), .needs = NEED_XRC)
+{
+	MUST(domain_open(row->api, -1, O_CREAT));
+	MUST(domain_open(row->api, domain_file(), O_CREAT));
+}
+
+CHECK_ROWS(is_refused_where_xrc_is_not_claimed, xrc_apis, PROMISES(XRV_DOM_07),
+	   .needs = NEED_NO_XRC)
+{
+	SETUP(pd());
+	errno = 0;
+	MUST(!domain_open(row->api, -1, O_CREAT));
+	MUST_NE(errno, 0);
+	MUST(!domain_open(row->api, domain_file(), O_CREAT));
+	MUST_SUCCEED(vct_dealloc_pd(pd()));
+}
+
+CHECK_ROWS(opening_again_gives_the_open_one, xrc_apis, PROMISES(XRV_DOM_01), .needs = NEED_XRC)
+{
+	int file = domain_file();
+	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
+
+	MUST(first);
+	second = domain_open(row->api, file, 0);
+	MUST(second);
+	MUST(same_domain(row->api, first, second));
+	MUST(same_domain(row->api, second, first));
+}
+
+/* The SRQ is in the one, the QP that receives for it in the other. */
+CHECK_ROWS(messages_reach_srqs_of_the_other_handle, xrc_apis, PROMISES(XRV_DOM_01),
+	   .needs = NEED_XRC)
+{
+	int file = domain_file();
+	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_srq *srq;
+	struct rcv_qp q;
+	struct link l;
+
+	SETUP(first);
+	second = domain_open(row->api, file, 0);
+	SETUP(second);
+	srq = domain_srq_make(row->api, second, cq, 4);
+	srq_post(srq, 3, 1);
+	q = rcv_qp_make(row->api, first);
+	l = rcv_qp_link(&q, srq, cq);
+	MUST_RECEIVE(&l, 3);
+}
+
+CHECK_ROWS(create_opens_what_exists, xrc_apis, PROMISES(XRV_DOM_02), .needs = NEED_XRC)
+{
+	int file = domain_file();
+	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
+	struct rcv_qp q, seen;
+
+	MUST(first);
+	q = rcv_qp_make(row->api, first);
+	second = domain_open(row->api, file, O_CREAT);
+	MUST(second);
+	MUST_SUCCEED(rcv_qp_register(row->api, second, q.number, &seen));
+}
+
+CHECK_ROWS(exclusive_creation_refuses_what_exists, xrc_apis, PROMISES(XRV_DOM_03),
+	   .needs = NEED_XRC)
+{
+	int file = domain_file();
+
+	MUST(domain_open(row->api, file, O_CREAT | O_EXCL));
+	MUST(!domain_open(row->api, file, O_CREAT | O_EXCL));
+	MUST(domain_open(row->api, file, O_CREAT));
+}
+
+struct attempt {
+	enum xrc_api api;
+	int file, oflags;
+};
+
+static int open_there(void *argument)
+{
+	const struct attempt *a = argument;
+
+	return !domain_open(a->api, a->file, a->oflags);
+}
+
+/* Each of the processes keeps what it opened, so whoever comes second finds the first. */
+CHECK_ROWS(one_of_several_processes_creates_it, xrc_apis, PROMISES(XRV_DOM_04), .needs = NEED_XRC)
+{
+	enum { RACERS = 4, ROUNDS = 4 };
+	struct attempt attempts[ROUNDS];
+	struct other *racers[RACERS];
+
+	for (int i = 0; i < ROUNDS; i++)
+		attempts[i] = (struct attempt){ row->api, domain_file(), O_CREAT | O_EXCL };
+	for (int i = 0; i < RACERS; i++)
+		racers[i] = other_start();
+	for (int round = 0; round < ROUNDS; round++) {
+		int refused = 0;
+
+		for (int i = 0; i < RACERS; i++)
+			other_begins(racers[i], open_there, &attempts[round]);
+		for (int i = 0; i < RACERS; i++)
+			refused += other_ended(racers[i], &attempts[round]);
+		MUST_EQ(refused, RACERS - 1);
+	}
+}
+
+CHECK_ROWS(without_a_file_it_is_a_new_one, xrc_apis, PROMISES(XRV_DOM_05), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *first = domain_open(row->api, -1, O_CREAT);
+	struct ibv_xrcd *second = domain_open(row->api, -1, O_CREAT);
+
+	MUST(first);
+	MUST(second);
+	MUST(!same_domain(row->api, first, second));
+}
+
+static const struct flags_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+	int oflags;
+} invalid_flags[] = {
+	{ ROW("legacy-0"), XRC_LEGACY, 0 },
+	{ ROW("legacy-excl"), XRC_LEGACY, O_EXCL },
+	{ ROW("legacy-creat-excl"), XRC_LEGACY, O_CREAT | O_EXCL },
+	{ ROW("today-0"), XRC_TODAY, 0 },
+	{ ROW("today-excl"), XRC_TODAY, O_EXCL },
+	{ ROW("today-creat-excl"), XRC_TODAY, O_CREAT | O_EXCL },
+};
+
+/* Today's page only says to use O_CREAT: what else does is told, not judged. */
+CHECK_ROWS(without_a_file_other_flags_are_invalid, invalid_flags, PROMISES(XRV_DOM_05),
+	   .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_open(row->api, -1, row->oflags);
+
+	RECORD("fd -1 with oflag 0x%x is %s", (unsigned int)row->oflags,
+	       domain ? "opened" : "refused");
+	MUST(!domain || row->api == XRC_TODAY);
+}
+
+CHECK_ROWS(lives_until_its_last_handle_is_closed, xrc_apis, PROMISES(XRV_DOM_06), .needs = NEED_XRC)
+{
+	int file = domain_file();
+	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
+
+	SETUP(first);
+	second = domain_open(row->api, file, 0);
+	SETUP(second);
+	MUST_SUCCEED(domain_close(row->api, first));
+	first = domain_open(row->api, file, 0);
+	MUST(first);
+	MUST(same_domain(row->api, first, second));
+	MUST_SUCCEED(domain_close(row->api, first));
+	MUST_SUCCEED(domain_close(row->api, second));
+	MUST(!domain_open(row->api, file, 0));
+}
+
+/* Another process creates it, with a SRQ and a QP in it, and dies: its handle is closed by that. */
+static int fill_there(void *argument)
+{
+	const struct attempt *a = argument;
+	struct ibv_xrcd *domain = domain_open(a->api, a->file, a->oflags);
+
+	SETUP(domain);
+	domain_srq_make(a->api, domain, cq_make(1), 1);
+	rcv_qp_make(a->api, domain);
+	return 0;
+}
+
+CHECK_ROWS(a_killed_process_closes_it, xrc_apis, PROMISES(XRV_DOM_06), .needs = NEED_XRC)
+{
+	struct attempt a = { row->api, domain_file(), O_CREAT };
+	struct other *b = other_start();
+	struct ibv_xrcd *domain;
+
+	SETUP(!other_does(b, fill_there, &a));
+	domain = domain_open(row->api, a.file, 0);
+	SETUP(domain);
+	other_is_killed(b);
+	MUST(same_domain(row->api, domain, domain));
+	MUST_SUCCEED(domain_close(row->api, domain));
+	MUST(!domain_open(row->api, a.file, 0));
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_query_xrc_rcv_qp, and ibv_query_qp of an IBV_QPT_XRC_RECV QP. */
+#include "../vct.h"
+
+/* A QP in RTR that never hears from its peer: nothing about it moves. */
+static struct rcv_qp idle_qp(enum xrc_api api)
+{
+	struct rcv_qp q = rcv_qp_make(api, domain_make(api));
+
+	rcv_qp_to_init(&q);
+	rcv_qp_to_rtr(&q, xrc_qp_make(IBV_QPT_XRC_SEND, NULL, cq_make(1))->qp_num);
+	return q;
+}
+
+static struct ibv_qp_attr query(const struct rcv_qp *q, int mask)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr = { 0 };
+
+	MUST_SUCCEED(rcv_qp_query(q, &attr, mask, &init));
+	return attr;
+}
+
+CHECK_ROWS(tells_each_state, xrc_apis, PROMISES(XRV_QRY_01), .needs = NEED_XRC)
+{
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+
+	MUST_EQ(query(&q, IBV_QP_STATE).qp_state, IBV_QPS_RESET);
+	rcv_qp_to_init(&q);
+	MUST_EQ(query(&q, IBV_QP_STATE).qp_state, IBV_QPS_INIT);
+	rcv_qp_to_rtr(&q, q.number);
+	MUST_EQ(query(&q, IBV_QP_STATE).qp_state, IBV_QPS_RTR);
+}
+
+CHECK_ROWS(tells_what_init_was_given, xrc_apis, PROMISES(XRV_QRY_01, XRV_QRY_03), .needs = NEED_XRC)
+{
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+	struct ibv_qp_attr given = rcv_init_attr(), told;
+
+	SETUP(!rcv_qp_modify(&q, &given, RCV_INIT_MASK));
+	told = query(&q, RCV_INIT_MASK);
+	MUST_EQ(told.port_num, given.port_num);
+	MUST_EQ(told.pkey_index, given.pkey_index);
+	MUST_EQ(told.qp_access_flags, given.qp_access_flags);
+}
+
+/* What INIT was given holds on in RTR. */
+CHECK_ROWS(tells_what_rtr_was_given, xrc_apis, PROMISES(XRV_QRY_01, XRV_QRY_03), .needs = NEED_XRC)
+{
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+	struct ibv_qp_attr init = rcv_init_attr(), given = rcv_rtr_attr(0x1234), told;
+
+	given.rq_psn = 0x4321;
+	given.min_rnr_timer = 5;
+	SETUP(!rcv_qp_modify(&q, &init, RCV_INIT_MASK));
+	SETUP(!rcv_qp_modify(&q, &given, RCV_RTR_MASK));
+	told = query(&q, RCV_INIT_MASK | RCV_RTR_MASK);
+	MUST_EQ(told.path_mtu, given.path_mtu);
+	MUST_EQ(told.dest_qp_num, 0x1234);
+	MUST_EQ(told.rq_psn, 0x4321);
+	MUST_EQ(told.max_dest_rd_atomic, given.max_dest_rd_atomic);
+	MUST_EQ(told.min_rnr_timer, 5);
+	MUST_EQ(told.ah_attr.port_num, given.ah_attr.port_num);
+	MUST_EQ(told.ah_attr.dlid, given.ah_attr.dlid);
+	JUDGING(XRV_QRY_03);
+	MUST_EQ(told.port_num, init.port_num);
+	MUST_EQ(told.pkey_index, init.pkey_index);
+}
+
+static const struct mask_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+	int mask;
+} masks[] = {
+	{ ROW("legacy-0"), XRC_LEGACY, 0 },
+	{ ROW("legacy-state"), XRC_LEGACY, IBV_QP_STATE },
+	{ ROW("legacy-rtr-list"), XRC_LEGACY, RCV_RTR_MASK },
+	{ ROW("legacy-cap"), XRC_LEGACY, IBV_QP_CAP },
+	{ ROW("today-0"), XRC_TODAY, 0 },
+	{ ROW("today-state"), XRC_TODAY, IBV_QP_STATE },
+	{ ROW("today-rtr-list"), XRC_TODAY, RCV_RTR_MASK },
+	{ ROW("today-cap"), XRC_TODAY, IBV_QP_CAP },
+};
+
+CHECK_ROWS(the_mask_is_a_hint, masks, PROMISES(XRV_QRY_02), .needs = NEED_XRC)
+{
+	struct rcv_qp q = idle_qp(row->api);
+	struct ibv_qp_attr told = query(&q, row->mask);
+
+	RECORD("mask 0x%x: path_mtu is %s", (unsigned int)row->mask,
+	       told.path_mtu ? "told" : "not told");
+	if (row->mask & IBV_QP_STATE)
+		MUST_EQ(told.qp_state, IBV_QPS_RTR);
+	if (row->mask & IBV_QP_PATH_MTU)
+		MUST_EQ(told.path_mtu, vct_dev->port_attr.active_mtu);
+}
+
+/* Idle, it can be told apart in four members only, and of those in none that it moves by itself. */
+CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_XRC)
+{
+	struct rcv_qp q = idle_qp(row->api);
+	int all = RCV_INIT_MASK | RCV_RTR_MASK | IBV_QP_CAP;
+	struct ibv_qp_attr told[2];
+
+	for (int i = 0; i < 2; i++) {
+		told[i] = query(&q, all);
+		told[i].qp_state = 0;
+		told[i].path_mig_state = 0;
+		told[i].sq_draining = 0;
+		memset(&told[i].ah_attr, 0, sizeof(told[i].ah_attr));
+	}
+	MUST(!memcmp(&told[0], &told[1], sizeof(told[0])));
+}
+
+/* By the number alone, as one who has no handle does. */
+static int query_number(enum xrc_api api, struct ibv_xrcd *domain, uint32_t number)
+{
+	struct rcv_qp q = { .api = api, .domain = domain, .number = number };
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr = { 0 };
+	int ret = 0;
+
+	if (api == XRC_TODAY)
+		ret = rcv_qp_register(api, domain, number, &q);
+	return ret ? ret : rcv_qp_query(&q, &attr, IBV_QP_STATE, &init);
+}
+
+CHECK_ROWS(success_is_0, xrc_apis, PROMISES(XRV_QRY_05), .needs = NEED_XRC)
+{
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+
+	MUST_EQ(query_number(row->api, q.domain, q.number), 0);
+}
+
+CHECK_ROWS(failure_is_an_errno_value, xrc_apis, PROMISES(XRV_QRY_05), .needs = NEED_XRC)
+{
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+
+	MUST_GE(query_number(row->api, domain_make(row->api), q.number), 1);
+	SETUP(!rcv_qp_unregister(&q));
+	MUST_GE(query_number(row->api, q.domain, q.number), 1);
+}
+
+CHECK(no_domain_is_an_errno_value, PROMISES(XRV_QRY_05))
+{
+	MUST_GE(query_number(XRC_LEGACY, NULL, 1), 1);
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * ibv_create_xrc_rcv_qp, and ibv_create_qp_ex of an IBV_QPT_XRC_RECV QP: what is made, what it is
+ * made of, who reaches it and how long it lives.
+ */
+#include <fcntl.h>
+
+#include "../vct.h"
+
+CHECK_ROWS(has_a_number_of_its_own, xrc_apis, PROMISES(XRV_CRE_01), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct rcv_qp first = { 0 }, second = { 0 }, again;
+
+	MUST_SUCCEED(rcv_qp_create(row->api, domain, &first));
+	MUST_SUCCEED(rcv_qp_create(row->api, domain, &second));
+	MUST_NE(first.number, 0);
+	MUST_NE(first.number, second.number);
+	MUST_SUCCEED(rcv_qp_register(row->api, domain, first.number, &again));
+	MUST_EQ(rcv_qp_state(&again), IBV_QPS_RESET);
+}
+
+CHECK_ROWS(has_no_queues, xrc_apis, PROMISES(XRV_CRE_01), .needs = NEED_XRC)
+{
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	SETUP(!rcv_qp_query(&q, &attr, IBV_QP_CAP, &init));
+	MUST_EQ(attr.cap.max_send_wr, 0);
+	MUST_EQ(attr.cap.max_recv_wr, 0);
+}
+
+/* Of the legacy call not even a pointer counts; today's looks at the type, and takes no SRQ. */
+static int create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
+{
+	void *nowhere = (void *)8;
+	struct ibv_qp_cap cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX };
+	struct ibv_xrc_qp_init_attr legacy = {
+		.qp_context = nowhere,
+		.send_cq = nowhere,
+		.recv_cq = nowhere,
+		.srq = nowhere,
+		.cap = cap,
+		.qp_type = 55,
+		.sq_sig_all = 55,
+		.xrc_domain = domain,
+	};
+	struct ibv_qp_init_attr_ex today = {
+		.send_cq = cq_make(1),
+		.recv_cq = cq_make(1),
+		.cap = cap,
+		.qp_type = IBV_QPT_XRC_RECV,
+		.sq_sig_all = 55,
+		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
+		.pd = nowhere,
+		.xrcd = domain,
+	};
+
+	*q = (struct rcv_qp){ .api = api, .domain = domain };
+	if (api == XRC_LEGACY)
+		return vct_create_xrc_rcv_qp(&legacy, &q->number);
+	q->qp = vct_create_qp_ex(ctx(), &today);
+	q->number = q->qp ? q->qp->qp_num : 0;
+	return q->qp ? 0 : errno;
+}
+
+CHECK_ROWS(only_the_domain_counts, xrc_apis, PROMISES(XRV_CRE_02), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_srq *srq = domain_srq_make(row->api, domain, cq, 4);
+	struct rcv_qp q;
+	struct link l;
+
+	MUST_SUCCEED(create_of_nonsense(row->api, domain, &q));
+	srq_post(srq, 5, 1);
+	l = rcv_qp_link(&q, srq, cq);
+	MUST_RECEIVE(&l, 5);
+}
+
+CHECK_ROWS(reaches_every_srq_of_its_domain, xrc_apis, PROMISES(XRV_CRE_03), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct rcv_qp q = rcv_qp_make(row->api, domain);
+	struct ibv_cq *cqs[2] = { cq_make(4), cq_make(4) };
+	struct ibv_srq *srqs[2];
+	struct link l;
+
+	for (int i = 0; i < 2; i++) {
+		srqs[i] = domain_srq_make(row->api, domain, cqs[i], 4);
+		srq_post(srqs[i], 10u * i, 2);
+	}
+	l = rcv_qp_link(&q, srqs[0], cqs[0]);
+	for (int i = 0; i < 4; i++) {
+		l.rx_cq = cqs[i % 2];
+		SETUP(!vct_get_srq_num(srqs[i % 2], &l.srq_num));
+		MUST_RECEIVE(&l, 10u * (i % 2) + i / 2);
+		MUST_BE_EMPTY(cqs[!(i % 2)]);
+	}
+}
+
+/* What another process does with the QP it has made. */
+struct made {
+	enum xrc_api api;
+	int file;
+	struct rcv_qp q;
+};
+
+static int make_there(void *argument)
+{
+	struct made *m = argument;
+	struct ibv_xrcd *domain = domain_open(m->api, m->file, O_CREAT);
+
+	SETUP(domain);
+	return rcv_qp_create(m->api, domain, &m->q);
+}
+
+static int unregister_there(void *argument)
+{
+	return rcv_qp_unregister(&((struct made *)argument)->q);
+}
+
+static void unregisters(struct other *creator, struct made *m)
+{
+	MUST_SUCCEED(other_does(creator, unregister_there, m));
+}
+
+static void leaves(struct other *creator, struct made *m __attribute__((unused)))
+{
+	other_leaves(creator);
+}
+
+static void is_killed(struct other *creator, struct made *m __attribute__((unused)))
+{
+	other_is_killed(creator);
+}
+
+static const struct ending_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+	void (*end)(struct other *creator, struct made *m);
+} endings[] = {
+	{ ROW("legacy-unregistered"), XRC_LEGACY, unregisters },
+	{ ROW("legacy-exited"), XRC_LEGACY, leaves },
+	{ ROW("legacy-killed"), XRC_LEGACY, is_killed },
+	{ ROW("today-destroyed"), XRC_TODAY, unregisters },
+	{ ROW("today-exited"), XRC_TODAY, leaves },
+	{ ROW("today-killed"), XRC_TODAY, is_killed },
+};
+
+/* Its creator goes while messages come: they come on, until the last that holds it lets go. */
+CHECK_ROWS(lives_as_long_as_one_is_registered, endings, PROMISES(XRV_CRE_04, XRV_REG_01),
+	   .needs = NEED_XRC)
+{
+	struct made m = { .api = row->api, .file = domain_file() };
+	struct other *creator = other_start();
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_xrcd *domain;
+	struct ibv_srq *srq;
+	struct rcv_qp q;
+	struct link l;
+
+	SETUP(!other_does(creator, make_there, &m));
+	domain = domain_open(row->api, m.file, 0);
+	SETUP(domain);
+	JUDGING(XRV_REG_01);
+	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
+	srq = domain_srq_make(row->api, domain, cq, 4);
+	srq_post(srq, 0, 2);
+	l = rcv_qp_link(&q, srq, cq);
+	MUST_RECEIVE(&l, 0);
+	row->end(creator, &m);
+	MUST_RECEIVE(&l, 1);
+	JUDGING(XRV_CRE_04);
+	MUST_SUCCEED(rcv_qp_unregister(&q));
+	MUST_REFUSE(rcv_qp_register(row->api, domain, m.q.number, &q));
+}
+
+/* Today's page lets a domain with a QP in it be closed or not. */
+CHECK_ROWS(its_creator_must_unregister, xrc_apis, PROMISES(XRV_CRE_05), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct rcv_qp q = rcv_qp_make(row->api, domain);
+	int ret = domain_close(row->api, domain);
+
+	RECORD("closing the domain of a receive QP is %s", ret ? "refused" : "done");
+	MUST(ret || row->api == XRC_TODAY);
+	MUST_SUCCEED(rcv_qp_unregister(&q));
+	if (ret)
+		MUST_SUCCEED(domain_close(row->api, domain));
+}
+
+/* Of no domain there is none, whatever the device claims. */
+CHECK_ROWS(needs_a_domain, xrc_apis, PROMISES(XRV_CRE_06))
+{
+	struct ibv_qp_init_attr_ex today = { .qp_type = IBV_QPT_XRC_RECV };
+	struct ibv_xrc_qp_init_attr legacy = { .qp_type = IBV_QPT_XRC_RECV };
+	uint32_t number = 0;
+
+	if (row->api == XRC_LEGACY)
+		MUST_REFUSE(vct_create_xrc_rcv_qp(&legacy, &number));
+	else
+		MUST(!vct_create_qp_ex(ctx(), &today));
+}
+
+/* The manual page says it is the value of errno; OFED's header, that it is negated here alone. */
+CHECK(failure_is_not_0, PROMISES(XRV_CRE_07))
+{
+	struct ibv_xrc_qp_init_attr init = { 0 };
+	uint32_t number = 0;
+	int ret = vct_create_xrc_rcv_qp(&init, &number);
+
+	RECORD("a failing ibv_create_xrc_rcv_qp returns %s errno value",
+	       ret < 0 ? "a negated" : "an");
+	MUST_NE(ret, 0);
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * ibv_reg_xrc_rcv_qp and ibv_unreg_xrc_rcv_qp; today's are ibv_open_qp and ibv_destroy_qp of the
+ * handle. A QP that others made is one of another process here.
+ */
+#include <fcntl.h>
+
+#include "../vct.h"
+
+struct made {
+	enum xrc_api api;
+	int file;
+	struct rcv_qp q;
+};
+
+static int make_there(void *argument)
+{
+	struct made *m = argument;
+	struct ibv_xrcd *domain = domain_open(m->api, m->file, O_CREAT);
+
+	SETUP(domain);
+	m->q = rcv_qp_make(m->api, domain);
+	rcv_qp_to_init(&m->q);
+	return 0;
+}
+
+static int unregister_there(void *argument)
+{
+	return rcv_qp_unregister(&((struct made *)argument)->q);
+}
+
+/* A QP in INIT of another process, and its domain here. */
+static struct ibv_xrcd *made_by(struct other *creator, struct made *m)
+{
+	struct ibv_xrcd *domain;
+
+	SETUP(!other_does(creator, make_there, m));
+	domain = domain_open(m->api, m->file, 0);
+	SETUP(domain);
+	return domain;
+}
+
+CHECK_ROWS(a_registered_process_has_the_qp, xrc_apis, PROMISES(XRV_REG_01), .needs = NEED_XRC)
+{
+	struct made m = { .api = row->api, .file = domain_file() };
+	struct other *creator = other_start();
+	struct ibv_xrcd *domain = made_by(creator, &m);
+	struct rcv_qp q;
+
+	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
+	MUST_EQ(q.number, m.q.number);
+	MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
+}
+
+/* Numbers that no receive QP of the domain has. */
+static uint32_t freed_number(enum xrc_api api, struct ibv_xrcd *domain)
+{
+	struct rcv_qp q = rcv_qp_make(api, domain);
+
+	SETUP(!rcv_qp_unregister(&q));
+	return q.number;
+}
+
+static uint32_t number_of_rc(enum xrc_api api __attribute__((unused)),
+			     struct ibv_xrcd *domain __attribute__((unused)))
+{
+	struct ibv_cq *cq = cq_make(1);
+
+	return qp_make(IBV_QPT_RC, NULL, cq, cq)->qp_num;
+}
+
+static uint32_t number_of_xrc_send(enum xrc_api api __attribute__((unused)),
+				   struct ibv_xrcd *domain __attribute__((unused)))
+{
+	return xrc_qp_make(IBV_QPT_XRC_SEND, NULL, cq_make(1))->qp_num;
+}
+
+static uint32_t number_of_another_domain(enum xrc_api api,
+					 struct ibv_xrcd *domain __attribute__((unused)))
+{
+	return rcv_qp_make(api, domain_make(api)).number;
+}
+
+struct wrong_row {
+	struct vct_row vct_row;
+	enum xrc_api api;
+	uint32_t (*number)(enum xrc_api api, struct ibv_xrcd *domain);
+};
+
+static const struct wrong_row unregistrable[] = {
+	{ ROW("legacy-freed", XRV_REG_02), XRC_LEGACY, freed_number },
+	{ ROW("legacy-rc", XRV_REG_03), XRC_LEGACY, number_of_rc },
+	{ ROW("legacy-xrc-send", XRV_REG_03), XRC_LEGACY, number_of_xrc_send },
+	{ ROW("legacy-other-domain", XRV_REG_04), XRC_LEGACY, number_of_another_domain },
+	{ ROW("today-freed", XRV_REG_02), XRC_TODAY, freed_number },
+	{ ROW("today-rc", XRV_REG_03), XRC_TODAY, number_of_rc },
+	{ ROW("today-xrc-send", XRV_REG_03), XRC_TODAY, number_of_xrc_send },
+	{ ROW("today-other-domain", XRV_REG_04), XRC_TODAY, number_of_another_domain },
+};
+
+/* OFED's header says EINVAL, the manual page no more than that it may fail. */
+CHECK_ROWS(refuses, unregistrable, .needs = NEED_XRC | NEED_RC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	struct rcv_qp q;
+	int ret = rcv_qp_register(row->api, domain, row->number(row->api, domain), &q);
+
+	RECORD("it returns %d", ret);
+	MUST_NE(ret, 0);
+}
+
+CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
+{
+	struct made m = { .api = row->api, .file = domain_file() };
+	struct other *creator = other_start();
+	struct ibv_xrcd *domain = made_by(creator, &m);
+	struct rcv_qp q;
+
+	for (int i = 0; i < 3; i++) {
+		SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
+		MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
+		MUST_SUCCEED(rcv_qp_unregister(&q));
+	}
+}
+
+/* What the creator holds stays when others let go, and is gone when it does itself. */
+CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
+{
+	struct made m = { .api = row->api, .file = domain_file() };
+	struct other *creator = other_start();
+	struct ibv_xrcd *domain = made_by(creator, &m);
+	struct rcv_qp q;
+
+	SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
+	MUST_SUCCEED(rcv_qp_unregister(&q));
+	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
+	MUST_SUCCEED(other_does(creator, unregister_there, &m));
+	MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
+	MUST_SUCCEED(rcv_qp_unregister(&q));
+	MUST_REFUSE(rcv_qp_register(row->api, domain, m.q.number, &q));
+}
+
+/* The page counts processes; whether it counts calls, too, is told. */
+CHECK(a_process_that_registers_twice, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
+	struct rcv_qp q = rcv_qp_make(XRC_LEGACY, domain), again;
+
+	SETUP(!rcv_qp_register(XRC_LEGACY, domain, q.number, &again));
+	MUST_SUCCEED(rcv_qp_unregister(&q));
+	RECORD("a process that registers twice must unregister %s",
+	       rcv_qp_unregister(&again) ? "once" : "twice");
+	MUST_REFUSE(rcv_qp_register(XRC_LEGACY, domain, q.number, &q));
+}
+
+static const struct wrong_row not_registered[] = {
+	{ ROW("freed"), XRC_LEGACY, freed_number },
+	{ ROW("rc"), XRC_LEGACY, number_of_rc },
+	{ ROW("xrc-send"), XRC_LEGACY, number_of_xrc_send },
+	{ ROW("other-domain"), XRC_LEGACY, number_of_another_domain },
+};
+
+/* By number: of a handle, as today's are, nothing of this can be wrong. */
+CHECK_ROWS(unregistering_refuses, not_registered, PROMISES(XRV_UNR_03), .needs = NEED_XRC | NEED_RC)
+{
+	struct ibv_xrcd *domain = domain_make(row->api);
+	int ret = vct_unreg_xrc_rcv_qp(domain, row->number(row->api, domain));
+
+	RECORD("it returns %d", ret);
+	MUST_NE(ret, 0);
+}
+
+/* Today's page lets a domain with a QP in it be closed or not. */
+CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04), .needs = NEED_XRC)
+{
+	struct made m = { .api = row->api, .file = domain_file() };
+	struct other *creator = other_start();
+	struct ibv_xrcd *domain = made_by(creator, &m);
+	struct rcv_qp q;
+	int ret;
+
+	SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
+	ret = domain_close(row->api, domain);
+	RECORD("closing the domain of a registered QP is %s", ret ? "refused" : "done");
+	MUST(ret || row->api == XRC_TODAY);
+	MUST_SUCCEED(rcv_qp_unregister(&q));
+	if (ret)
+		MUST_SUCCEED(domain_close(row->api, domain));
+}
