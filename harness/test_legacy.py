@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+A program of 2009 builds against what is installed of the legacy calls, and runs: on the reference HCA
+all of it, on a device without XRC up to the refusal of a domain.
+"""
+
+import pytest
+
+from conftest import guest, run
+
+SAID = """\
+device: XRC
+basic SRQ: max_wr at least 8
+XRC SRQ: number there
+receive QP: RTR
+send QP: RTS
+sent: success
+received: success
+message: as in 2009
+close of a domain in use: refused
+registering after that: refused
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    where = tmp_path_factory.mktemp("legacy")
+    made = run("make", "-s", "install", f"DESTDIR={where}", "PREFIX=/usr")
+    assert made.returncode == 0, made.stderr
+    return where
+
+
+def build(installed, name, *options):
+    program = installed / name
+    built = run("gcc", *options, "-Wall", "-Werror", f"-I{installed}/usr/include", "harness/legacy/old_xrc.c",
+                f"-L{installed}/usr/lib", "-libverbs-xrc", "-libverbs", "-o", program)
+    assert built.returncode == 0, built.stderr
+    return program
+
+
+@pytest.fixture(scope="module")
+def old_xrc(installed):
+    return build(installed, "old_xrc", "-std=gnu89")
+
+
+def on_refhca(installed, program, *options):
+    return run("env", f"LD_LIBRARY_PATH={installed}/usr/lib", "fixtures/refhca/run", *options, program,
+               installed / "shared")
+
+
+def test_it_runs_as_it_did(installed, old_xrc):
+    ran = on_refhca(installed, old_xrc)
+    assert (ran.stdout, ran.stderr, ran.returncode) == (SAID, "", 0)
+
+
+def test_a_device_without_xrc_has_no_domain_for_it(installed, old_xrc):
+    ran = guest("env", f"LD_LIBRARY_PATH={installed}/usr/lib", old_xrc, installed / "shared", "rxe0",
+                results=installed)
+    assert ran.returncode == 1
+    assert ran.stdout == "device: no XRC\n"
+    assert "ibv_open_xrc_domain failed: Operation not supported" in ran.stderr
+
+
+@pytest.mark.parametrize("standard", ["gnu99", "gnu17"])
+def test_it_builds_by_later_standards_too(installed, standard):
+    build(installed, standard, f"-std={standard}")
+
+
+def test_the_header_is_one_of_cplusplus_too(installed):
+    source = '#include <infiniband/verbs_xrc.h>\nstruct ibv_xrc_domain *domain;\n'
+    built = run("g++", "-x", "c++", "-Wall", "-Werror", "-fsyntax-only", f"-I{installed}/usr/include", "-",
+                input=source)
+    assert built.returncode == 0, built.stderr
+
+
+def test_nothing_but_the_calls_is_exported(installed):
+    listed = run("nm", "-D", "--defined-only", installed / "usr/lib/libibverbs-xrc.so.1").stdout
+    names = [line.split()[-1] for line in listed.splitlines() if " T " in line]
+    assert len(names) == 14 and all(name.startswith("ibv_") for name in names)
