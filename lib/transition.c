@@ -190,11 +190,9 @@ static uint16_t another_pkey(void)
 
 struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 {
-	bool first = to == IBV_QPS_INIT, last = to >= IBV_QPS_RTS;
 	uint8_t most = (uint8_t)vct_dev->attr.orig_attr.max_qp_rd_atom;
 	enum ibv_mtu mtu = vct_dev->port_attr.active_mtu;
-
-	return (struct ibv_qp_attr){
+	struct ibv_qp_attr attr = {
 		.qp_state = to,
 		.cur_qp_state = to - 1,
 		.path_mtu = mtu > IBV_MTU_256 ? mtu - 1 : mtu,
@@ -203,17 +201,14 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 		.rq_psn = 0x123456,
 		.sq_psn = 0x654321,
 		.dest_qp_num = 0x7654,
-		.qp_access_flags = first  ? IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ
-				   : last ? IBV_ACCESS_REMOTE_READ
-					  : IBV_ACCESS_REMOTE_WRITE,
+		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
 		.cap = { .max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1 },
 		.ah_attr = own_address(),
 		.alt_ah_attr = own_address(),
-		.pkey_index = first ? 0 : another_pkey(),
 		.en_sqd_async_notify = 1,
 		.max_rd_atomic = most < 2 ? most : 2,
 		.max_dest_rd_atomic = most < 2 ? most : 2,
-		.min_rnr_timer = last ? 9 : 12,
+		.min_rnr_timer = to >= IBV_QPS_RTS ? 9 : 12,
 		.port_num = vct_dev->port,
 		.timeout = 14,
 		.retry_cnt = 5,
@@ -221,6 +216,14 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 		.alt_port_num = vct_dev->port,
 		.alt_timeout = 13,
 	};
+
+	attr.ah_attr.sl = 2;
+	if (to == IBV_QPS_INIT)
+		attr.pkey_index = another_pkey();
+	if (to < IBV_QPS_RTS)
+		attr.qp_access_flags =
+			to == IBV_QPS_INIT ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
+	return attr;
 }
 
 struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask)

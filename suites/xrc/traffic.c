@@ -79,9 +79,7 @@ CHECK(extended_sender_sets_the_number, PROMISES(SRQ_NUM_02, QP_CEX_08),
 	struct ibv_qp_ex *tx = extended_sender(&l);
 	uint32_t number;
 
-	JUDGING(QP_CEX_08);
-	MUST(tx);
-	JUDGING(SRQ_NUM_02);
+	SETUP(tx);
 	MUST_SUCCEED(vct_get_srq_num(second, &number));
 	srq_post(l.srq, 1, 1);
 	srq_post(second, 2, 1);

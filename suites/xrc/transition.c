@@ -46,9 +46,11 @@ static const struct step_row exact[] = {
 CHECK_ROWS(list_suffices, exact, .needs = NEED_XRC)
 {
 	struct subject s = before(row);
+	struct ibv_qp_attr legal = legal_attr(row->to);
 
+	MUST_EQ(subject_query(&s).qp_state, row->to - 1);
 	MUST_SUCCEED(subject_step(&s, row->to, 0, 0));
-	MUST_EQ(subject_query(&s).qp_state, row->to);
+	MUST_READ(&s, legal, IBV_QP_STATE);
 }
 
 static const struct step_row required[] = {
@@ -131,8 +133,8 @@ CHECK_ROWS(may_add_with_apm, optional_with_apm, .needs = NEED_XRC | NEED_APM)
 
 static const struct step_row outside[] = {
 	OF_BOTH("init-cur-state", INIT, CUR_STATE, XRV_MOD_04),
-	OF_BOTH("init-en-sqd-async-notify", INIT, EN_SQD_ASYNC_NOTIFY, XRV_MOD_04, XRV_MOD_13),
-	OF_BOTH("init-qkey", INIT, QKEY, XRV_MOD_04, XRV_MOD_10, XRV_MOD_FLAG_QKEY),
+	OF_BOTH("init-en-sqd-async-notify", INIT, EN_SQD_ASYNC_NOTIFY, XRV_MOD_13, XRV_MOD_04),
+	OF_BOTH("init-qkey", INIT, QKEY, XRV_MOD_10, XRV_MOD_04, XRV_MOD_FLAG_QKEY),
 	OF_BOTH("init-av", INIT, AV, XRV_MOD_04),
 	OF_BOTH("init-path-mtu", INIT, PATH_MTU, XRV_MOD_04),
 	OF_BOTH("init-timeout", INIT, TIMEOUT, XRV_MOD_04),
@@ -142,12 +144,12 @@ static const struct step_row outside[] = {
 	OF_BOTH("init-sq-psn", INIT, SQ_PSN, XRV_MOD_04),
 	OF_BOTH("init-max-dest-rd-atomic", INIT, MAX_DEST_RD_ATOMIC, XRV_MOD_04),
 	OF_BOTH("init-path-mig-state", INIT, PATH_MIG_STATE, XRV_MOD_04),
-	OF_BOTH("init-cap", INIT, CAP, XRV_MOD_04, XRV_MOD_FLAG_CAP),
+	OF_BOTH("init-cap", INIT, CAP, XRV_MOD_FLAG_CAP, XRV_MOD_04),
 	OF_BOTH("init-dest-qpn", INIT, DEST_QPN, XRV_MOD_04),
 	OF_BOTH("rtr-cur-state", RTR, CUR_STATE, XRV_MOD_04),
 	OF_BOTH("rtr-en-sqd-async-notify", RTR, EN_SQD_ASYNC_NOTIFY, XRV_MOD_04, XRV_MOD_13),
 	OF_BOTH("rtr-port", RTR, PORT, XRV_MOD_04),
-	OF_BOTH("rtr-qkey", RTR, QKEY, XRV_MOD_04, XRV_MOD_10, XRV_MOD_FLAG_QKEY),
+	OF_BOTH("rtr-qkey", RTR, QKEY, XRV_MOD_FLAG_QKEY, XRV_MOD_10, XRV_MOD_04),
 	OF_BOTH("rtr-timeout", RTR, TIMEOUT, XRV_MOD_04),
 	OF_BOTH("rtr-sq-psn", RTR, SQ_PSN, XRV_MOD_04),
 	OF_BOTH("rtr-path-mig-state", RTR, PATH_MIG_STATE, XRV_MOD_04),
@@ -217,12 +219,12 @@ static const struct step_row missing_side[] = {
 	OF_BOTH("init-max-qp-rd-atomic", INIT, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN, XRV_MOD_04),
 	OF_BOTH("init-retry-cnt", INIT, RETRY_CNT, QP_MOD_XRC_IGN, XRV_MOD_04),
 	OF_BOTH("init-rnr-retry", INIT, RNR_RETRY, QP_MOD_XRC_IGN, XRV_MOD_04),
-	OF_BOTH("rtr-max-qp-rd-atomic", RTR, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN, XRV_MOD_04,
-		XRV_MOD_FLAG_MAX_QP_RD_ATOMIC),
-	OF_BOTH("rtr-retry-cnt", RTR, RETRY_CNT, QP_MOD_XRC_IGN, XRV_MOD_04,
-		XRV_MOD_FLAG_RETRY_CNT),
-	OF_BOTH("rtr-rnr-retry", RTR, RNR_RETRY, QP_MOD_XRC_IGN, XRV_MOD_04,
-		XRV_MOD_FLAG_RNR_RETRY),
+	OF_BOTH("rtr-max-qp-rd-atomic", RTR, MAX_QP_RD_ATOMIC, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
+		XRV_MOD_04, QP_MOD_XRC_IGN),
+	OF_BOTH("rtr-retry-cnt", RTR, RETRY_CNT, XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_04,
+		QP_MOD_XRC_IGN),
+	OF_BOTH("rtr-rnr-retry", RTR, RNR_RETRY, XRV_MOD_FLAG_RNR_RETRY, XRV_MOD_04,
+		QP_MOD_XRC_IGN),
 	OF_RECV("rts-max-qp-rd-atomic", RTS, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN),
 	OF_RECV("rts-retry-cnt", RTS, RETRY_CNT, QP_MOD_XRC_IGN),
 	OF_RECV("rts-rnr-retry", RTS, RNR_RETRY, QP_MOD_XRC_IGN),
