@@ -152,6 +152,7 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 		connect_qp(l.tx, l.rx->qp_num, attr);
 	}
 	if (type == IBV_QPT_UD) {
+		address.is_global |= attr->grh;
 		l.ah = vct_create_ah(pd(), &address);
 		SETUP(l.ah);
 	}

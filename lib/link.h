@@ -18,6 +18,7 @@ struct link_attr {
 	uint8_t rnr_retry;     /* times the sender tries again at an empty SRQ; 7 is without end */
 	uint8_t min_rnr_timer; /* how long it waits, as IBV_QP_MIN_RNR_TIMER codes it; 1 (0.01 ms)
 				  if 0 */
+	bool grh;              /* messages have a GRH also where the link needs none (UD) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
 	struct ibv_xrcd *xrcd; /* an existing one for XRC; else one is opened */

@@ -161,12 +161,21 @@ CHECK(src_qp_is_the_senders, PROMISES(CQ_POL_06), .needs = NEED_SRQ | NEED_UD)
 	MUST_EQ(one.wc.src_qp, one.tx->qp_num);
 }
 
-CHECK(grh_flag_tells_of_a_grh_on_ud, PROMISES(CQ_POL_07), .needs = NEED_SRQ | NEED_UD)
+/* Ethernet and routers need a GRH; within a subnet of InfiniBand it has to be asked for. */
+static const struct grh_row {
+	struct vct_row vct_row;
+	bool asked;
+} grhs[] = {
+	{ ROW("asked-for"), .asked = true },
+	{ ROW("if-need-be"), .asked = false },
+};
+
+CHECK_ROWS(grh_flag_tells_of_a_grh_on_ud, grhs, PROMISES(CQ_POL_07), .needs = NEED_SRQ | NEED_UD)
 {
-	struct link l = ud_link(.srq_wr = 2, .posted = 1);
+	struct link l = ud_link(.srq_wr = 2, .posted = 1, .grh = row->asked);
 
 	link_send(&l, 1);
-	MUST_EQ(!!(l.wc.wc_flags & IBV_WC_GRH), link_has_grh());
+	MUST_EQ(!!(l.wc.wc_flags & IBV_WC_GRH), row->asked || link_has_grh());
 }
 
 /* The flag is valid for UD alone: whatever it says on RC, there are no 40 bytes of a GRH. */

@@ -63,7 +63,7 @@ static bool is_grh_to(const unsigned char *grh, const union ibv_gid *gid)
 CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
       .needs = NEED_SRQ | NEED_UD)
 {
-	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2);
+	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2, .grh = true);
 	struct ibv_sge sge[] = { slot_sge(recv_slot(0), 40), slot_sge(recv_slot(1), 64) };
 	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = 2 }, *bad;
 
@@ -74,8 +74,7 @@ CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
 	JUDGING(SRQ_PST_10);
 	MUST(!memcmp(recv_slot(1), send_slot(0), 64));
 	JUDGING(SRQ_PST_09);
-	if (vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET)
-		MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid));
+	MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid));
 }
 
 CHECK(ud_payload_starts_at_40, PROMISES(SRQ_PST_10), .needs = NEED_SRQ | NEED_UD)
