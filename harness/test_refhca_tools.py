@@ -96,7 +96,7 @@ def listening(process, port):
 
 
 def pair(hca, server, client, build="build"):
-    """A server and its client, two processes on one HCA: both must end well; what they said."""
+    """Two processes on one HCA, which must end well: what the client and what the server said."""
     port = next(ports)
 
     def start(command):
@@ -114,8 +114,7 @@ def pair(hca, server, client, build="build"):
     finally:
         first.kill()
     assert [p.returncode for p in (second, first)] == [0, 0], said
-    assert [err for _, err in said] == ["", ""]
-    return [out for out, _ in said]
+    return said
 
 
 ADDRESS = r"{} address:\s+LID (0x\w+), QPN (0x\w+), PSN (0x\w+)"
@@ -142,7 +141,8 @@ PINGPONGS = [
 @pytest.mark.parametrize("build", BUILDS)
 @pytest.mark.parametrize("command", PINGPONGS, ids=" ".join)
 def test_pingpong(command, build, tmp_path):
-    client, server = pair(tmp_path / "hca", command, command, build)
+    (client, err), (server, err2) = pair(tmp_path / "hca", command, command, build)
+    assert err + err2 == ""
     for one, other in ((client, server), (server, client)):
         local, remote = (re.findall(ADDRESS.format(end), text)
                          for end, text in (("local", one), ("remote", other)))
@@ -161,3 +161,39 @@ def test_one_xsrq_server_serves_several_clients(tmp_path):
         assert [p.wait(timeout=60) for p in [*clients, server]] == [0, 0, 0, 0]
     finally:
         server.kill()
+
+
+def test_ibv_asyncwatch_sees_the_port_go_down_and_up(tmp_path):
+    start = [RUN, "--hca", tmp_path / "hca", "--"]
+    watch = subprocess.Popen([*start, "stdbuf", "-oL", "ibv_asyncwatch"], cwd=ROOT, text=True, stdout=subprocess.PIPE)
+    try:
+        assert watch.stdout.readline().startswith("refhca0: async event FD ")
+        seen = []
+        for state in ("down", "down", "up"):  # what does not change is no event
+            assert run(*start, "build/refhca/refhca-ctl", "port", state).returncode == 0
+            assert f"PORT_{'ACTIVE' if state == 'up' else 'DOWN'}" in run(*start, "ibv_devinfo").stdout
+        seen = [watch.stdout.readline() for _ in range(2)]
+    finally:
+        watch.kill()
+    assert [re.fullmatch(r"  event_type (.*) \((\d+)\), port 1\n", line)[2] for line in seen] == ["10", "9"], seen
+
+
+PERFTESTS = [
+    ["ib_send_bw"],
+    ["ib_send_bw", "-c", "UD", "-s", "2048"],
+    ["ib_send_bw", "-c", "XRC", "-q", "4"],
+    ["ib_send_bw", "--use-srq", "-q", "4", "-e"],
+    ["ib_send_lat", "--use-srq"],
+    ["ib_send_lat", "-c", "XRC", "-e"],
+    ["ib_write_bw", "-c", "UC"],
+    ["ib_read_lat"],
+    ["ib_atomic_bw", "-A", "CMP_AND_SWAP"],
+    ["ib_atomic_lat", "-c", "XRC"],
+]
+
+
+@pytest.mark.parametrize("command", PERFTESTS, ids=" ".join)
+def test_perftest(command, tmp_path):
+    command = [*command, "-n", "200", "-F"]  # however the clock of this machine varies
+    (client, _), _ = pair(tmp_path / "hca", command, command)
+    assert re.search(r"^ *\d+ +(200|800) +[\d.]+ ", client, re.M), client  # bytes, messages, and how fast
