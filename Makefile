@@ -8,7 +8,7 @@ TARGET ?= guest
 .DEFAULT_GOAL := all
 VERSION := 0.1.0
 COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
-PKGS := libibverbs libxml-2.0 libxslt
+PKGS := libibverbs libxml-2.0 libxslt libexslt
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
@@ -92,7 +92,7 @@ $(B)/commit.h: FORCE
 FORCE:
 $(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: $(B)/commit.h
 $(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: CTS_CFLAGS += -include $(B)/commit.h
-$(B)/lib/embedded.o: reports/waivers.rng reports/junit.xsl reports/html.xsl
+$(B)/lib/embedded.o: $(wildcard reports/*.rng reports/*.xsl)
 
 # Libraries to put before libibverbs, for the tests of the program.
 PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c))

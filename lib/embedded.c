@@ -1,14 +1,62 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Files of reports/, put into the program by the assembler. */
+#include <libxml/parser.h>
+#include <libxml/xmlIO.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "embedded.h"
 
-#define EMBED(name_, file_)                                                                        \
-	__asm__(".section .rodata\n"                                                               \
-		".global " #name_ ", " #name_ "_end\n" #name_ ":\n"                                \
-		".incbin \"" file_ "\"\n" #name_ "_end:\n"                                         \
-		".byte 0\n"                                                                        \
-		".previous\n")
+#define FILES(do_)                                                                                 \
+	do_(waivers_rng, "waivers.rng") do_(junit_xsl, "junit.xsl") do_(html_xsl, "html.xsl")      \
+		do_(plot_xsl, "plot.xsl")
 
-EMBED(vct_waivers_rng, "reports/waivers.rng");
-EMBED(vct_junit_xsl, "reports/junit.xsl");
-EMBED(vct_html_xsl, "reports/html.xsl");
+#define EMBED(label_, file_)                                                                       \
+	extern const char vct_##label_[], vct_##label_##_end[];                                    \
+	__asm__(".section .rodata\n"                                                               \
+		"vct_" #label_ ":\n"                                                               \
+		".incbin \"reports/" file_ "\"\n"                                                  \
+		"vct_" #label_ "_end:\n"                                                           \
+		".byte 0\n"                                                                        \
+		".previous\n");
+FILES(EMBED)
+
+#define ENTRY(label_, file_) { VCT_EMBEDDED file_, vct_##label_, vct_##label_##_end },
+static const struct {
+	const char *uri, *start, *end;
+} files[] = { FILES(ENTRY) };
+
+static int is_embedded(const char *uri)
+{
+	return !strncmp(uri, VCT_EMBEDDED, strlen(VCT_EMBEDDED));
+}
+
+static void *open_embedded(const char *uri)
+{
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (!strcmp(uri, files[i].uri))
+			return fmemopen((void *)files[i].start,
+					(size_t)(files[i].end - files[i].start), "r");
+	return NULL;
+}
+
+static int read_embedded(void *file, char *buffer, int len)
+{
+	return (int)fread(buffer, 1, (size_t)len, file);
+}
+
+static int close_embedded(void *file)
+{
+	return fclose(file);
+}
+
+void vct_embedded_register(void)
+{
+	static bool done;
+
+	if (done)
+		return;
+	done = true;
+	xmlInitParser(); /* or libxml2 would take this for all the ways there are to read a file */
+	xmlRegisterInputCallbacks(is_embedded, open_embedded, read_embedded, close_embedded);
+}

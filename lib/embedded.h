@@ -4,11 +4,12 @@
 #ifndef VCT_EMBEDDED_H
 #define VCT_EMBEDDED_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
-#define VCT_EMBEDDED(name_) extern const char name_[], name_##_end[]
-VCT_EMBEDDED(vct_waivers_rng);
-VCT_EMBEDDED(vct_junit_xsl);
-VCT_EMBEDDED(vct_html_xsl);
+/* reports/NAME is VCT_EMBEDDED "NAME" to libxml2, and what it includes is found in the same way. */
+#define VCT_EMBEDDED "embedded:/"
+
+/* Before libxml2 is asked for one. */
+void vct_embedded_register(void);
 
 #endif

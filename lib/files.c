@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* results.xml and what stylesheets make of it, as files that are whole at any time. */
+/* XML files, read by their schemas and written whole, and what stylesheets make of them. */
 #include <errno.h>
 #include <fcntl.h>
+#include <libexslt/exslt.h>
 #include <libxml/parser.h>
+#include <libxml/relaxng.h>
 #include <libxml/xmlsave.h>
 #include <libxslt/transform.h>
 #include <libxslt/xsltutils.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "results.h"
+#include "files.h"
 
 /* Calls `save` on a new file beside `path` and puts it in its place once it is whole and on disk.
  */
@@ -59,18 +62,87 @@ static int save_transformed(int fd, void *argument)
 	return xsltSaveResultToFd(fd, t->doc, t->style) < 0 ? -1 : 0;
 }
 
-int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char *xsl_end)
+static struct transformed transform(xmlDoc *doc, const char *xsl)
 {
-	xmlDoc *style_doc = xmlReadMemory(xsl, (int)(xsl_end - xsl), NULL, NULL, XML_PARSE_NONET);
-	struct transformed t = { .style = xsltParseStylesheetDoc(style_doc) };
-	int ret = -1;
+	struct transformed t = { 0 };
 
+	vct_embedded_register();
+	exsltCommonRegister();
+	exsltFuncRegister();
+	exsltMathRegister();
+	exsltSetsRegister();
+	t.style = xsltParseStylesheetFile((const xmlChar *)xsl);
 	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, NULL) : NULL;
-	if (t.doc)
-		ret = replace(path, save_transformed, &t);
-	xmlFreeDoc(t.doc);
-	xsltFreeStylesheet(t.style);
+	return t;
+}
+
+static void release(struct transformed *t)
+{
+	xmlFreeDoc(t->doc);
+	xsltFreeStylesheet(t->style);
+}
+
+int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl)
+{
+	struct transformed t = transform(doc, xsl);
+	int ret = t.doc ? replace(path, save_transformed, &t) : -1;
+
+	release(&t);
 	return ret;
+}
+
+int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl)
+{
+	struct transformed t = transform(doc, xsl);
+	int ret = t.doc && xsltSaveResultToFile(f, t.doc, t.style) >= 0 ? 0 : -1;
+
+	release(&t);
+	return ret;
+}
+
+static void say_error(void *path, xmlErrorPtr error)
+{
+	fprintf(stderr, "verbs-cts: %s:%d: %s", (const char *)path, error->line, error->message);
+}
+
+static bool is_valid(const char *path, xmlDoc *doc, const char *rng)
+{
+	xmlRelaxNGParserCtxt *parser;
+	xmlRelaxNGValidCtxt *validator;
+	xmlRelaxNG *schema;
+	bool valid = false;
+
+	vct_embedded_register();
+	parser = xmlRelaxNGNewParserCtxt(rng);
+	schema = xmlRelaxNGParse(parser);
+	if (schema) {
+		validator = xmlRelaxNGNewValidCtxt(schema);
+		xmlRelaxNGSetValidStructuredErrors(validator, (xmlStructuredErrorFunc)say_error,
+						   (void *)path);
+		valid = !xmlRelaxNGValidateDoc(validator, doc);
+		xmlRelaxNGFreeValidCtxt(validator);
+	}
+	xmlRelaxNGFree(schema);
+	xmlRelaxNGFreeParserCtxt(parser);
+	return valid;
+}
+
+xmlDoc *vct_results_read(const char *path, const char *rng)
+{
+	xmlDoc *doc;
+
+	if (access(path, R_OK)) {
+		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+		return NULL;
+	}
+	xmlSetStructuredErrorFunc((void *)path, (xmlStructuredErrorFunc)say_error);
+	doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOBLANKS);
+	if (doc && !is_valid(path, doc, rng)) {
+		xmlFreeDoc(doc);
+		doc = NULL;
+	}
+	xmlSetStructuredErrorFunc(NULL, NULL);
+	return doc;
 }
 
 int vct_results_probe(const char *path)

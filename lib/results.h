@@ -6,6 +6,7 @@
 #ifndef VCT_RESULTS_H
 #define VCT_RESULTS_H
 
+#include "files.h"
 #include "journal.h"
 #include "run.h"
 
@@ -30,14 +31,6 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
  * incomplete: only a run can complete it.
  */
 void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines);
-/* Through a new file beside it, so that `path` holds a whole document at any time. -1: errno */
-int vct_results_write(const char *path, xmlDoc *doc);
-/* The same for what the stylesheet (XSLT in memory) makes of the document. */
-int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char *xsl_end);
-
-/* Could `path` be written? Asked before a run, so that it is not lost at its end. -1: errno */
-int vct_results_probe(const char *path);
-
 const char *vct_attribute(const xmlNode *node, const char *name); /* "" where there is none */
 
 #endif

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "embedded.h"
 #include "kernel.h"
 #include "objects.h"
 #include "process.h"
@@ -369,9 +368,9 @@ static int write_file(const char *path, int failed)
 static int write_results(struct vct_summary *summary, bool over)
 {
 	const struct {
-		const char *path, *xsl, *end;
-	} reports[] = { { run->junit, vct_junit_xsl, vct_junit_xsl_end },
-			{ run->html, vct_html_xsl, vct_html_xsl_end } };
+		const char *path, *xsl;
+	} reports[] = { { run->junit, VCT_EMBEDDED "junit.xsl" },
+			{ run->html, VCT_EMBEDDED "html.xsl" } };
 	const char *why_not = why_ended[0] ? why_ended : "the run has not come to it";
 	struct vct_lines lines;
 	int failed = write_file(journal.path, vct_journal_read(&journal, &lines));
@@ -383,8 +382,8 @@ static int write_results(struct vct_summary *summary, bool over)
 		const char *path = reports[i].path;
 
 		if (path && over)
-			failed |= write_file(path, vct_results_transform(path, doc, reports[i].xsl,
-									 reports[i].end));
+			failed |=
+				write_file(path, vct_results_transform(path, doc, reports[i].xsl));
 		else if (path)
 			failed |= write_file(path, vct_results_probe(path));
 	}

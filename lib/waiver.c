@@ -2,14 +2,13 @@
 /* Reading waivers, and what they make of a verdict. */
 #include <ctype.h>
 #include <fnmatch.h>
-#include <libxml/parser.h>
-#include <libxml/relaxng.h>
+#include <libxml/tree.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "embedded.h"
+#include "files.h"
 #include "waiver.h"
 
 /* "6.12.117+deb12-amd64" is 6, 12, 117 and "6.1.0-50-amd64" is 6, 1, 0, 50. */
@@ -112,53 +111,19 @@ static void add(struct vct_waivers *waivers, struct vct_waiver w)
 	waivers->list[waivers->n++] = w;
 }
 
-static void say_error(void *path, xmlErrorPtr error)
-{
-	fprintf(stderr, "verbs-cts: %s:%d: %s", (const char *)path, error->line, error->message);
-}
-
-/* The file as a document that is valid by the schema, or NULL after saying why not. */
-static xmlDoc *read_valid(const char *path)
-{
-	xmlRelaxNGParserCtxt *parser;
-	xmlRelaxNGValidCtxt *validator;
-	xmlRelaxNG *schema;
-	int invalid = -1;
-	xmlDoc *doc;
-
-	xmlSetStructuredErrorFunc((void *)path, (xmlStructuredErrorFunc)say_error);
-	doc = xmlReadFile(path, NULL, XML_PARSE_NONET);
-	parser = xmlRelaxNGNewMemParserCtxt(vct_waivers_rng,
-					    (int)(vct_waivers_rng_end - vct_waivers_rng));
-	schema = xmlRelaxNGParse(parser);
-	xmlRelaxNGFreeParserCtxt(parser);
-	if (doc && schema) {
-		validator = xmlRelaxNGNewValidCtxt(schema);
-		xmlRelaxNGSetValidStructuredErrors(validator, (xmlStructuredErrorFunc)say_error,
-						   (void *)path);
-		invalid = xmlRelaxNGValidateDoc(validator, doc);
-		xmlRelaxNGFreeValidCtxt(validator);
-	}
-	xmlRelaxNGFree(schema);
-	xmlSetStructuredErrorFunc(NULL, NULL);
-	if (doc && !invalid)
-		return doc;
-	xmlFreeDoc(doc);
-	fprintf(stderr,
-		"verbs-cts: %s cannot be used: a waiver needs a check or a promise, driver, url, "
-		"expires=\"YYYY-MM-DD\" and a reason as its text\n",
-		path);
-	return NULL;
-}
-
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
 		     const struct vct_case *cases, size_t n_cases)
 {
-	xmlDoc *doc = read_valid(path);
-	int ret = doc ? 0 : -1;
+	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "waivers.rng");
+	int ret = 0;
 
-	if (!doc)
-		return ret;
+	if (!doc) {
+		fprintf(stderr,
+			"verbs-cts: %s cannot be used: a waiver needs a check or a promise, "
+			"driver, url, expires=\"YYYY-MM-DD\" and a reason as its text\n",
+			path);
+		return -1;
+	}
 	for (xmlNode *n = xmlDocGetRootElement(doc)->children; n; n = n->next) {
 		struct vct_waiver w;
 

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../lib/embedded.h"
 #include "../lib/results.h"
 #include "program.h"
 
@@ -94,9 +93,9 @@ int report_main(int argc, char **argv)
 	if (!doc || strcmp((const char *)xmlDocGetRootElement(doc)->name, "results") ||
 	    merge_journal(o.results, doc))
 		return fail(o.results);
-	if (o.junit && vct_results_transform(o.junit, doc, vct_junit_xsl, vct_junit_xsl_end))
+	if (o.junit && vct_results_transform(o.junit, doc, VCT_EMBEDDED "junit.xsl"))
 		return fail(o.junit);
-	if (o.html && vct_results_transform(o.html, doc, vct_html_xsl, vct_html_xsl_end))
+	if (o.html && vct_results_transform(o.html, doc, VCT_EMBEDDED "html.xsl"))
 		return fail(o.html);
 	xmlFreeDoc(doc);
 	return 0;
