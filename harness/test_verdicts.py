@@ -6,7 +6,7 @@ from lxml import etree
 
 from conftest import ROOT, Results, guest
 
-# name: verdict, and what its reason, expectation, observation or notes have to say
+# name: verdict, and what its reason, expectation, observation, record or notes have to say
 EXPECTED = {
     "another-process-has-its-own-objects": ("PASS", "8 came  [process1]"),
     "calls-very-many-verbs": ("FAIL", "earlier calls are not shown"),
@@ -105,8 +105,18 @@ def test_no_byte_of_a_check_commands_the_terminal(ran):
 
 
 def test_text_that_xml_cannot_hold_is_told_as_far_as_it_can(ran):
-    note = ran[1].text("self.verdicts.says-what-xml-cannot", "note")
-    assert note == "<b>&amp; ]]> ??[31m ?? ? ? \u00e9 \t end"
+    recorded = ran[1].text("self.verdicts.says-what-xml-cannot", "seen[@judged='false']")
+    assert recorded == "<b>&amp; ]]> ??[31m ?? ? ? \u00e9 \t end"
+
+
+def test_what_a_check_records_is_apart_from_what_it_judges_and_from_notes(ran):
+    recorded = {name: [e.text for e in check.xpath("seen[@judged='false']")] for name, check in ran[1].checks.items()}
+    assert recorded.pop("self.verdicts.judges-nothing") == ["nothing is judged here"]
+    assert "8 came  [process1]" in recorded.pop("self.verdicts.another-process-has-its-own-objects")
+    assert recorded.pop("self.verdicts.says-what-xml-cannot")
+    assert not any(recorded.values())
+    assert ran[1].checks["self.verdicts.fails"].xpath("seen[not(@judged)]/text()") == ["4"]
+    assert "the compiler" in ran[1].text("self.verdicts.compiles", "note")
 
 
 def test_kernel_lines_are_evidence(ran):

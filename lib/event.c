@@ -49,7 +49,7 @@ static bool take(double until)
 		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
 							    "ibv_get_async_event failed");
 	if (!event_object(&event)) {
-		vct_record("event of the port or device, not of the check: %s",
+		vct_note("event of the port or device, not of the check: %s",
 			   ibv_event_type_str(event.event_type));
 		vct_ack_async_event(&event);
 		return true;

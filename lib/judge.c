@@ -34,15 +34,16 @@ enum vct_verdict vct_verdict_find(const char *name)
 	return v;
 }
 
-static void note(struct vct_evidence *e, const char *format, va_list args)
+/* A line that does not fit is not there at all. */
+static void add_line(char *lines, size_t size, size_t *len, const char *format, va_list args)
 {
-	size_t room = sizeof(e->notes) - e->notes_len;
-	int n = vsnprintf(e->notes + e->notes_len, room, format, args);
+	size_t room = size - *len;
+	int n = vsnprintf(lines + *len, room, format, args);
 
 	if (n < 0 || (size_t)n + 2 > room)
 		return;
-	e->notes_len += (size_t)n;
-	e->notes[e->notes_len++] = '\n';
+	*len += (size_t)n;
+	lines[(*len)++] = '\n';
 }
 
 void vct_record(const char *format, ...)
@@ -50,16 +51,26 @@ void vct_record(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	note(evidence, format, args);
+	add_line(evidence->recorded, sizeof(evidence->recorded), &evidence->recorded_len, format,
+		 args);
 	va_end(args);
 }
 
-void vct_note(struct vct_evidence *e, const char *format, ...)
+void vct_note(const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	note(e, format, args);
+	add_line(evidence->notes, sizeof(evidence->notes), &evidence->notes_len, format, args);
+	va_end(args);
+}
+
+void vct_note_to(struct vct_evidence *e, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_line(e->notes, sizeof(e->notes), &e->notes_len, format, args);
 	va_end(args);
 }
 
@@ -159,7 +170,7 @@ static void release(void)
 	if (!vct_let_go(what, sizeof(what)))
 		return;
 	if (evidence->verdict != VCT_PASS) {
-		vct_record("%s", what);
+		vct_note("%s", what);
 		return;
 	}
 	/* It is about none of the promises judged: no waiver of one of them excuses it. */
@@ -218,7 +229,8 @@ static void take_lines(const char *text, size_t size, const char *whose,
 void vct_take_over(const struct vct_evidence *e, const char *whose)
 {
 	take_lines(e->verbs, e->verbs_len, whose, vct_trace);
-	take_lines(e->notes, e->notes_len, whose, vct_record);
+	take_lines(e->notes, e->notes_len, whose, vct_note);
+	take_lines(e->recorded, e->recorded_len, whose, vct_record);
 	evidence->judged += e->judged;
 }
 

@@ -34,9 +34,10 @@ struct vct_evidence {
 	const struct vct_promise *promise; /* the one at stake; NULL: none that it cites */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
-	size_t notes_len, verbs_len, verbs_lost;
-	char notes[4096];  /* what was recorded, a line each */
-	char verbs[49152]; /* the verbs called, a line each, the oldest first */
+	size_t notes_len, recorded_len, verbs_len, verbs_lost;
+	char notes[4096];    /* what the runner and the library add, a line each */
+	char recorded[4096]; /* what the check recorded, a line each */
+	char verbs[49152];   /* the verbs called, a line each, the oldest first */
 };
 
 /* Runs the check into *evidence, releases all it made, and returns. Only in the check's process. */
@@ -58,12 +59,13 @@ void vct_at_stake(const struct vct_promise *promise);
 #define JUDGING(promise_) vct_at_stake(promise_)
 
 /* Something worth knowing that no verdict hangs on: which of several readings was seen, and the
- * like. */
+ * like. It is compared from run to run: no pointers, numbers of objects or times. */
 void vct_record(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define RECORD(...) vct_record(__VA_ARGS__)
 
-/* The same into any evidence: for the runner. */
-void vct_note(struct vct_evidence *evidence, const char *format, ...)
+/* Not what the device did but how it came to be seen: for the library, and for the runner. */
+void vct_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void vct_note_to(struct vct_evidence *evidence, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 struct vct_place {

@@ -46,7 +46,7 @@ static void __attribute__((noreturn)) serve(struct page *page, int socket)
 		else
 			page->result = (int)vct_let_go(what, sizeof(what));
 		if (!function && page->result)
-			vct_note(&page->evidence, "%s", what);
+			vct_note_to(&page->evidence, "%s", what);
 		if (write(socket, &byte, 1) != 1 || !function)
 			break;
 	}

@@ -94,6 +94,7 @@ static void say_evidence(const struct vct_outcome *o)
 		say_text("    expected: ", e->expected, strlen(e->expected));
 		say_text("    seen:     ", e->seen, strlen(e->seen));
 	}
+	say_lines("    recorded: ", e->recorded, e->recorded_len);
 	say_lines("    noted:    ", e->notes, e->notes_len);
 	say_lines("    ", e->verbs, before_release(e));
 	say_lines("    kernel: ", o->kernel, strlen(o->kernel));

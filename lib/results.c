@@ -184,6 +184,16 @@ static void add_reason(xmlNode *check, const struct vct_evidence *e)
 		set(reason, "where", e->where);
 }
 
+/* What was seen without a judgement on it, apart from what a judgement saw. */
+static void add_recorded(xmlNode *check, const struct vct_evidence *e)
+{
+	xmlNode *last = check->last;
+
+	children(check, "seen", e->recorded, e->recorded_len);
+	for (xmlNode *seen = last ? last->next : check->children; seen; seen = seen->next)
+		set(seen, "judged", "false");
+}
+
 static char *promise_ids(const struct vct_case *c)
 {
 	char *ids = NULL;
@@ -216,6 +226,7 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	add_reason(node, e);
 	child_if_any(node, "expected", e->expected);
 	child_if_any(node, "seen", e->seen);
+	add_recorded(node, e);
 	children(node, "note", e->notes, e->notes_len);
 	if (e->verbs_lost) {
 		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);

@@ -155,7 +155,7 @@ static void run_process(struct vct_outcome *o)
 		if (!evidence->reason[0])
 			say_reason("the kernel complained during it");
 		if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
-			vct_note(evidence, "without the kernel's complaint the verdict were %s",
+			vct_note_to(evidence, "without the kernel's complaint the verdict were %s",
 				 vct_verdict_name(o->verdict));
 		o->verdict = VCT_KERNEL;
 	}
@@ -191,7 +191,7 @@ static void run_case(const struct vct_case *c)
 	if (why_ended[0])
 		return;
 	if (c->check->compiled) {
-		vct_note(evidence, "the compiler proved it when the suite was built");
+		vct_note_to(evidence, "the compiler proved it when the suite was built");
 	} else if (lacks) {
 		o.verdict = VCT_SKIP;
 		say_reason("%s", lacks);

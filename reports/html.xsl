@@ -237,8 +237,9 @@
       </xsl:choose>
       <dl class="found">
         <xsl:if test="expected"><div><dt>Expected</dt><dd><xsl:value-of select="expected"/></dd></div></xsl:if>
-        <xsl:if test="seen"><div><dt>Seen</dt><dd><xsl:value-of select="seen"/></dd></div></xsl:if>
+        <xsl:if test="expected"><div><dt>Seen</dt><dd><xsl:value-of select="seen[not(@judged)]"/></dd></div></xsl:if>
         <xsl:if test="reason"><div><dt>Finding</dt><dd><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></dd></div></xsl:if>
+        <xsl:for-each select="seen[@judged]"><div><dt>Recorded</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
         <xsl:for-each select="note"><div><dt>Noted</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
       </dl>
       <xsl:call-template name="evidence"/>
@@ -377,6 +378,7 @@
         <xsl:if test="not($told)">
           <xsl:if test="@verdicts"><p class="small">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
           <xsl:if test="reason"><p class="small"><xsl:value-of select="reason"/></p></xsl:if>
+          <xsl:for-each select="seen"><p class="small">Recorded: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:for-each select="note"><p class="small">Noted: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:if test="verb or kernel">
             <details class="log">

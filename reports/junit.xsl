@@ -153,7 +153,7 @@
   <xsl:template name="message">
     <xsl:value-of select="normalize-space(reason)"/>
     <xsl:if test="expected">; expected: <xsl:value-of select="normalize-space(expected)"/></xsl:if>
-    <xsl:if test="seen">; seen: <xsl:value-of select="normalize-space(seen)"/></xsl:if>
+    <xsl:if test="expected">; seen: <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>
   </xsl:template>
 
   <!-- At length: the promise's sentence and source, what was expected and seen, and the evidence. -->
@@ -190,6 +190,7 @@
   <xsl:template match="reason">reason:   <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="expected">expected: <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="seen">seen:     <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
+  <xsl:template match="seen[@judged]">recorded: <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="note">noted:    <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="waiver">
     <xsl:value-of select="concat('waiver:   ', normalize-space(.), '&#10;          ', @url,
@@ -216,9 +217,9 @@
         <xsl:with-param name="paths" select="normalize-space($attachments)"/>
       </xsl:call-template>
     </xsl:if>
-    <!-- where there is a story, the notes are in it -->
-    <xsl:for-each select="note[../@verdict = 'PASS' or ../@verdict = 'SKIP']">
-      <xsl:text>noted: </xsl:text>
+    <!-- where there is a story, they are in it -->
+    <xsl:for-each select="(seen[@judged] | note)[../@verdict = 'PASS' or ../@verdict = 'SKIP']">
+      <xsl:choose><xsl:when test="self::seen">recorded: </xsl:when><xsl:otherwise>noted: </xsl:otherwise></xsl:choose>
       <xsl:call-template name="disarm">
         <xsl:with-param name="text" select="."/>
       </xsl:call-template>

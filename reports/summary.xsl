@@ -41,7 +41,8 @@
     <xsl:if test="not((reason | waiver)/@promise)">  cites:    <xsl:value-of select="concat(@promises, '&#10;')"/></xsl:if>
     <xsl:if test="reason">  finding:  <xsl:value-of select="reason"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  expected: <xsl:value-of select="expected"/><xsl:text>&#10;</xsl:text></xsl:if>
-    <xsl:if test="seen">  seen:     <xsl:value-of select="seen"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="expected">  seen:     <xsl:value-of select="seen[not(@judged)]"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:for-each select="seen[@judged]">  recorded: <xsl:value-of select="concat(., '&#10;')"/></xsl:for-each>
     <xsl:if test="waiver">  waiver:   <xsl:value-of select="concat(waiver, ' (', waiver/@url, ', until ', waiver/@expires, ')&#10;')"/></xsl:if>
   </xsl:template>
 
