@@ -50,7 +50,7 @@ static bool take(double until)
 							    "ibv_get_async_event failed");
 	if (!event_object(&event)) {
 		vct_note("event of the port or device, not of the check: %s",
-			   ibv_event_type_str(event.event_type));
+			 ibv_event_type_str(event.event_type));
 		vct_ack_async_event(&event);
 		return true;
 	}

@@ -156,7 +156,7 @@ static void run_process(struct vct_outcome *o)
 			say_reason("the kernel complained during it");
 		if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
 			vct_note_to(evidence, "without the kernel's complaint the verdict were %s",
-				 vct_verdict_name(o->verdict));
+				    vct_verdict_name(o->verdict));
 		o->verdict = VCT_KERNEL;
 	}
 	look_after_timeout(p);
