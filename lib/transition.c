@@ -1,36 +1,72 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * The table of transitions, and what is derived from it. It is the Linux core's (qp_state_table in
- * drivers/infiniband/core/verbs.c), which holds what the InfiniBand specification's 11.2.5.2 says;
- * ibv_modify_xrc_rcv_qp(3) prints the required ones of an XRC receive QP up to RTR.
+ * The table of transitions, and what is derived from it. What is required is printed in
+ * ibv_modify_qp(3), and in ibv_modify_xrc_rcv_qp(3) for XRC receive QPs up to RTR; the rest is the
+ * Linux core's (qp_state_table in drivers/infiniband/core/verbs.c), which holds what the InfiniBand
+ * specification's 11.2.5.2 says.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "link.h"
-#include "track.h"
 #include "transition.h"
 
+enum { DRAIN_MS = 2000 };
+
+enum {
+	RC = 1 << IBV_QPT_RC,
+	UC = 1 << IBV_QPT_UC,
+	UD = 1 << IBV_QPT_UD,
+	RAW = 1 << IBV_QPT_RAW_PACKET,
+	XS = 1 << IBV_QPT_XRC_SEND,
+	XR = 1 << IBV_QPT_XRC_RECV,
+	CONNECTED = RC | UC | XS | XR,
+	ALL = CONNECTED | UD | RAW,
+};
+
 #define TO_INIT   (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)
+#define UD_INIT   (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY)
 #define PATH      (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
 #define RESPONDER (IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
 #define RETRIES   (IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC)
+#define MOVE      (IBV_QP_ALT_PATH | IBV_QP_ACCESS_FLAGS | IBV_QP_PATH_MIG_STATE)
 #define MAY_RTR   (IBV_QP_ALT_PATH | IBV_QP_ACCESS_FLAGS | IBV_QP_PKEY_INDEX)
-#define MAY_RTS   (IBV_QP_CUR_STATE | IBV_QP_ALT_PATH | IBV_QP_ACCESS_FLAGS | IBV_QP_PATH_MIG_STATE)
+#define MAY_RTS   (IBV_QP_CUR_STATE | MOVE)
+#define MAY_SQD   (IBV_QP_PORT | IBV_QP_AV | IBV_QP_TIMEOUT | IBV_QP_PKEY_INDEX | MOVE)
 
+#define T(from_, to_, ...)                                                                         \
+	{                                                                                          \
+		IBV_QPS_##from_, IBV_QPS_##to_, __VA_ARGS__                                        \
+	}
 static const struct transition transitions[] = {
-	{ IBV_QPT_XRC_SEND, IBV_QPS_RESET, IBV_QPS_INIT, TO_INIT, 0 },
-	{ IBV_QPT_XRC_SEND, IBV_QPS_INIT, IBV_QPS_INIT, 0, TO_INIT },
-	{ IBV_QPT_XRC_SEND, IBV_QPS_INIT, IBV_QPS_RTR, PATH, MAY_RTR },
-	{ IBV_QPT_XRC_SEND, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QP_TIMEOUT | IBV_QP_SQ_PSN | RETRIES,
-	  MAY_RTS },
-	{ IBV_QPT_XRC_SEND, IBV_QPS_RTS, IBV_QPS_SQD, 0, IBV_QP_EN_SQD_ASYNC_NOTIFY },
-	{ IBV_QPT_XRC_RECV, IBV_QPS_RESET, IBV_QPS_INIT, TO_INIT, 0 },
-	{ IBV_QPT_XRC_RECV, IBV_QPS_INIT, IBV_QPS_INIT, 0, TO_INIT },
-	{ IBV_QPT_XRC_RECV, IBV_QPS_INIT, IBV_QPS_RTR, PATH | RESPONDER, MAY_RTR },
-	{ IBV_QPT_XRC_RECV, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QP_TIMEOUT | IBV_QP_SQ_PSN,
-	  MAY_RTS | IBV_QP_MIN_RNR_TIMER },
-	{ IBV_QPT_XRC_RECV, IBV_QPS_RTS, IBV_QPS_SQD, 0, IBV_QP_EN_SQD_ASYNC_NOTIFY },
+	T(RESET, INIT, CONNECTED, TO_INIT, 0),
+	T(RESET, INIT, UD, UD_INIT, 0),
+	T(RESET, INIT, RAW, IBV_QP_PORT, 0),
+	T(INIT, INIT, CONNECTED, 0, TO_INIT),
+	T(INIT, INIT, UD, 0, UD_INIT),
+	T(INIT, INIT, RAW, 0, IBV_QP_PORT),
+	T(INIT, RTR, RC | XR, PATH | RESPONDER, MAY_RTR),
+	T(INIT, RTR, UC | XS, PATH, MAY_RTR),
+	T(INIT, RTR, UD, 0, IBV_QP_PKEY_INDEX | IBV_QP_QKEY),
+	T(INIT, RTR, RAW, 0, 0),
+	T(RTR, RTS, RC, IBV_QP_TIMEOUT | IBV_QP_SQ_PSN | RETRIES, MAY_RTS | IBV_QP_MIN_RNR_TIMER),
+	T(RTR, RTS, XS, IBV_QP_TIMEOUT | IBV_QP_SQ_PSN | RETRIES, MAY_RTS),
+	T(RTR, RTS, XR, IBV_QP_TIMEOUT | IBV_QP_SQ_PSN, MAY_RTS | IBV_QP_MIN_RNR_TIMER),
+	T(RTR, RTS, UC, IBV_QP_SQ_PSN, MAY_RTS),
+	T(RTR, RTS, UD, IBV_QP_SQ_PSN, IBV_QP_CUR_STATE | IBV_QP_QKEY),
+	T(RTR, RTS, RAW, 0, IBV_QP_CUR_STATE | IBV_QP_RATE_LIMIT),
+	T(RTS, RTS, RC | XR, 0, MAY_RTS | IBV_QP_MIN_RNR_TIMER),
+	T(RTS, RTS, UC | XS, 0, MAY_RTS),
+	T(RTS, RTS, UD, 0, IBV_QP_CUR_STATE | IBV_QP_QKEY),
+	T(RTS, RTS, RAW, 0, IBV_QP_CUR_STATE | IBV_QP_RATE_LIMIT),
+	T(RTS, SQD, ALL, 0, IBV_QP_EN_SQD_ASYNC_NOTIFY),
+	T(SQD, SQD, RC, 0, MAY_SQD | RETRIES | RESPONDER),
+	T(SQD, SQD, XS, 0, MAY_SQD | RETRIES),
+	T(SQD, SQD, XR, 0, MAY_SQD | RESPONDER),
+	T(SQD, SQD, UC, 0, IBV_QP_AV | IBV_QP_PKEY_INDEX | MOVE),
+	T(SQD, SQD, UD, 0, IBV_QP_PKEY_INDEX | IBV_QP_QKEY),
+	T(SQD, SQD, RAW, 0, 0),
+	T(SQD, RTS, RC | XR, 0, MAY_RTS | IBV_QP_MIN_RNR_TIMER),
+	T(SQD, RTS, UC | XS, 0, MAY_RTS),
+	T(SQD, RTS, UD, 0, IBV_QP_CUR_STATE | IBV_QP_QKEY),
+	T(SQD, RTS, RAW, 0, IBV_QP_CUR_STATE),
 };
 
 const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
@@ -39,7 +75,7 @@ const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_stat
 	for (size_t i = 0; i < sizeof(transitions) / sizeof(transitions[0]); i++) {
 		const struct transition *t = &transitions[i];
 
-		if (t->type == type && t->from == from && t->to == to)
+		if (t->types & 1 << type && t->from == from && t->to == to)
 			return t;
 	}
 	vct_broken(VCT_HERE("transition_find"), "no transition of type %d from %d to %d", type,
@@ -78,6 +114,15 @@ struct subject rcv_qp_subject(const struct rcv_qp *q)
 	return (struct subject){ IBV_QPT_XRC_RECV, q, modify_by_number, query_by_number };
 }
 
+static struct ibv_qp *new_qp(enum ibv_qp_type type)
+{
+	struct ibv_cq *cq = cq_make(4);
+
+	if (type == IBV_QPT_XRC_SEND)
+		return xrc_qp_make(type, NULL, cq);
+	return qp_make(type, NULL, cq, cq);
+}
+
 struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp_state state)
 {
 	static struct rcv_qp made[4];
@@ -89,7 +134,7 @@ struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp
 		made[n_made] = rcv_qp_make(api, domain_make(api));
 		s = rcv_qp_subject(&made[n_made++]);
 	} else {
-		s = qp_subject(xrc_qp_make(type, NULL, cq_make(4)));
+		s = qp_subject(new_qp(type));
 	}
 	subject_reach(&s, state);
 	return s;
@@ -100,142 +145,18 @@ int subject_modify(const struct subject *s, struct ibv_qp_attr *attr, int mask)
 	return s->modify(s->object, attr, mask);
 }
 
-/* The attributes, by the flag that selects them. */
-enum reading {
-	EXACT, /* as it was set */
-	LOOSE, /* what it is set to may read in another way, or nothing sets it */
-	NEVER, /* query has no use for it */
-};
-#define MEMBER(flag_, member_, reading_)                                                           \
-	{                                                                                          \
-		flag_, reading_, #member_, offsetof(struct ibv_qp_attr, member_),                  \
-			sizeof(((struct ibv_qp_attr *)0)->member_)                                 \
-	}
-static const struct member {
-	int flag;
-	enum reading reading;
-	const char *name;
-	size_t offset, size;
-} members[] = {
-	MEMBER(IBV_QP_STATE, qp_state, EXACT),
-	MEMBER(IBV_QP_CUR_STATE, cur_qp_state, NEVER),
-	MEMBER(IBV_QP_EN_SQD_ASYNC_NOTIFY, en_sqd_async_notify, NEVER),
-	MEMBER(IBV_QP_ACCESS_FLAGS, qp_access_flags, EXACT),
-	MEMBER(IBV_QP_PKEY_INDEX, pkey_index, EXACT),
-	MEMBER(IBV_QP_PORT, port_num, EXACT),
-	MEMBER(IBV_QP_QKEY, qkey, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.is_global, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.port_num, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.dlid, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.sl, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.grh.dgid, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.grh.sgid_index, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.grh.flow_label, LOOSE),
-	MEMBER(IBV_QP_AV, ah_attr.grh.hop_limit, LOOSE),
-	MEMBER(IBV_QP_AV, ah_attr.grh.traffic_class, LOOSE),
-	MEMBER(IBV_QP_AV, ah_attr.src_path_bits, LOOSE),
-	MEMBER(IBV_QP_AV, ah_attr.static_rate, LOOSE),
-	MEMBER(IBV_QP_PATH_MTU, path_mtu, EXACT),
-	MEMBER(IBV_QP_TIMEOUT, timeout, EXACT),
-	MEMBER(IBV_QP_RETRY_CNT, retry_cnt, EXACT),
-	MEMBER(IBV_QP_RNR_RETRY, rnr_retry, EXACT),
-	MEMBER(IBV_QP_RQ_PSN, rq_psn, EXACT),
-	MEMBER(IBV_QP_MAX_QP_RD_ATOMIC, max_rd_atomic, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.is_global, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.port_num, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.dlid, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.sl, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.dgid, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.sgid_index, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.flow_label, LOOSE),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.hop_limit, LOOSE),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.traffic_class, LOOSE),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.src_path_bits, LOOSE),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.static_rate, LOOSE),
-	MEMBER(IBV_QP_ALT_PATH, alt_pkey_index, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_port_num, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_timeout, EXACT),
-	MEMBER(IBV_QP_MIN_RNR_TIMER, min_rnr_timer, EXACT),
-	MEMBER(IBV_QP_SQ_PSN, sq_psn, EXACT),
-	MEMBER(IBV_QP_MAX_DEST_RD_ATOMIC, max_dest_rd_atomic, EXACT),
-	MEMBER(IBV_QP_PATH_MIG_STATE, path_mig_state, EXACT),
-	MEMBER(IBV_QP_CAP, cap, EXACT),
-	MEMBER(IBV_QP_DEST_QPN, dest_qp_num, EXACT),
-	MEMBER(0, sq_draining, LOOSE),
-};
-#define N_MEMBERS (sizeof(members) / sizeof(members[0]))
-
-struct ibv_qp_attr subject_query(const struct subject *s)
+int subject_move(const struct subject *s, enum ibv_qp_state to)
 {
-	int all = (IBV_QP_DEST_QPN << 1) - 1;
-	struct ibv_qp_init_attr init;
-	struct ibv_qp_attr attr;
+	struct ibv_qp_attr attr = { .qp_state = to };
 
-	memset(&init, 0, sizeof(init));
-	memset(&attr, 0, sizeof(attr));
-	SETUP(!s->query(s->object, &attr, all, &init));
-	return attr;
+	return subject_modify(s, &attr, IBV_QP_STATE);
 }
 
-/* The last entry of the P_Key table that holds a key. */
-static uint16_t another_pkey(void)
+int subject_pass(const struct subject *s, const struct transition *t, int more, int less)
 {
-	__be16 pkey;
+	struct ibv_qp_attr attr = legal_attr(t->to);
 
-	for (int i = vct_dev->port_attr.pkey_tbl_len - 1; i > 0; i--)
-		if (!ibv_query_pkey(ctx(), vct_dev->port, i, &pkey) && pkey)
-			return (uint16_t)i;
-	return 0;
-}
-
-struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
-{
-	uint8_t most = (uint8_t)vct_dev->attr.orig_attr.max_qp_rd_atom;
-	enum ibv_mtu mtu = vct_dev->port_attr.active_mtu;
-	struct ibv_qp_attr attr = {
-		.qp_state = to,
-		.cur_qp_state = to - 1,
-		.path_mtu = mtu > IBV_MTU_256 ? mtu - 1 : mtu,
-		.path_mig_state = IBV_MIG_REARM,
-		.qkey = 0x1234,
-		.rq_psn = 0x123456,
-		.sq_psn = 0x654321,
-		.dest_qp_num = 0x7654,
-		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
-		.cap = { .max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1 },
-		.ah_attr = own_address(),
-		.alt_ah_attr = own_address(),
-		.en_sqd_async_notify = 1,
-		.max_rd_atomic = most < 2 ? most : 2,
-		.max_dest_rd_atomic = most < 2 ? most : 2,
-		.min_rnr_timer = to >= IBV_QPS_RTS ? 9 : 12,
-		.port_num = vct_dev->port,
-		.timeout = 14,
-		.retry_cnt = 5,
-		.rnr_retry = 6,
-		.alt_port_num = vct_dev->port,
-		.alt_timeout = 13,
-	};
-
-	attr.ah_attr.sl = 2;
-	if (to == IBV_QPS_INIT)
-		attr.pkey_index = another_pkey();
-	if (to < IBV_QPS_RTS)
-		attr.qp_access_flags =
-			to == IBV_QPS_INIT ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
-	return attr;
-}
-
-struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask)
-{
-	struct ibv_qp_attr masked;
-
-	memset(&masked, 0xff, sizeof(masked));
-	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (mask & members[i].flag)
-			memcpy((char *)&masked + members[i].offset,
-			       (const char *)attr + members[i].offset, members[i].size);
-	return masked;
+	return subject_modify(s, &attr, (IBV_QP_STATE | t->required | more) & ~less);
 }
 
 int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less)
@@ -245,72 +166,26 @@ int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less)
 
 int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int less)
 {
-	struct ibv_qp_attr attr = legal_attr(to);
+	return subject_pass(s, transition_find(s->type, to - 1, to), more, less);
+}
 
-	return subject_modify(s, &attr, step_mask(s, to, more, less));
+/* What is asked of a QP that is still draining may be refused. */
+static void wait_until_drained(const struct subject *s)
+{
+	double until = vct_deadline_ms(DRAIN_MS);
+
+	while (subject_query(s).sq_draining)
+		SETUP(vct_now_ms() < until);
 }
 
 void subject_reach(const struct subject *s, enum ibv_qp_state state)
 {
-	struct ibv_qp_attr error = { .qp_state = IBV_QPS_ERR };
 	enum ibv_qp_state last = state == IBV_QPS_ERR ? IBV_QPS_INIT : state;
 
 	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= last; to++)
 		SETUP(!subject_step(s, to, 0, 0));
+	if (state == IBV_QPS_SQD)
+		wait_until_drained(s);
 	if (state == IBV_QPS_ERR)
-		SETUP(!subject_modify(s, &error, IBV_QP_STATE));
-}
-
-/* "path_mtu 0x3": the bytes in the order of reading, those of a GID as they stand */
-static void tell(const struct member *m, const struct ibv_qp_attr *attr, char *text, size_t size)
-{
-	const uint8_t *bytes = (const uint8_t *)attr + m->offset;
-	bool number = m->size <= sizeof(uint32_t);
-	int n = snprintf(text, size, "%s 0x", m->name);
-
-	for (size_t i = 0; i < m->size && (size_t)n < size; i++)
-		n += snprintf(text + n, size - (size_t)n, "%02x",
-			      bytes[number ? m->size - 1 - i : i]);
-}
-
-static void __attribute__((noreturn))
-differ(const struct member *m, const struct ibv_qp_attr *expected, const struct ibv_qp_attr *seen,
-       const struct vct_place *place)
-{
-	char was[100], is[100];
-
-	tell(m, expected, was, sizeof(was));
-	tell(m, seen, is, sizeof(is));
-	vct_fail(place, was, "%s", is);
-}
-
-static bool same(const struct member *m, const struct ibv_qp_attr *a, const struct ibv_qp_attr *b)
-{
-	return !memcmp((const char *)a + m->offset, (const char *)b + m->offset, m->size);
-}
-
-void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before,
-		       const struct vct_place *place)
-{
-	struct ibv_qp_attr now = subject_query(s);
-
-	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (members[i].reading != NEVER && !same(&members[i], before, &now))
-			differ(&members[i], before, &now, place);
-	vct_held();
-}
-
-void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
-	       const struct vct_place *place)
-{
-	struct ibv_qp_attr now = subject_query(s);
-
-	/* The device itself goes on from REARM. */
-	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
-		now.path_mig_state = IBV_MIG_REARM;
-	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (mask & members[i].flag && members[i].reading == EXACT &&
-		    !same(&members[i], attr, &now))
-			differ(&members[i], attr, &now, place);
-	vct_held();
+		SETUP(!subject_move(s, IBV_QPS_ERR));
 }

@@ -17,9 +17,10 @@
 #include "xrc.h"
 
 struct transition {
-	enum ibv_qp_type type;
 	enum ibv_qp_state from, to;
-	int required, optional; /* besides IBV_QP_STATE, which is always required */
+	int types; /* 1 << enum ibv_qp_type, OR'ed */
+	/* besides IBV_QP_STATE; what is optional no page requires or excludes */
+	int required, optional;
 };
 
 /* BROKEN where the table has none. */
@@ -39,11 +40,15 @@ struct subject rcv_qp_subject(const struct rcv_qp *q); /* which has to stay wher
 /* A new one in the state; one of type XRC_RECV is reached through `api`. */
 struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp_state state);
 
+#define subject_at(type_, state_) subject_make(type_, XRC_TODAY, state_)
+
 /* The verb's own return value. */
 int subject_modify(const struct subject *s, struct ibv_qp_attr *attr, int mask);
+/* To the state, with no other attribute: likewise. */
+int subject_move(const struct subject *s, enum ibv_qp_state to);
 /* Every attribute: what the query does not fill in is zero. */
 struct ibv_qp_attr subject_query(const struct subject *s);
-/* From RESET to the state, by the straight way: INIT, RTR, RTS, SQD; or INIT, ERR. */
+/* From RESET to the state, by the straight way: INIT, RTR, RTS, SQD (drained); or INIT, ERR. */
 void subject_reach(const struct subject *s, enum ibv_qp_state state);
 
 /*
@@ -52,9 +57,11 @@ void subject_reach(const struct subject *s, enum ibv_qp_state state);
  */
 struct ibv_qp_attr legal_attr(enum ibv_qp_state to);
 /*
- * The transition to `to` from the state before it with the legal values of exactly what it
- * requires, and of the attributes in `more`, without those in `less`: the verb's own return value.
+ * The transition with the legal values of exactly what it requires, and of the attributes in
+ * `more`, without those in `less`: the verb's own return value.
  */
+int subject_pass(const struct subject *s, const struct transition *t, int more, int less);
+/* The same to `to` from the state before it. */
 int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int less);
 /* The mask that it uses. */
 int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less);
@@ -72,5 +79,23 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 	must_read(subject_, &(attr_), mask_, VCT_HERE("what was set is read"))
 void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place);
+
+/*
+ * The judgements of rows, each on a QP in the state before `to`.
+ */
+/* Exactly what is required suffices, and has been set. */
+void step_must_suffice(const struct subject *s, enum ibv_qp_state to);
+/* Without `bit`, which is required, it is refused: or where that is IBV_QP_STATE, nothing moves. */
+void step_must_need(const struct subject *s, enum ibv_qp_state to, int bit);
+/* With `bit`, for which the transition has no use, it is refused. */
+void step_must_refuse(const struct subject *s, enum ibv_qp_state to, int bit);
+/* With `bit`, which no page forbids, it is refused and nothing changed, or taken and `bit` set. */
+void step_may_take(const struct subject *s, enum ibv_qp_state to, int bit);
+/*
+ * With nonsense in all that the mask leaves out: what `bit` stands for is set; and without `bit` in
+ * the mask it stays as it was.
+ */
+void step_must_set(const struct subject *s, enum ibv_qp_state to, int bit);
+void step_must_leave_alone(const struct subject *s, enum ibv_qp_state to, int bit);
 
 #endif

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The attributes of a QP by the flags that select them: legal values, and how values compare. */
+#include <stdio.h>
+#include <string.h>
+
+#include "link.h"
+#include "transition.h"
+
+enum reading {
+	EXACT, /* as it was set */
+	LOOSE, /* what it is set to may read in another way, or nothing sets it */
+	NEVER, /* query has no use for it */
+};
+#define MEMBER(flag_, member_, reading_)                                                           \
+	{                                                                                          \
+		flag_, reading_, #member_, offsetof(struct ibv_qp_attr, member_),                  \
+			sizeof(((struct ibv_qp_attr *)0)->member_)                                 \
+	}
+static const struct member {
+	int flag;
+	enum reading reading;
+	const char *name;
+	size_t offset, size;
+} members[] = {
+	MEMBER(IBV_QP_STATE, qp_state, EXACT),
+	MEMBER(IBV_QP_CUR_STATE, cur_qp_state, NEVER),
+	MEMBER(IBV_QP_EN_SQD_ASYNC_NOTIFY, en_sqd_async_notify, NEVER),
+	MEMBER(IBV_QP_ACCESS_FLAGS, qp_access_flags, EXACT),
+	MEMBER(IBV_QP_PKEY_INDEX, pkey_index, EXACT),
+	MEMBER(IBV_QP_PORT, port_num, EXACT),
+	MEMBER(IBV_QP_QKEY, qkey, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.is_global, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.port_num, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.dlid, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.sl, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.grh.dgid, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.grh.sgid_index, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.grh.flow_label, LOOSE),
+	MEMBER(IBV_QP_AV, ah_attr.grh.hop_limit, LOOSE),
+	MEMBER(IBV_QP_AV, ah_attr.grh.traffic_class, LOOSE),
+	MEMBER(IBV_QP_AV, ah_attr.src_path_bits, LOOSE),
+	MEMBER(IBV_QP_AV, ah_attr.static_rate, LOOSE),
+	MEMBER(IBV_QP_PATH_MTU, path_mtu, EXACT),
+	MEMBER(IBV_QP_TIMEOUT, timeout, EXACT),
+	MEMBER(IBV_QP_RETRY_CNT, retry_cnt, EXACT),
+	MEMBER(IBV_QP_RNR_RETRY, rnr_retry, EXACT),
+	MEMBER(IBV_QP_RQ_PSN, rq_psn, EXACT),
+	MEMBER(IBV_QP_MAX_QP_RD_ATOMIC, max_rd_atomic, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.is_global, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.port_num, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.dlid, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.sl, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.dgid, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.sgid_index, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.flow_label, LOOSE),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.hop_limit, LOOSE),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.traffic_class, LOOSE),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.src_path_bits, LOOSE),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.static_rate, LOOSE),
+	MEMBER(IBV_QP_ALT_PATH, alt_pkey_index, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_port_num, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_timeout, EXACT),
+	MEMBER(IBV_QP_MIN_RNR_TIMER, min_rnr_timer, EXACT),
+	MEMBER(IBV_QP_SQ_PSN, sq_psn, EXACT),
+	MEMBER(IBV_QP_MAX_DEST_RD_ATOMIC, max_dest_rd_atomic, EXACT),
+	MEMBER(IBV_QP_PATH_MIG_STATE, path_mig_state, EXACT),
+	MEMBER(IBV_QP_CAP, cap, EXACT),
+	MEMBER(IBV_QP_DEST_QPN, dest_qp_num, EXACT),
+	MEMBER(0, sq_draining, LOOSE),
+};
+#define N_MEMBERS (sizeof(members) / sizeof(members[0]))
+
+struct ibv_qp_attr subject_query(const struct subject *s)
+{
+	int all = (IBV_QP_DEST_QPN << 1) - 1;
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	memset(&init, 0, sizeof(init));
+	memset(&attr, 0, sizeof(attr));
+	SETUP(!s->query(s->object, &attr, all, &init));
+	return attr;
+}
+
+/* The last entry of the P_Key table that holds a key. */
+static uint16_t another_pkey(void)
+{
+	__be16 pkey;
+
+	for (int i = vct_dev->port_attr.pkey_tbl_len - 1; i > 0; i--)
+		if (!ibv_query_pkey(ctx(), vct_dev->port, i, &pkey) && pkey)
+			return (uint16_t)i;
+	return 0;
+}
+
+static uint8_t at_most_two(int limit)
+{
+	return limit < 2 ? (uint8_t)limit : 2;
+}
+
+struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
+{
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	enum ibv_mtu mtu = vct_dev->port_attr.active_mtu;
+	struct ibv_qp_attr attr = {
+		.qp_state = to,
+		.cur_qp_state = to - 1,
+		.path_mtu = mtu > IBV_MTU_256 ? mtu - 1 : mtu,
+		.path_mig_state = IBV_MIG_REARM,
+		.qkey = 0x1234,
+		.rq_psn = 0x123456,
+		.sq_psn = 0x654321,
+		.dest_qp_num = 0x7654,
+		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
+		.cap = { .max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1 },
+		.ah_attr = own_address(),
+		.alt_ah_attr = own_address(),
+		.en_sqd_async_notify = 1,
+		.max_rd_atomic = at_most_two(claims->max_qp_init_rd_atom),
+		.max_dest_rd_atomic = at_most_two(claims->max_qp_rd_atom),
+		.min_rnr_timer = to >= IBV_QPS_RTS ? 9 : 12,
+		.port_num = vct_dev->port,
+		.timeout = 14,
+		.retry_cnt = 5,
+		.rnr_retry = 6,
+		.alt_port_num = vct_dev->port,
+		.alt_timeout = 13,
+	};
+
+	attr.ah_attr.sl = 2;
+	if (to == IBV_QPS_INIT)
+		attr.pkey_index = another_pkey();
+	if (to < IBV_QPS_RTS)
+		attr.qp_access_flags =
+			to == IBV_QPS_INIT ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
+	return attr;
+}
+
+struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask)
+{
+	struct ibv_qp_attr masked;
+
+	memset(&masked, 0xff, sizeof(masked));
+	for (size_t i = 0; i < N_MEMBERS; i++)
+		if (mask & members[i].flag)
+			memcpy((char *)&masked + members[i].offset,
+			       (const char *)attr + members[i].offset, members[i].size);
+	return masked;
+}
+
+/* "path_mtu 0x3": the bytes in the order of reading, those of a GID as they stand */
+static void tell(const struct member *m, const struct ibv_qp_attr *attr, char *text, size_t size)
+{
+	const uint8_t *bytes = (const uint8_t *)attr + m->offset;
+	bool number = m->size <= sizeof(uint32_t);
+	int n = snprintf(text, size, "%s 0x", m->name);
+
+	for (size_t i = 0; i < m->size && (size_t)n < size; i++)
+		n += snprintf(text + n, size - (size_t)n, "%02x",
+			      bytes[number ? m->size - 1 - i : i]);
+}
+
+static void __attribute__((noreturn))
+differ(const struct member *m, const struct ibv_qp_attr *expected, const struct ibv_qp_attr *seen,
+       const struct vct_place *place)
+{
+	char was[100], is[100];
+
+	tell(m, expected, was, sizeof(was));
+	tell(m, seen, is, sizeof(is));
+	vct_fail(place, was, "%s", is);
+}
+
+static bool same(const struct member *m, const struct ibv_qp_attr *a, const struct ibv_qp_attr *b)
+{
+	return !memcmp((const char *)a + m->offset, (const char *)b + m->offset, m->size);
+}
+
+void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before,
+		       const struct vct_place *place)
+{
+	struct ibv_qp_attr now = subject_query(s);
+
+	for (size_t i = 0; i < N_MEMBERS; i++)
+		if (members[i].reading != NEVER && !same(&members[i], before, &now))
+			differ(&members[i], before, &now, place);
+	vct_held();
+}
+
+void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
+	       const struct vct_place *place)
+{
+	struct ibv_qp_attr now = subject_query(s);
+
+	/* The device itself goes on from REARM. */
+	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
+		now.path_mig_state = IBV_MIG_REARM;
+	for (size_t i = 0; i < N_MEMBERS; i++)
+		if (mask & members[i].flag && members[i].reading == EXACT &&
+		    !same(&members[i], attr, &now))
+			differ(&members[i], attr, &now, place);
+	vct_held();
+}

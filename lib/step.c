@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What is judged of a transition, attribute by attribute. */
+#include "transition.h"
+
+void step_must_suffice(const struct subject *s, enum ibv_qp_state to)
+{
+	struct ibv_qp_attr legal = legal_attr(to);
+
+	MUST_EQ(subject_query(s).qp_state, to - 1);
+	MUST_SUCCEED(subject_step(s, to, 0, 0));
+	MUST_READ(s, legal, IBV_QP_STATE);
+}
+
+void step_must_need(const struct subject *s, enum ibv_qp_state to, int bit)
+{
+	struct ibv_qp_attr was = subject_query(s);
+	int ret = subject_step(s, to, 0, bit);
+
+	if (bit != IBV_QP_STATE)
+		MUST_REFUSE(ret);
+	if (ret)
+		MUST_BE_UNCHANGED(s, was);
+	MUST_EQ(subject_query(s).qp_state, was.qp_state);
+	MUST_SUCCEED(subject_step(s, to, 0, 0));
+}
+
+void step_must_refuse(const struct subject *s, enum ibv_qp_state to, int bit)
+{
+	struct ibv_qp_attr was = subject_query(s);
+
+	MUST_REFUSE(subject_step(s, to, bit, 0));
+	MUST_BE_UNCHANGED(s, was);
+	MUST_SUCCEED(subject_step(s, to, 0, 0));
+}
+
+void step_may_take(const struct subject *s, enum ibv_qp_state to, int bit)
+{
+	struct ibv_qp_attr was = subject_query(s), legal = legal_attr(to);
+	int ret = subject_step(s, to, bit, 0);
+
+	RECORD("the attribute is %s", ret ? "refused" : "taken");
+	if (ret)
+		MUST_BE_UNCHANGED(s, was);
+	else
+		MUST_READ(s, legal, IBV_QP_STATE | bit);
+}
+
+static int step_strictly(const struct subject *s, enum ibv_qp_state to, int mask)
+{
+	struct ibv_qp_attr legal = legal_attr(to), attr = only_masked(&legal, mask);
+
+	return subject_modify(s, &attr, mask);
+}
+
+void step_must_set(const struct subject *s, enum ibv_qp_state to, int bit)
+{
+	struct ibv_qp_attr legal = legal_attr(to);
+
+	MUST_SUCCEED(step_strictly(s, to, step_mask(s, to, bit, 0)));
+	MUST_READ(s, legal, IBV_QP_STATE | bit);
+}
+
+void step_must_leave_alone(const struct subject *s, enum ibv_qp_state to, int bit)
+{
+	struct ibv_qp_attr was = subject_query(s);
+
+	MUST_SUCCEED(step_strictly(s, to, step_mask(s, to, 0, 0)));
+	MUST_EQ(subject_query(s).qp_state, to);
+	MUST_READ(s, was, bit);
+}
