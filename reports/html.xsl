@@ -5,6 +5,8 @@
   What is red comes first. #name of a check leads to its evidence, #ID of a promise to its sentence.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:include href="page.xsl"/>
+
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
   <xsl:key name="suite" match="check"
@@ -183,13 +185,7 @@
     <section id="facts">
       <h2>Device and run</h2>
       <dl class="facts">
-        <div><dt>Device</dt><dd><xsl:value-of select="concat(device/@name, ', driver ', device/@driver)"/></dd></div>
-        <div><dt>Vendor, part</dt><dd><xsl:value-of select="concat(device/@vendor, ', ', device/@part)"/></dd></div>
-        <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(device/@fw) = ''">none told</xsl:when><xsl:otherwise><xsl:value-of select="device/@fw"/></xsl:otherwise></xsl:choose></dd></div>
-        <div><dt>Port</dt><dd><xsl:value-of select="concat(device/@port, ', link layer ', device/@link-layer)"/></dd></div>
-        <div><dt>GID</dt><dd><xsl:value-of select="concat(device/@gid, ' (index ', device/@gid-index, ')')"/></dd></div>
-        <div><dt>Kernel</dt><dd><xsl:value-of select="device/@kernel"/><xsl:if test="device/@user-space">; not asked, for the device is in user space</xsl:if></dd></div>
-        <div><dt>rdma-core</dt><dd><xsl:value-of select="device/@rdma-core"/></dd></div>
+        <xsl:apply-templates select="device" mode="facts"/>
         <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
         <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>
         <div><dt>Time</dt><dd><xsl:value-of select="format-number(@seconds, '0.0')"/> s, <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(check)"/></xsl:call-template></dd></div>
@@ -442,23 +438,9 @@
 
   <!-- Filled is red, outlined is green, dashed was not judged: colour only says it again. -->
   <xsl:template name="style">
-:root{color-scheme:light dark;--bg:#fff;--ink:#1c2024;--dim:#5b646e;--line:#d9dee3;--panel:#f5f6f8;--red:#b0231c;--redbg:#fcf1f0;--green:#17663a;--amber:#7a5200;--amberbg:#fbf6ea;--link:#1a4f9c}
-@media (prefers-color-scheme:dark){:root{--bg:#15181b;--ink:#e3e6e9;--dim:#9ba5af;--line:#30373e;--panel:#1d2226;--red:#ff8f85;--redbg:#2a1a19;--green:#74cf9a;--amber:#e2b755;--amberbg:#262014;--link:#8fbaff}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0 auto;max-width:70rem;padding:2rem 1.5rem 4rem;background:var(--bg);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
-a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:.15em}
-code,.name,.log ol,.names,.index,caption,.cites,.pid,.by{font-family:ui-monospace,"DejaVu Sans Mono","Liberation Mono",Menlo,Consolas,monospace;font-size:.86em}
+    <xsl:call-template name="page-style"/>
+.name,.log ol,.names,.index,caption,.cites,.pid,.by{font-family:var(--mono);font-size:.86em}
 code code,caption .n{font-size:1em}
-h1{margin:.1em 0 .25em;font-size:2.1rem;line-height:1.2;font-weight:650;letter-spacing:-.01em}
-h1::before{display:inline-block;min-width:1.15em;font-weight:700}
-h2{margin:3rem 0 .9rem;padding-bottom:.35rem;border-bottom:1px solid var(--line);font-size:1.25rem;line-height:1.3;font-weight:650}
-.n{color:var(--dim);font-weight:400;font-variant-numeric:tabular-nums;padding-left:.25em}
-.over{margin:0;color:var(--dim);font-size:.85rem}
-.lead{margin:0;max-width:46rem;font-size:1.08rem}
-.hint{margin:-.3rem 0 1rem;color:var(--dim)}
-.small,small{font-size:.84rem}
-header{padding:.2rem 0 .2rem 1.25rem;border-left:.5rem solid var(--red)}
 header h1{color:var(--red)}
 header h1::before{content:"\2717"}
 header.conforms{border-color:var(--green)}header.conforms h1{color:var(--green)}header.conforms h1::before{content:"\2713"}
@@ -477,21 +459,14 @@ header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:
 .v-SKIP{background:none;color:var(--dim);border:1px dashed var(--dim)}
 .v-NOTRUN{background:none;color:var(--red);border:1px dashed var(--red)}
 .v-WAIVED{background:none;color:var(--amber);border:1px double var(--amber);border-width:1px 3px}
-nav{display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;margin-top:1rem;font-size:.92rem}
-.facts{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.25rem 2rem;margin:0}
-.facts div{display:grid;grid-template-columns:6.5rem minmax(0,1fr);gap:.75rem;align-items:baseline}
-.facts .wide{grid-column:1/-1}
-dt{color:var(--dim);font-size:.84rem}dd{margin:0}
 .story{margin:0 0 1.25rem;padding:1rem 1.25rem 1.1rem;border:1px solid var(--line);border-left:.35rem solid var(--red);border-radius:2px}
 .s-WAIVED{border-left:.35rem double var(--amber)}
 .story h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem .7rem;margin:0 0 .7rem;font-size:1.05rem;font-weight:600;line-height:1.4}
-.name{color:inherit;text-decoration:none}.name:hover{text-decoration:underline}
 .story h3 .name{font-size:.98rem}
 .runs{margin:-.4rem 0 .7rem;color:var(--dim);font-size:.9rem}
 .promise{margin:0 0 .9rem;padding:0}
 .promise p{margin:0;font-size:1.08rem;line-height:1.5}
 .promise footer{margin:0;padding:0;border:0;color:var(--dim);font-size:.84rem;text-align:left}
-cite{font-style:normal}
 .waiver{margin:0 0 .9rem;padding:.6rem .9rem;background:var(--amberbg);border-left:3px double var(--amber)}
 .waiver p{margin:0}.waiver .small{margin-top:.25rem;color:var(--dim)}
 .found{margin:0}
@@ -499,8 +474,6 @@ cite{font-style:normal}
 .found dd{white-space:pre-wrap}
 .found dt{padding-top:.12rem}
 .where{color:var(--dim)}
-details{margin-top:.5rem}
-summary{cursor:pointer}
 .log summary{color:var(--dim);font-size:.9rem}
 .log ol{margin:.4rem 0 0;padding:.6rem .8rem;list-style:none;background:var(--panel);border-radius:2px;font-size:.8rem;line-height:1.5}
 .log li{padding-left:2ch;text-indent:-2ch;white-space:pre-wrap;min-height:1.5em;unicode-bidi:isolate}
@@ -511,10 +484,6 @@ summary{cursor:pointer}
 .index .v{justify-self:start}
 .names li,.by li{padding-left:2ch;text-indent:-2ch;break-inside:avoid}
 .names a,.index a,.cites a,.by a{text-decoration:none}.names a:hover,.index a:hover,.cites a:hover,.by a:hover{text-decoration:underline}
-table{width:100%;margin:0 0 1.75rem;border-collapse:collapse;table-layout:fixed}
-caption{padding:.3rem 0;text-align:left;font-weight:650;font-size:1rem}
-th{padding:.25rem .5rem .25rem 0;text-align:left;color:var(--dim);font-size:.8rem;font-weight:400;border-bottom:1px solid var(--line)}
-td{padding:.4rem .75rem .4rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
 td.check .small{margin:.1rem 0 0;color:var(--dim)}
 td.check details{margin-top:.1rem}
 #checks th:nth-child(1){width:5.5rem}#checks th:nth-child(3){width:17rem}#checks th:nth-child(4){width:5.2rem}
@@ -526,14 +495,8 @@ td.time{font-size:.9rem}
 .pid .name{font-size:1em}
 .says cite{display:block;color:var(--dim);font-size:.84rem}
 .by ul{margin:0;padding:0;list-style:none}
-:target{outline:2px solid var(--link);outline-offset:3px}
-tr:target{outline-offset:-2px}
-body>footer{margin-top:3rem;padding-top:.8rem;border-top:1px solid var(--line);color:var(--dim);font-size:.84rem}
 @media (max-width:44rem){
-body{padding:1.25rem 1rem 3rem;font-size:15px}
-h1{font-size:1.6rem}
 .tally{grid-template-columns:repeat(2,minmax(0,1fr))}
-.facts{grid-template-columns:minmax(0,1fr)}
 .story{padding:.8rem .9rem}
 .found div{grid-template-columns:minmax(0,1fr);gap:0}
 table,thead,tbody,tr,td,caption{display:block;width:auto}
@@ -545,13 +508,7 @@ td.check,td.cites{grid-column:1/-1}td.time{grid-column:2;grid-row:1}
 td.says{padding:.2rem 0}
 }
 @media print{
-:root{--bg:#fff;--ink:#000;--dim:#444;--line:#bbb;--panel:#f4f4f4;--red:#8c1710;--redbg:#fff;--green:#0f4f2b;--amber:#5f4000;--amberbg:#fff;--link:#000}
-html,body{font-size:10pt}body{max-width:none;padding:0}
-h2,h3,caption,summary{break-after:avoid}
-nav{display:none}
 .story,tr,.waiver{break-inside:avoid}
-a{text-decoration:none}
-details::details-content{content-visibility:visible;height:auto}
 .story,.bar i{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 }
 </xsl:template>

@@ -5,8 +5,8 @@
 
     <plot id="rate" title="..." x-label="..." x-scale="linear|log|tail" x-format="FORMAT" y-...>
       <series name="..." style="1" [quiet="1"]>
-        <p x="" y="" [lo="" hi=""] [tip=""]/>   the line, with its intervals
-        <dot x="" y=""/>                        what the points were made of
+        <p x="" y="" [lo="" hi=""] [tip=""] [hollow="1"]/>   the line, with its intervals
+        <dot x="" y="" [hollow="1"]/>                        what the points were made of
       </series>
     </plot>
 
@@ -286,7 +286,7 @@
     <xsl:param name="x"/>
     <xsl:param name="y"/>
     <g class="series s{@style}">
-      <xsl:for-each select="dot"><circle class="dot" cx="{p:at($x, @x)}" cy="{p:at($y, @y)}" r="1.8"/></xsl:for-each>
+      <xsl:for-each select="dot"><circle class="dot{substring(' hollow', 1, 7 * count(@hollow))}" cx="{p:at($x, @x)}" cy="{p:at($y, @y)}" r="{1.8 + count(@hollow)}"/></xsl:for-each>
       <polyline>
         <xsl:attribute name="points"><xsl:for-each select="p"><xsl:value-of select="concat(p:at($x, @x), ',', p:at($y, @y), ' ')"/></xsl:for-each></xsl:attribute>
       </polyline>
@@ -308,7 +308,7 @@
     <xsl:param name="x"/>
     <xsl:param name="y"/>
     <xsl:variable name="shape" select="(ancestor-or-self::series/@style - 1) mod 5"/>
-    <path class="mark">
+    <path class="mark{substring(' hollow', 1, 7 * count(@hollow))}">
       <xsl:attribute name="d">
         <xsl:value-of select="concat('M', $x, ',', $y)"/>
         <xsl:choose>
