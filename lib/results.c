@@ -2,100 +2,13 @@
 /* The elements of results.xml, and their merging into one document. */
 #include <arpa/inet.h>
 #include <libxml/parser.h>
-#include <libxml/parserInternals.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "element.h"
 #include "results.h"
-
-#define X(text_) ((const xmlChar *)(text_))
-
-/* XML has no place for control characters, nor for what is not UTF-8 or no character: told as '?'.
- */
-static char *clean(const char *text, size_t len)
-{
-	char *copy = strndup(text, len), *out = copy;
-
-	if (!copy)
-		abort();
-	for (const unsigned char *in = X(copy); *in;) {
-		int left = (int)strlen((const char *)in), size = left;
-		int c = xmlGetUTF8Char(in, &size);
-		bool good = c >= 0 && xmlIsCharQ(c) && c != '\n' && c != '\r';
-
-		if (c < 0)
-			size = 1;
-		if (good)
-			memmove(out, in, (size_t)size);
-		else
-			*out = '?';
-		out += good ? size : 1;
-		in += size;
-	}
-	*out = '\0';
-	return copy;
-}
-
-static void set(xmlNode *node, const char *name, const char *value)
-{
-	char *text = clean(value, strlen(value));
-
-	xmlNewProp(node, X(name), X(text));
-	free(text);
-}
-
-static void __attribute__((format(printf, 3, 4)))
-setf(xmlNode *node, const char *name, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	set(node, name, text);
-}
-
-static xmlNode *child(xmlNode *node, const char *name, const char *text, size_t len)
-{
-	char *copy = clean(text, len);
-	xmlNode *new = xmlNewTextChild(node, NULL, X(name), X(copy));
-
-	free(copy);
-	return new;
-}
-
-static void child_if_any(xmlNode *node, const char *name, const char *text)
-{
-	if (text[0])
-		child(node, name, text, strlen(text));
-}
-
-static void children(xmlNode *node, const char *name, const char *lines, size_t len)
-{
-	const char *end = lines + len;
-
-	while (lines < end) {
-		const char *eol = memchr(lines, '\n', (size_t)(end - lines));
-
-		if (!eol)
-			eol = end;
-		if (eol > lines)
-			child(node, name, lines, (size_t)(eol - lines));
-		lines = eol + 1;
-	}
-}
-
-const char *vct_attribute(const xmlNode *node, const char *name)
-{
-	for (const xmlAttr *a = node->properties; a; a = a->next)
-		if (!strcmp((const char *)a->name, name) && a->children)
-			return (const char *)a->children->content;
-	return "";
-}
 
 static const char *link_layer(const struct vct_device *dev)
 {
@@ -108,25 +21,25 @@ static const char *link_layer(const struct vct_device *dev)
 	return "Unspecified";
 }
 
-static void add_device(xmlNode *node, const struct vct_run *run)
+void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command)
 {
-	const struct vct_device *dev = run->dev;
+	xmlNode *node = xmlNewChild(parent, NULL, X("device"), NULL);
 	char gid[INET6_ADDRSTRLEN];
 
-	set(node, "name", dev->name);
-	set(node, "driver", dev->driver);
-	setf(node, "port", "%u", dev->port);
-	setf(node, "gid-index", "%d", dev->gid_index);
-	set(node, "gid", inet_ntop(AF_INET6, &dev->gid, gid, sizeof(gid)));
-	set(node, "link-layer", link_layer(dev));
-	set(node, "fw", dev->attr.orig_attr.fw_ver);
-	setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
-	setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);
-	set(node, "kernel", dev->kernel);
+	vct_set(node, "name", dev->name);
+	vct_set(node, "driver", dev->driver);
+	vct_setf(node, "port", "%u", dev->port);
+	vct_setf(node, "gid-index", "%d", dev->gid_index);
+	vct_set(node, "gid", inet_ntop(AF_INET6, &dev->gid, gid, sizeof(gid)));
+	vct_set(node, "link-layer", link_layer(dev));
+	vct_set(node, "fw", dev->attr.orig_attr.fw_ver);
+	vct_setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
+	vct_setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);
+	vct_set(node, "kernel", dev->kernel);
 	if (dev->user_space)
-		set(node, "user-space", "true");
-	set(node, "rdma-core", dev->rdma_core);
-	set(node, "command", run->command);
+		vct_set(node, "user-space", "true");
+	vct_set(node, "rdma-core", dev->rdma_core);
+	vct_set(node, "command", command);
 }
 
 xmlNode *vct_results_run(const struct vct_run *run)
@@ -137,20 +50,20 @@ xmlNode *vct_results_run(const struct vct_run *run)
 	char start[32];
 
 	strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
-	set(node, "suite", VCT_VERSION);
-	set(node, "commit", VCT_COMMIT);
-	set(node, "start", start);
-	setf(node, "passes", "%u", run->passes);
+	vct_set(node, "suite", VCT_VERSION);
+	vct_set(node, "commit", VCT_COMMIT);
+	vct_set(node, "start", start);
+	vct_setf(node, "passes", "%u", run->passes);
 	if (run->shuffle)
-		setf(node, "seed", "%lu", run->seed);
-	set(node, "selection", run->selection);
-	add_device(xmlNewChild(node, NULL, X("device"), NULL), run);
+		vct_setf(node, "seed", "%lu", run->seed);
+	vct_set(node, "selection", run->selection);
+	vct_results_device(node, run->dev, run->command);
 	return node;
 }
 
 static void add_waiver(xmlNode *check, const struct vct_waiver *w)
 {
-	xmlNode *node = child(check, "waiver", w->reason, strlen(w->reason));
+	xmlNode *node = vct_child(check, "waiver", w->reason, strlen(w->reason));
 	const struct {
 		const char *name, *value;
 	} attributes[] = {
@@ -168,7 +81,7 @@ static void add_waiver(xmlNode *check, const struct vct_waiver *w)
 
 	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
 		if (attributes[i].value)
-			set(node, attributes[i].name, attributes[i].value);
+			vct_set(node, attributes[i].name, attributes[i].value);
 }
 
 static void add_reason(xmlNode *check, const struct vct_evidence *e)
@@ -177,11 +90,11 @@ static void add_reason(xmlNode *check, const struct vct_evidence *e)
 
 	if (!e->reason[0])
 		return;
-	reason = child(check, "reason", e->reason, strlen(e->reason));
+	reason = vct_child(check, "reason", e->reason, strlen(e->reason));
 	if (e->promise && e->judged)
-		set(reason, "promise", e->promise->id);
+		vct_set(reason, "promise", e->promise->id);
 	if (e->where[0])
-		set(reason, "where", e->where);
+		vct_set(reason, "where", e->where);
 }
 
 /* What was seen without a judgement on it, apart from what a judgement saw. */
@@ -189,9 +102,9 @@ static void add_recorded(xmlNode *check, const struct vct_evidence *e)
 {
 	xmlNode *last = check->last;
 
-	children(check, "seen", e->recorded, e->recorded_len);
+	vct_children(check, "seen", e->recorded, e->recorded_len);
 	for (xmlNode *seen = last ? last->next : check->children; seen; seen = seen->next)
-		set(seen, "judged", "false");
+		vct_set(seen, "judged", "false");
 }
 
 static char *promise_ids(const struct vct_case *c)
@@ -213,27 +126,27 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	xmlNode *node = xmlNewNode(NULL, X("check"));
 	char *ids = promise_ids(o->c), lost[64];
 
-	set(node, "name", o->c->name);
-	set(node, "verdict", vct_verdict_name(o->verdict));
-	set(node, "level", vct_level_name(vct_case_level(o->c)));
-	setf(node, "seconds", "%.6f", o->seconds);
-	set(node, "promises", ids);
+	vct_set(node, "name", o->c->name);
+	vct_set(node, "verdict", vct_verdict_name(o->verdict));
+	vct_set(node, "level", vct_level_name(vct_case_level(o->c)));
+	vct_setf(node, "seconds", "%.6f", o->seconds);
+	vct_set(node, "promises", ids);
 	if (o->amends)
-		set(node, "amends", "true");
+		vct_set(node, "amends", "true");
 	free(ids);
 	if (!e)
 		return node;
 	add_reason(node, e);
-	child_if_any(node, "expected", e->expected);
-	child_if_any(node, "seen", e->seen);
+	vct_child_if_any(node, "expected", e->expected);
+	vct_child_if_any(node, "seen", e->seen);
 	add_recorded(node, e);
-	children(node, "note", e->notes, e->notes_len);
+	vct_children(node, "note", e->notes, e->notes_len);
 	if (e->verbs_lost) {
 		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
-		child(node, "verb", lost, strlen(lost));
+		vct_child(node, "verb", lost, strlen(lost));
 	}
-	children(node, "verb", e->verbs, e->verbs_len);
-	children(node, "kernel", o->kernel, strlen(o->kernel));
+	vct_children(node, "verb", e->verbs, e->verbs_len);
+	vct_children(node, "kernel", o->kernel, strlen(o->kernel));
 	if (o->waiver)
 		add_waiver(node, o->waiver);
 	return node;
@@ -291,8 +204,8 @@ static void say_runs(xmlNode *node, const struct merged *m)
 		if (m->count[v] && n < sizeof(text))
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u %s", n ? ", " : "",
 					      m->count[v], vct_verdict_name(v));
-	setf(node, "runs", "%u", m->runs);
-	set(node, "verdicts", text);
+	vct_setf(node, "runs", "%u", m->runs);
+	vct_set(node, "verdicts", text);
 }
 
 /* The executions of one check as one element; NULL: there was none. */
@@ -318,7 +231,7 @@ static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *line
 	if (node)
 		return node;
 	node = vct_results_check(&none);
-	child(node, "reason", why_not, strlen(why_not));
+	vct_child(node, "reason", why_not, strlen(why_not));
 	return node;
 }
 
@@ -337,10 +250,10 @@ static void add_promises(xmlNode *root, const struct vct_run *run)
 
 		if (!is_cited(run, *p))
 			continue;
-		node = child(root, "promise", (*p)->statement, strlen((*p)->statement));
-		set(node, "id", (*p)->id);
-		set(node, "level", vct_level_name((*p)->level));
-		set(node, "source", (*p)->source);
+		node = vct_child(root, "promise", (*p)->statement, strlen((*p)->statement));
+		vct_set(node, "id", (*p)->id);
+		vct_set(node, "level", vct_level_name((*p)->level));
+		vct_set(node, "source", (*p)->source);
 	}
 }
 
@@ -365,8 +278,8 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
 	xmlDocSetRootElement(doc, root);
 	for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
 		if (vct_attribute(head, copied[i])[0])
-			set(root, copied[i], vct_attribute(head, copied[i]));
-	setf(root, "seconds", "%.3f", seconds);
+			vct_set(root, copied[i], vct_attribute(head, copied[i]));
+	vct_setf(root, "seconds", "%.3f", seconds);
 	xmlAddChild(root, xmlCopyNode(head->children, 1));
 	add_promises(root, run);
 	for (size_t i = 0; i < run->n_cases; i++) {
@@ -379,8 +292,8 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (s->count[v] && v != VCT_PASS && v != VCT_SKIP && v != VCT_WAIVED)
 			s->conforms = false;
-	set(root, "complete", s->complete ? "true" : "false");
-	set(root, "conforms", s->conforms ? "true" : "false");
+	vct_set(root, "complete", s->complete ? "true" : "false");
+	vct_set(root, "conforms", s->conforms ? "true" : "false");
 	return doc;
 }
 

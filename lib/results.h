@@ -6,10 +6,13 @@
 #ifndef VCT_RESULTS_H
 #define VCT_RESULTS_H
 
+#include "element.h"
 #include "files.h"
 #include "journal.h"
 #include "run.h"
 
+/* <device>: the device, and the command line it was asked by. */
+void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command);
 /* The journal's first line, and the line a check starts with. */
 xmlNode *vct_results_run(const struct vct_run *run);
 /* One execution of a check, as an element of its own. */
@@ -31,6 +34,4 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
  * incomplete: only a run can complete it.
  */
 void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines);
-const char *vct_attribute(const xmlNode *node, const char *name); /* "" where there is none */
-
 #endif
