@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+The suite on the reference HCA: every promise is kept, and what the HCA does not claim, and nothing
+else, is skipped. It is the same device for several processes, and in sanitized builds.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+from lxml import etree
+
+from conftest import ROOT, Results, run
+
+RUN = "fixtures/refhca/run"
+CTS = "build/verbs-cts"
+GREEN = {"PASS", "SKIP"}
+
+# What checks need that the HCA does not have, as it comes.
+REFUSALS = {"NO-RESIZE", "NO-XRC", "NO-TM", "NO-APM", "NO-QP-RESIZE"}
+# A configuration, and what it takes away from the needs that are met, and adds to them.
+CONFIGURATIONS = {
+    "": (set(), set()),
+    "srq_resize=0": ({"RESIZE"}, {"NO-RESIZE"}),
+    "xrc=0": ({"XRC"}, {"NO-XRC"}),
+    "apm=0": ({"APM"}, {"NO-APM"}),
+    "qp_resize=0": (set(), {"NO-QP-RESIZE"}),
+    "max_num_tags=0": ({"TM"}, {"NO-TM"}),
+    "mw=0": ({"MW2"}, set()),
+    "max_srq=0 xrc=0": ({"SRQ", "XRC"}, {"NO-XRC"}),
+    "srq_resize=0 xrc=0 apm=0 qp_resize=0 max_num_tags=0 mw=0":
+        ({"RESIZE", "XRC", "APM", "TM", "MW2"}, REFUSALS),
+    "roce=1": (set(), set()),
+    "grh_required=1": (set(), set()),
+    "limit_at_once=1": (set(), set()),
+    "ports=2 max_mtu=1": (set(), set()),
+    "max_srq=16 max_srq_wr=128 max_srq_sge=3 max_qp=32 max_qp_wr=64 max_sge=3 max_cq=32 max_cqe=256 "
+    "max_mr=8 max_pd=4 max_ah=8 max_qp_rd_atom=1 max_inline=0": (set(), set()),
+}
+# What the reason of a skip names.
+NAMES = {
+    "SRQ": "max_srq", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "TM": "tag matching",
+    "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW2": "MEM_WINDOW_TYPE_2",
+}
+
+
+def on_refhca(*command, options=(), **kwargs):
+    return run(RUN, *options, "--", *command, **kwargs)
+
+
+def red(results):
+    return {name: verdict for name, verdict in results.verdicts.items() if verdict not in GREEN}
+
+
+@pytest.fixture(scope="module")
+def needs():
+    listed = etree.fromstring(run(CTS, "list", "--xml").stdout.encode())
+    return {c.get("name"): set(c.get("needs").split()) for c in listed.findall("check")}
+
+
+@pytest.mark.parametrize("config", CONFIGURATIONS)
+def test_skips_exactly_what_is_not_claimed(config, needs, tmp_path):
+    taken, added = CONFIGURATIONS[config]
+    lacking = REFUSALS - added | taken
+    process = on_refhca(CTS, "run", "--results", tmp_path / "results.xml", options=["--config", config])
+    results = Results(tmp_path / "results.xml")
+    assert red(results) == {}
+    assert process.returncode == 0, process.stderr
+    skipped = {name for name, verdict in results.verdicts.items() if verdict == "SKIP"}
+    assert skipped == {name for name, wanted in needs.items() if wanted & lacking}
+    for name in skipped:
+        reason = results.text(name, "reason")
+        assert any(NAMES[need.removeprefix("NO-")] in reason for need in needs[name] & lacking), (name, reason)
+
+
+def test_a_port_that_is_down_is_told():
+    process = on_refhca(CTS, "run", options=["--config", "port_up=0"])
+    assert process.returncode == 2
+    assert "none of the 1 ports of refhca0 is ACTIVE" in process.stderr
+
+
+def test_the_main_job_leaves_a_record_without_waivers(tmp_path):
+    process = run("make", "-s", "conformance", "TARGET=refhca", "CHECKS=srq.limit.*",
+                  env={**os.environ, "VCT_OUT": str(tmp_path)})
+    assert (process.returncode, process.stderr) == (0, "")
+    device = Results(tmp_path / "results.xml").root.find("device")
+    assert device.get("driver") == "refhca" and device.get("user-space") == "true"
+    assert "--waivers" not in device.get("command")
+    assert "not asked, for the device is in user space" in (tmp_path / "report.html").read_text()
+    assert (tmp_path / "junit.xml").exists()
+
+
+def test_an_unknown_target_is_told():
+    process = run("make", "-s", "conformance", "TARGET=refhcb")
+    assert process.returncode != 0
+    assert "no such TARGET: refhcb" in process.stderr
+
+
+@pytest.mark.skipif(not os.access("/dev/kmsg", os.W_OK), reason="only root writes to the kernel's log")
+def test_what_the_kernel_says_is_not_about_it(tmp_path):
+    """The check makes the kernel of this machine say that it has warned."""
+    process = on_refhca("build/self-cts", "run", "--results", tmp_path / "results.xml",
+                        "self.verdicts.makes-the-kernel-warn")
+    assert Results(tmp_path / "results.xml").verdicts == {"self.verdicts.makes-the-kernel-warn": "PASS"}
+    assert process.stderr == ""
+
+
+def test_two_runs_share_it(tmp_path):
+    process = on_refhca("sh", "-c", f"{CTS} run --shuffle=1 --results {tmp_path}/1.xml & "
+                        f"{CTS} run --shuffle=2 --results {tmp_path}/2.xml; wait")
+    assert process.returncode == 0, process.stdout[-2000:]
+    assert red(Results(tmp_path / "1.xml")) == red(Results(tmp_path / "2.xml")) == {}
+
+
+def test_a_killed_run_leaves_it_as_it_was(tmp_path):
+    hca = ["--hca", tmp_path / "hca"]
+    killed = subprocess.Popen([RUN, *hca, CTS, "run", "--repeat", "100"], cwd=ROOT,
+                              stdout=subprocess.PIPE, start_new_session=True)
+    for _ in range(300):
+        killed.stdout.readline()
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.wait()
+    process = on_refhca(CTS, "run", "--results", tmp_path / "results.xml", options=hca)
+    assert process.returncode == 0, process.stdout[-2000:]
+
+
+def test_a_run_that_was_ended_is_resumed(tmp_path):
+    """Also by another kernel: that it is another one says nothing about the device."""
+    results = tmp_path / "results.xml"
+    command = [RUN, "--hca", tmp_path / "hca", CTS, "run", "--results", results]
+    killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True)
+    for _ in range(100):
+        killed.stdout.readline()
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.wait()
+    journal = (tmp_path / "results.xml.journal").read_text()
+    assert 'boot="none"' in journal
+    process = run(*command, "--resume")
+    assert process.returncode == 0, process.stderr
+    assert Results(results).root.get("complete") == "true"
+
+
+FAULTS = ["srq.error.*", "event.fault.*", "event.async.srq-err*"]
+
+
+def test_a_command_serves_faults(tmp_path):
+    process = on_refhca(CTS, "run", "--fault", "build/refhca/refhca-ctl fault", "--results",
+                        tmp_path / "results.xml", *FAULTS)
+    results = Results(tmp_path / "results.xml")
+    assert set(results.verdicts.values()) == {"PASS"}, process.stdout
+    verbs = results.text("event.fault.names-what-is-in-error.cq-err", "verb")
+    assert len(re.findall(r"refhca-ctl fault refhca0 cq \d+ \d+ left with exit status 0", verbs)) == 2
+
+
+@pytest.mark.parametrize("command, says", [
+    ("[ $# -lt 4 ] || { echo no such hook >&2; exit 3; }; :", "left with exit status 3: no such hook"),
+    ("[ $# -lt 4 ] || kill -9 $$; :", "was ended by signal 9"),
+    ("[ $# -lt 4 ] || sleep 99; :", "was not over after its deadline"),
+])
+def test_a_fault_command_that_fails_is_told(command, says, tmp_path):
+    process = on_refhca(CTS, "run", "--slow", "0.1", "--fault", command, "--results", tmp_path / "results.xml",
+                        "srq.error.srq-err*")
+    results = Results(tmp_path / "results.xml")
+    (name, verdict), = results.verdicts.items()
+    assert (process.returncode, verdict) == (1, "BROKEN")
+    assert says in results.text(name, "reason")
+
+
+def test_a_fault_command_may_serve_some_kinds_only(needs, tmp_path):
+    on_refhca(CTS, "run", "--fault", '[ "$2" = cq ] && : ', "--results", tmp_path / "results.xml", *FAULTS)
+    results = Results(tmp_path / "results.xml")
+    for name, verdict in results.verdicts.items():
+        assert (verdict == "SKIP") == ("CQ-FAULT" not in needs[name]), name
+        assert verdict != "SKIP" or "--fault or --fault-plugin" in results.text(name, "reason")
+
+
+@pytest.mark.parametrize("options, says", [
+    (["--fault", "/nowhere/inject"], "'/nowhere/inject refhca0 srq' left with exit status 127"),
+    (["--fault-plugin", "/nowhere.so"], "/nowhere.so: cannot open shared object file"),
+    (["--fault-plugin", "libm.so.6"], "libm.so.6 has no function verbs_cts_inject_error"),
+    (["--fault", "x", "--fault-plugin", "y"], "--fault and --fault-plugin exclude each other"),
+])
+def test_a_fault_injector_that_is_not_there_is_2(options, says):
+    process = on_refhca(CTS, "run", *options, *FAULTS)
+    assert process.returncode == 2
+    assert says in process.stderr
+
+
+def test_a_fault_from_outside_is_seen_by_a_program_that_we_did_not_write(tmp_path):
+    hca = ["--hca", tmp_path / "hca"]
+    server = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", "18999"], cwd=ROOT, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    cq = None
+    until = time.monotonic() + 10
+    while not cq and time.monotonic() < until:
+        cq = re.search(r"^cq\s+(\w+)", on_refhca("build/refhca/refhca-ctl", "list", options=hca).stdout, re.M)
+    assert on_refhca("build/refhca/refhca-ctl", "fail", "cq", cq[1], options=hca).returncode == 0
+    client = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", "18999", "localhost"], cwd=ROOT,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _, said = server.communicate(timeout=20)
+    finally:
+        server.kill()
+        client.kill()
+        client.wait()
+    assert "poll CQ failed" in said and server.returncode == 1
+
+
+def test_sanitized_it_runs_the_sanitized_suite():
+    process = on_refhca("build/sanitized/verbs-cts", "run", options=["--build", "build/sanitized"], timeout=300)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout[-3000:]
+
+
+def test_checks_with_threads_race_nowhere_in_it():
+    process = on_refhca(CTS, "run", "event.*", "srq.destroy.*", "xrc.open-domain.*",
+                        options=["--build", "build/tsan"], timeout=300)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout[-3000:]
