@@ -203,7 +203,7 @@ static const struct needs_row {
 	uint32_t mask;
 } xrc_lacks[] = {
 	{ ROW("no-xrcd", SRQ_CRX_06, SRQ_CEX_06), .mask = TYPE | PD | CQ },
-	{ ROW("no-cq", SRQ_CRX_06, SRQ_CEX_06), .mask = TYPE | PD | XRCD },
+	{ ROW("no-cq", SRQ_CEX_06, SRQ_CRX_06), .mask = TYPE | PD | XRCD },
 };
 
 CHECK_ROWS(xrc_needs_domain_and_cq, xrc_lacks, .needs = NEED_SRQ | NEED_XRC)

@@ -81,14 +81,12 @@ static const struct open_row {
 	bool of_file;
 	int oflags;
 } opens[] = {
-	{ ROW("file", XRCD_OPN_02, XRCD_OPN_05), .of_file = true, .oflags = O_CREAT },
-	{ ROW("file-exclusively", XRCD_OPN_02, XRCD_OPN_05), .of_file = true,
-	  .oflags = O_CREAT | O_EXCL },
-	{ ROW("no-file", XRCD_OPN_02, XRCD_OPN_10), .oflags = O_CREAT },
+	{ ROW("file"), .of_file = true, .oflags = O_CREAT },
+	{ ROW("file-exclusively"), .of_file = true, .oflags = O_CREAT | O_EXCL },
+	{ ROW("no-file"), .oflags = O_CREAT },
 };
 
-/* What was opened is of this context, and can be used. */
-CHECK_ROWS(creates, opens, .needs = NEED_XRC)
+CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *xrcd = open_domain(row->of_file ? new_file().fd : -1, row->oflags);
 
@@ -103,6 +101,25 @@ CHECK_ROWS(closes, opens, PROMISES(XRCD_CLS_01), .needs = NEED_XRC)
 
 	SETUP(xrcd);
 	MUST_EQ(vct_close_xrcd(xrcd), 0);
+}
+
+static const struct creation_row {
+	struct vct_row vct_row;
+	int oflags;
+} creations[] = {
+	{ ROW("plain"), .oflags = O_CREAT },
+	{ ROW("exclusive"), .oflags = O_CREAT | O_EXCL },
+};
+
+CHECK_ROWS(creation_ties_it_to_the_file, creations, PROMISES(XRCD_OPN_05), .needs = NEED_XRC)
+{
+	struct file f = new_file();
+	struct ibv_xrcd *created = open_domain(f.fd, row->oflags), *opened;
+
+	MUST(created);
+	opened = open_domain(f.again, 0);
+	MUST(opened);
+	MUST(are_one_domain(created, opened));
 }
 
 static const struct mask_row {

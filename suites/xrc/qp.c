@@ -24,8 +24,9 @@ CHECK(receiver_needs_its_domain_alone, PROMISES(QP_CEX_05), .needs = NEED_XRC)
 
 CHECK(receiver_belongs_to_its_domain, PROMISES(QP_CEX_05), .needs = NEED_XRC)
 {
-	struct ibv_xrcd *xrcd = xrcd_make(), *other = xrcd_make();
+	struct ibv_xrcd *xrcd = xrcd_make();
 	struct ibv_qp *qp = create(XRC_RECV, XRCD, .xrcd = xrcd);
+	struct ibv_xrcd *other = xrcd_make();
 	struct rcv_qp opened;
 
 	MUST(qp);
