@@ -178,7 +178,7 @@ int vct_create_xrc_rcv_qp(struct ibv_xrc_qp_init_attr *init, uint32_t *number)
 
 	vct_trace("ibv_create_xrc_rcv_qp(%s) = %s, number 0x%x", vct_name(init->xrc_domain),
 		  ERR(ret), *number);
-	if (!ret)
+	if (!ret && init->xrc_domain)
 		registered(init->xrc_domain, *number);
 	return ret;
 }

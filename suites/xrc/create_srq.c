@@ -2,19 +2,21 @@
 /* ibv_create_xrc_srq, and ibv_create_srq_ex of an IBV_SRQT_XRC SRQ. */
 #include "../vct.h"
 
-CHECK_ROWS(belongs_to_the_pd_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+CHECK_ROWS(belongs_to_the_pd_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CRX_03),
+	   .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_srq *srq = domain_srq_make(row->api, domain_make(row->api), cq_make(1), 1);
 
 	MUST(srq->pd == pd());
 }
 
-CHECK_ROWS(completes_on_the_cq_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+CHECK_ROWS(completes_on_the_cq_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CEX_07),
+	   .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct ibv_cq *cq = cq_make(4), *of_another = cq_make(4);
-	struct ibv_srq *srq = domain_srq_make(row->api, domain, cq, 4);
 	struct ibv_srq *another = domain_srq_make(row->api, domain, of_another, 4);
+	struct ibv_srq *srq = domain_srq_make(row->api, domain, cq, 4);
 	struct rcv_qp q = rcv_qp_make(row->api, domain);
 	struct link l;
 
@@ -27,11 +29,12 @@ CHECK_ROWS(completes_on_the_cq_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = N
 }
 
 /* A QP of one domain finds no SRQ of another, whatever its number. */
-CHECK_ROWS(is_of_the_domain_given, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+CHECK_ROWS(is_of_the_domain_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CEX_07),
+	   .needs = NEED_SRQ | NEED_XRC)
 {
+	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
 	struct ibv_cq *cq = cq_make(4);
 	struct ibv_srq *srq = domain_srq_make(row->api, domain_make(row->api), cq, 4);
-	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
 	struct link l;
 
 	srq_post(srq, 0, 1);
@@ -81,7 +84,7 @@ CHECK_ROWS(a_limit_given_is_irrelevant, xrc_apis, PROMISES(XRV_SRQ_02),
 	MUST(!limit || (limit == 4 && row->api == XRC_TODAY));
 }
 
-CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03), .needs = NEED_SRQ | NEED_XRC)
+CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct ibv_cq *cq = cq_make(4);

@@ -40,7 +40,8 @@ static struct ibv_xrcd *made_by(struct other *creator, struct made *m)
 	return domain;
 }
 
-CHECK_ROWS(a_registered_process_has_the_qp, xrc_apis, PROMISES(XRV_REG_01), .needs = NEED_XRC)
+CHECK_ROWS(a_registered_process_has_the_qp, xrc_apis, PROMISES(XRV_REG_01, QP_OPN_02),
+	   .needs = NEED_XRC)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -88,14 +89,14 @@ struct wrong_row {
 };
 
 static const struct wrong_row unregistrable[] = {
-	{ ROW("legacy-freed", XRV_REG_02), XRC_LEGACY, freed_number },
-	{ ROW("legacy-rc", XRV_REG_03), XRC_LEGACY, number_of_rc },
-	{ ROW("legacy-xrc-send", XRV_REG_03), XRC_LEGACY, number_of_xrc_send },
-	{ ROW("legacy-other-domain", XRV_REG_04), XRC_LEGACY, number_of_another_domain },
-	{ ROW("today-freed", XRV_REG_02), XRC_TODAY, freed_number },
-	{ ROW("today-rc", XRV_REG_03), XRC_TODAY, number_of_rc },
-	{ ROW("today-xrc-send", XRV_REG_03), XRC_TODAY, number_of_xrc_send },
-	{ ROW("today-other-domain", XRV_REG_04), XRC_TODAY, number_of_another_domain },
+	{ ROW("legacy-freed", XRV_REG_02, QP_OPN_06), XRC_LEGACY, freed_number },
+	{ ROW("legacy-rc", XRV_REG_03, QP_OPN_06), XRC_LEGACY, number_of_rc },
+	{ ROW("legacy-xrc-send", XRV_REG_03, QP_OPN_06), XRC_LEGACY, number_of_xrc_send },
+	{ ROW("legacy-other-domain", XRV_REG_04, QP_OPN_06), XRC_LEGACY, number_of_another_domain },
+	{ ROW("today-freed", XRV_REG_02, QP_OPN_06), XRC_TODAY, freed_number },
+	{ ROW("today-rc", XRV_REG_03, QP_OPN_06), XRC_TODAY, number_of_rc },
+	{ ROW("today-xrc-send", XRV_REG_03, QP_OPN_06), XRC_TODAY, number_of_xrc_send },
+	{ ROW("today-other-domain", XRV_REG_04, QP_OPN_06), XRC_TODAY, number_of_another_domain },
 };
 
 /* OFED's header says EINVAL, the manual page no more than that it may fail. */
@@ -124,7 +125,7 @@ CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
 }
 
 /* What the creator holds stays when others let go, and is gone when it does itself. */
-CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
+CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), .needs = NEED_XRC)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -171,7 +172,8 @@ CHECK_ROWS(unregistering_refuses, not_registered, PROMISES(XRV_UNR_03), .needs =
 }
 
 /* Today's page lets a domain with a QP in it be closed or not. */
-CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04), .needs = NEED_XRC)
+CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04, XRCD_CLS_04),
+	   .needs = NEED_XRC)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
