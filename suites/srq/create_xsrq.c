@@ -108,6 +108,7 @@ CHECK_ROWS(xrc_needs_both, lacks, PROMISES(SRQ_CRX_06, SRQ_CRX_12), .needs = NEE
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
 	struct ibv_cq *cq = cq_make(1);
 
+	MUST(create(.srq_type = IBV_SRQT_XRC, .ext.xrc = { domain, cq }));
 	MUST(!create(.srq_type = IBV_SRQT_XRC,
 		     .ext.xrc = { row->domain ? domain : NULL, row->cq ? cq : NULL }));
 }
