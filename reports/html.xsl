@@ -13,6 +13,11 @@
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
   <xsl:key name="promise" match="promise" use="@id"/>
+  <!-- the first and the second that it cites; those that cite more are in $more -->
+  <xsl:key name="citing" match="check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
+  <xsl:key name="citing" match="check"
+           use="substring-before(concat(substring-after(normalize-space(@promises), ' '), ' '), ' ')"/>
+  <xsl:variable name="more" select="/results/check[contains(substring-after(normalize-space(@promises), ' '), ' ')]"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="reason" match="check" use="concat(@verdict, ' ', reason)"/>
 
@@ -424,7 +429,7 @@
               <td class="says"><xsl:value-of select="."/><cite><xsl:value-of select="@source"/></cite></td>
               <td class="by">
                 <ul>
-                  <xsl:for-each select="/results/check[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
+                  <xsl:for-each select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
                     <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
                   </xsl:for-each>
                 </ul>
