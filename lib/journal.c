@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "element.h"
 #include "journal.h"
 
 static void hold(struct vct_lines *lines, xmlNode *node)
@@ -18,6 +19,28 @@ static void hold(struct vct_lines *lines, xmlNode *node)
 		abort();
 	lines->nodes[lines->n++] = node;
 	xmlAddChild(xmlDocGetRootElement(lines->doc), node);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const xmlNode *one = *(xmlNode *const *)a, *other = *(xmlNode *const *)b;
+	int order = strcmp(vct_attribute(one, "name"), vct_attribute(other, "name"));
+
+	return order ? order : one->_private < other->_private ? -1 : 1;
+}
+
+static void sort_checks(struct vct_lines *lines)
+{
+	lines->checks = calloc(lines->n + 1, sizeof(*lines->checks));
+	if (!lines->checks)
+		abort();
+	for (size_t i = 0; i < lines->n; i++) {
+		if (strcmp((const char *)lines->nodes[i]->name, "check"))
+			continue;
+		lines->nodes[i]->_private = &lines->nodes[i];
+		lines->checks[lines->n_checks++] = lines->nodes[i];
+	}
+	qsort(lines->checks, lines->n_checks, sizeof(*lines->checks), by_name);
 }
 
 int vct_journal_read(struct vct_journal *journal, struct vct_lines *lines)
@@ -48,12 +71,14 @@ int vct_journal_read(struct vct_journal *journal, struct vct_lines *lines)
 	}
 	free(line);
 	fclose(f);
+	sort_checks(lines);
 	return ftruncate(journal->fd, whole);
 }
 
 void vct_lines_free(struct vct_lines *lines)
 {
 	free(lines->nodes);
+	free(lines->checks);
 	xmlFreeDoc(lines->doc);
 }
 

@@ -26,6 +26,8 @@ struct vct_lines {
 	xmlDoc *doc; /* owns the nodes */
 	xmlNode **nodes;
 	size_t n;
+	xmlNode **checks; /* the <check> ones by name, those of one name in order */
+	size_t n_checks;
 };
 
 /*

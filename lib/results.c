@@ -172,17 +172,32 @@ struct merged {
 	unsigned int runs, count[VCT_VERDICTS];
 };
 
+/* Where those of this name begin, if there are any. */
+static size_t first_of(const struct vct_lines *lines, const char *name)
+{
+	size_t from = 0, to = lines->n_checks;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (strcmp(vct_attribute(lines->checks[middle], "name"), name) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 static struct merged merge(const struct vct_lines *lines, const char *name)
 {
 	struct merged m = { 0 };
 
-	for (size_t i = 0; i < lines->n; i++) {
-		xmlNode *node = lines->nodes[i];
+	for (size_t i = first_of(lines, name); i < lines->n_checks; i++) {
+		xmlNode *node = lines->checks[i];
 		const char *verdict = vct_attribute(node, "verdict");
 
-		if (strcmp((const char *)node->name, "check") ||
-		    strcmp(vct_attribute(node, "name"), name))
-			continue;
+		if (strcmp(vct_attribute(node, "name"), name))
+			break;
 		if (!vct_attribute(node, "amends")[0])
 			m.runs++;
 		else
@@ -238,8 +253,9 @@ static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *line
 static bool is_cited(const struct vct_run *run, const struct vct_promise *p)
 {
 	for (size_t i = 0; i < run->n_cases; i++)
-		if (vct_case_cites(&run->cases[i], p->id))
-			return true;
+		for (const struct vct_promise *const *q = run->cases[i].promises; *q; q++)
+			if (*q == p)
+				return true;
 	return false;
 }
 
@@ -261,9 +277,8 @@ static size_t executions(const struct vct_lines *lines)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < lines->n; i++)
-		n += !strcmp((const char *)lines->nodes[i]->name, "check") &&
-		     !vct_attribute(lines->nodes[i], "amends")[0];
+	for (size_t i = 0; i < lines->n_checks; i++)
+		n += !vct_attribute(lines->checks[i], "amends")[0];
 	return n;
 }
 

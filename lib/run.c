@@ -21,6 +21,8 @@
 static struct vct_run *run;
 static struct vct_journal journal;
 static struct vct_evidence *evidence;
+static CU_pTest *tests;   /* of each case */
+static size_t current;    /* the case that CUnit is to run */
 static unsigned int pass; /* 1.. */
 static size_t done;
 static double began_ms, earlier_seconds;
@@ -206,15 +208,10 @@ static void run_case(const struct vct_case *c)
 
 static void cunit_test(void)
 {
-	const char *name = CU_get_current_test()->pName;
-	const struct vct_case *c = run->cases;
-
-	while (strcmp(c->name, name))
-		c++;
-	if (executed[c - run->cases] >= pass)
+	if (executed[current] >= pass)
 		done++;
 	else
-		run_case(c);
+		run_case(&run->cases[current]);
 }
 
 /* The registry: a CUnit suite for all, a CUnit test for each case. */
@@ -225,10 +222,13 @@ static CU_pSuite register_cases(void)
 	if (CU_initialize_registry() != CUE_SUCCESS)
 		return NULL;
 	suite = CU_add_suite("verbs-cts", NULL, NULL);
-	for (size_t i = 0; suite && i < run->n_cases; i++)
-		if (!CU_add_test(suite, run->cases[i].name, cunit_test))
+	tests = calloc(run->n_cases, sizeof(*tests));
+	for (size_t i = 0; suite && tests && i < run->n_cases; i++) {
+		tests[i] = CU_add_test(suite, run->cases[i].name, cunit_test);
+		if (!tests[i])
 			return NULL;
-	return suite;
+	}
+	return tests ? suite : NULL;
 }
 
 /* The order of one pass: 0.. or, shuffled, one that the seed and the pass decide. */
@@ -255,8 +255,10 @@ static void run_passes(CU_pSuite suite)
 		abort();
 	for (pass = 1; pass <= run->passes; pass++) {
 		make_order(order);
-		for (size_t i = 0; i < run->n_cases && !why_ended[0]; i++)
-			CU_run_test(suite, CU_get_test_at_pos(suite, (unsigned int)order[i] + 1));
+		for (size_t i = 0; i < run->n_cases && !why_ended[0]; i++) {
+			current = order[i];
+			CU_run_test(suite, tests[current]);
+		}
 	}
 	if (!why_ended[0])
 		look_back();
