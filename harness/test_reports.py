@@ -9,6 +9,7 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
 
 import pytest
 from lxml import etree
@@ -187,6 +188,7 @@ RESULTS_BREAKAGES = {
     "something recorded after a note": lambda r: r.find(FAILED + "/seen[@judged]").addprevious(
         etree.fromstring("<note>x</note>")),
     "a kernel line before a verb": first(FAILED, "<kernel>x</kernel>"),
+    "a longest step without its time": add("check[@verdict='TIMEOUT']", "<longest>x</longest>"),
     "an element nobody knows": add(FAILED, "<stack>x</stack>"),
     "text between": text(FAILED, "text"),
     "a pass with a reason": first("check[@verdict='PASS']", "<reason>x</reason>"),
@@ -469,6 +471,23 @@ def test_summary_names_what_is_red(name):
             assert wanted in told
 
 
+@pytest.mark.parametrize("most", [1, 3, 50])
+@pytest.mark.parametrize("name", ["each-verdict-once", "all-green", "empty"])
+def test_the_slowest_are_told_with_what_they_wait_for(name, most):
+    process = subprocess.run([ROOT / "build/verbs-cts", "report", "--slowest", str(most),
+                              ROOT / f"harness/golden/{name}.xml"], text=True, capture_output=True, check=True)
+    ran = sorted((c for c in checks(golden(name)) if float(c.get("seconds"))),
+                 key=lambda c: -float(c.get("seconds")))
+    wanted = []
+    for check in ran[:most]:
+        wanted.append((f"{float(check.get('seconds')) * 1e3:.1f} ms", check.get("name")))
+        for step in check.findall("longest"):
+            wanted.append((f"{float(step.get('seconds')) * 1e3:.1f} ms", f"until {step.text}"))
+    told = process.stdout.splitlines()
+    assert told[0].startswith(f"{len(checks(golden(name)))} checks took ")
+    assert [" ".join(line.split()) for line in told[1:]] == [" ".join(w) for w in wanted]
+
+
 # The page, in a browser
 
 HEADLINES = {
@@ -602,7 +621,7 @@ def test_page_shows_what_is_red_and_what_is_waived(page, name, width):
 def test_page_has_what_is_red_first(page, name):
     page.open(name)
     order = [s.get_attribute("id") for s in page.all("main > section")]
-    wanted = ["summary", "facts", "red", "notrun", "waived", "skipped", "checks", "promises"]
+    wanted = ["summary", "facts", "red", "notrun", "waived", "skipped", "slowest", "checks", "promises"]
     assert order == [s for s in wanted if s in order]
     assert ("red" in order) == bool([c for c in checks(golden(name), *RED) if c.get("verdict") != "NOTRUN"])
 
@@ -624,6 +643,14 @@ def test_page_prints_what_is_closed(page):
     page.open("flaky", media="print")
     verbs = page.all("details:not([open]) li", page.element("srq.limit.one-shot"))
     assert len(verbs) == 20 and all(page.visible(v) for v in verbs)
+
+
+def test_page_shows_the_slowest_with_what_they_wait_for(page):
+    page.open("each-verdict-once")
+    told = [page.text(row) for row in page.all("#slowest tbody tr")]
+    assert told[0] == "10.0 s srq.destroy.waits-for-acknowledgement"
+    assert ("4.0 ms srq.create.returns-at-least-what-was-asked 3.7 ms "
+            "ibv_create_srq(pd0, {max_wr 16, max_sge 1, srq_limit 0}) = srq0") in told
 
 
 def test_page_groups_skips_by_capability(page):

@@ -9,7 +9,8 @@
 
 #define FILES(do_)                                                                                 \
 	do_(waivers_rng, "waivers.rng") do_(junit_xsl, "junit.xsl") do_(html_xsl, "html.xsl")      \
-		do_(plot_xsl, "plot.xsl") do_(page_xsl, "page.xsl")
+		do_(plot_xsl, "plot.xsl") do_(page_xsl, "page.xsl")                                \
+			do_(slowest_xsl, "slowest.xsl")
 
 #define EMBED(label_, file_)                                                                       \
 	extern const char vct_##label_[], vct_##label_##_end[];                                    \

@@ -62,7 +62,7 @@ static int save_transformed(int fd, void *argument)
 	return xsltSaveResultToFd(fd, t->doc, t->style) < 0 ? -1 : 0;
 }
 
-static struct transformed transform(xmlDoc *doc, const char *xsl)
+static struct transformed transform(xmlDoc *doc, const char *xsl, const char **parameters)
 {
 	struct transformed t = { 0 };
 
@@ -72,7 +72,7 @@ static struct transformed transform(xmlDoc *doc, const char *xsl)
 	exsltMathRegister();
 	exsltSetsRegister();
 	t.style = xsltParseStylesheetFile((const xmlChar *)xsl);
-	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, NULL) : NULL;
+	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, parameters) : NULL;
 	return t;
 }
 
@@ -84,16 +84,16 @@ static void release(struct transformed *t)
 
 int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl)
 {
-	struct transformed t = transform(doc, xsl);
+	struct transformed t = transform(doc, xsl, NULL);
 	int ret = t.doc ? replace(path, save_transformed, &t) : -1;
 
 	release(&t);
 	return ret;
 }
 
-int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl)
+int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parameters)
 {
-	struct transformed t = transform(doc, xsl);
+	struct transformed t = transform(doc, xsl, parameters);
 	int ret = t.doc && xsltSaveResultToFile(f, t.doc, t.style) >= 0 ? 0 : -1;
 
 	release(&t);

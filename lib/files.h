@@ -13,8 +13,9 @@
 int vct_results_write(const char *path, xmlDoc *doc);
 /* The same for what a stylesheet (VCT_EMBEDDED "junit.xsl") makes of the document. */
 int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl);
-/* The same, as text for a terminal. */
-int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl);
+/* The same, as text for a terminal; parameters are names and XPath in pairs, NULL after, or NULL.
+ */
+int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parameters);
 /* The file as a document that is valid by a schema (VCT_EMBEDDED "waivers.rng"). NULL: has said why
  * not, with the line. */
 xmlDoc *vct_results_read(const char *path, const char *rng);

@@ -34,6 +34,8 @@ struct vct_evidence {
 	const struct vct_promise *promise; /* the one at stake; NULL: none that it cites */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
+	double longest_ms; /* of its steps from one verb's return to the next one's */
+	char longest[256]; /* that next verb: what was waited for */
 	size_t notes_len, recorded_len, verbs_len, verbs_lost;
 	char notes[4096];    /* what the runner and the library add, a line each */
 	char recorded[4096]; /* what the check recorded, a line each */

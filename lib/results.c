@@ -141,6 +141,9 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	vct_child_if_any(node, "seen", e->seen);
 	add_recorded(node, e);
 	vct_children(node, "note", e->notes, e->notes_len);
+	if (e->longest[0])
+		vct_setf(vct_child(node, "longest", e->longest, strlen(e->longest)), "seconds",
+			 "%.6f", e->longest_ms / 1e3);
 	if (e->verbs_lost) {
 		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
 		vct_child(node, "verb", lost, strlen(lost));

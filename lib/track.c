@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "objects.h"
 #include "track.h"
 
 struct object {
@@ -20,11 +21,25 @@ struct object {
 static struct object objects[16384];
 static size_t n_objects;
 static struct vct_evidence *evidence;
+static double traced_ms; /* when the last line of the trace was made */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void vct_trace_to(struct vct_evidence *e)
 {
 	evidence = e;
+	traced_ms = vct_now_ms();
+}
+
+/* Waiting is mostly not in verbs but between them, for what the next one then finds. */
+static void keep_longest(const char *line)
+{
+	double now = vct_now_ms(), step = now - traced_ms;
+
+	traced_ms = now;
+	if (step <= evidence->longest_ms)
+		return;
+	evidence->longest_ms = step;
+	snprintf(evidence->longest, sizeof(evidence->longest), "%.200s", line);
 }
 
 /* The latest calls matter most: when the page is full, its older half goes. */
@@ -55,11 +70,12 @@ void vct_trace(const char *format, ...)
 	va_end(args);
 	if (n < 0 || !evidence)
 		return;
+
+	pthread_mutex_lock(&lock);
+	keep_longest(line);
 	if ((size_t)n > sizeof(line) - 2)
 		n = sizeof(line) - 2;
 	line[n++] = '\n';
-
-	pthread_mutex_lock(&lock);
 	make_room((size_t)n);
 	memcpy(evidence->verbs + evidence->verbs_len, line, (size_t)n);
 	evidence->verbs_len += (size_t)n;

@@ -58,6 +58,7 @@
           <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
           <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
           <xsl:if test="$skipped"><xsl:call-template name="skipped"/></xsl:if>
+          <xsl:if test="check/@seconds &gt; 0"><xsl:call-template name="slowest"/></xsl:if>
           <xsl:if test="check"><xsl:call-template name="checks"/></xsl:if>
           <xsl:if test="promise"><xsl:call-template name="promises"/></xsl:if>
         </main>
@@ -164,6 +165,7 @@
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
         <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
+        <xsl:if test="check/@seconds &gt; 0"><xsl:text> </xsl:text><a href="#slowest">Slowest</a></xsl:if>
         <xsl:text> </xsl:text><a href="#checks">All checks</a>
         <xsl:if test="promise"><xsl:text> </xsl:text><a href="#promises">Promises</a></xsl:if>
       </nav></xsl:if>
@@ -344,6 +346,30 @@
     </xsl:for-each>
   </xsl:template>
 
+  <!-- Where the time goes -->
+
+  <xsl:template name="slowest">
+    <section id="slowest">
+      <h2>The slowest checks, and the longest step of each</h2>
+      <table>
+        <thead><tr><th scope="col" class="time">Time</th><th scope="col">Check</th><th scope="col" class="time">Longest step</th><th scope="col">Until</th></tr></thead>
+        <tbody>
+          <xsl:for-each select="check[@seconds &gt; 0]">
+            <xsl:sort select="@seconds" data-type="number" order="descending"/>
+            <xsl:if test="position() &lt;= 10">
+              <tr>
+                <td class="time"><xsl:call-template name="time"/></td>
+                <td><a class="name" href="#{@name}"><xsl:value-of select="@name"/></a></td>
+                <td class="time"><xsl:for-each select="longest"><xsl:call-template name="time"/></xsl:for-each></td>
+                <td><code><xsl:value-of select="longest"/></code></td>
+              </tr>
+            </xsl:if>
+          </xsl:for-each>
+        </tbody>
+      </table>
+    </section>
+  </xsl:template>
+
   <!-- All checks -->
 
   <xsl:template name="checks">
@@ -492,6 +518,7 @@ header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:
 td.check .small{margin:.1rem 0 0;color:var(--dim)}
 td.check details{margin-top:.1rem}
 #checks th:nth-child(1){width:5.5rem}#checks th:nth-child(3){width:17rem}#checks th:nth-child(4){width:5.2rem}
+#slowest th:nth-child(1){width:6.5rem}#slowest th:nth-child(3){width:7.5rem}#slowest .time{padding-right:1.5rem}
 #promises th:nth-child(1){width:13rem}#promises th:nth-child(3){width:25rem}
 .time{text-align:right;padding-right:0;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.time{font-size:.9rem}
@@ -510,6 +537,7 @@ tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
 #checks tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.15rem .75rem}
 td{padding:0;border:0}
 td.check,td.cites{grid-column:1/-1}td.time{grid-column:2;grid-row:1}
+#slowest tr{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:.15rem .75rem}#slowest td.time{grid-area:auto;padding:0;text-align:left}
 td.says{padding:.2rem 0}
 }
 @media print{

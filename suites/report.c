@@ -10,15 +10,19 @@
 #include "../lib/results.h"
 #include "program.h"
 
-enum { JUNIT = 256, HTML };
+enum { JUNIT = 256, HTML, SLOWEST };
 
 struct options {
 	char *results;
-	const char *junit, *html;
+	const char *junit, *html, *slowest;
 };
 
 static const struct argp_option options[] = { { "junit", JUNIT, "FILE", 0, "make JUnit XML", 0 },
 					      { "html", HTML, "FILE", 0, "make a page for people",
+						0 },
+					      { "slowest", SLOWEST, "N", 0,
+						"print the N checks that took longest, and the "
+						"longest step of each",
 						0 },
 					      { 0 } };
 
@@ -32,6 +36,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case HTML:
 		o->html = arg;
+		return 0;
+	case SLOWEST:
+		number_option(state, "--slowest", arg, 1, 1000000);
+		o->slowest = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->results)
@@ -97,6 +105,9 @@ int report_main(int argc, char **argv)
 		return fail(o.junit);
 	if (o.html && vct_results_transform(o.html, doc, VCT_EMBEDDED "html.xsl"))
 		return fail(o.html);
+	if (o.slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
+					   (const char *[]){ "slowest", o.slowest, NULL }))
+		return fail("standard output");
 	xmlFreeDoc(doc);
 	return 0;
 }
