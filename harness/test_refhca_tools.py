@@ -95,13 +95,14 @@ def listening(process, port):
     raise AssertionError("no server")
 
 
-def pair(hca, server, client, build="build"):
+def pair(hca, server, client, build="build", config=""):
     """Two processes on one HCA, which must end well: what the client and what the server said."""
     port = next(ports)
 
     def start(command):
-        return subprocess.Popen([RUN, "--build", build, "--hca", hca, "--", *command, "-p", str(port)], text=True,
-                                cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen([RUN, "--build", build, "--hca", hca, "--config", config, "--", *command,
+                                 "-p", str(port)], text=True, cwd=ROOT, env=ENVIRONMENT,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     first = start(server)
     try:
@@ -151,6 +152,14 @@ def test_pingpong(command, build, tmp_path):
             assert local and re.search(r"^\d+ bytes in .* = .* Mbit/sec\n\d+ iters in ", one, re.M)
 
 
+@pytest.mark.parametrize("command", ["ibv_rc_pingpong", "ibv_uc_pingpong", "ibv_ud_pingpong", "ibv_srq_pingpong",
+                                     "ibv_xsrq_pingpong"])
+@pytest.mark.parametrize("config, options", [("roce=1", ["-g", "1"]), ("ports=2 grh_required=1", ["-i", "2", "-g", "0"])])
+def test_pingpong_on_other_ports(command, config, options, tmp_path):
+    command = [command, *options, "-s", "1024"]
+    pair(tmp_path / "hca", command, command, config=config)
+
+
 def test_one_xsrq_server_serves_several_clients(tmp_path):
     hca, port = tmp_path / "hca", str(next(ports))
     start = [RUN, "--hca", hca, "--", "ibv_xsrq_pingpong", "-p", port, "-n", "100"]
@@ -197,3 +206,35 @@ def test_perftest(command, tmp_path):
     command = [*command, "-n", "200", "-F"]  # however the clock of this machine varies
     (client, _), _ = pair(tmp_path / "hca", command, command)
     assert re.search(r"^ *\d+ +(200|800) +[\d.]+ ", client, re.M), client  # bytes, messages, and how fast
+
+
+ENDLESS = [  # the last waits for a second client
+    (["ibv_rc_pingpong", "-n", "1000000000"], ["-n", "1000000000"]),
+    (["ibv_srq_pingpong", "-n", "1000000000", "-e"], ["-n", "1000000000"]),
+    (["ibv_xsrq_pingpong", "-c", "2"], []),
+]
+
+
+@pytest.mark.parametrize("build", ["build", "build/sanitized"])
+@pytest.mark.parametrize("command, options", ENDLESS, ids=[c[0] for c, _ in ENDLESS])
+def test_processes_that_are_killed_leave_nothing(build, command, options, tmp_path):
+    hca, port, processes = tmp_path / "hca", next(ports), []
+    start = [RUN, "--build", build, "--hca", hca, "--"]
+
+    def listed():
+        return run(*start, "build/refhca/refhca-ctl", "list", env=ENVIRONMENT).stdout.splitlines()
+
+    try:
+        for arguments in (command, [command[0], *options, "127.0.0.1"]):
+            processes.append(subprocess.Popen([*start, *arguments, "-p", str(port)], cwd=ROOT, env=ENVIRONMENT,
+                                              stdout=subprocess.DEVNULL))
+            listening(processes[0], port)
+        while len({line.split()[-1] for line in listed() if line.startswith("qp")}) < 2:
+            assert [p.poll() for p in processes] == [None, None]
+        time.sleep(0.1)  # to be in the midst of it
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert listed() == []
+    pair(hca, ["ibv_srq_pingpong", "-c"], ["ibv_srq_pingpong", "-c"], build)
