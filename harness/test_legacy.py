@@ -6,7 +6,7 @@ all of it, on a device without XRC up to the refusal of a domain.
 
 import pytest
 
-from conftest import guest, run
+from conftest import ROOT, guest, run
 
 SAID = """\
 device: XRC
@@ -71,6 +71,17 @@ def test_the_header_is_one_of_cplusplus_too(installed):
     built = run("g++", "-x", "c++", "-Wall", "-Werror", "-fsyntax-only", f"-I{installed}/usr/include", "-",
                 input=source)
     assert built.returncode == 0, built.stderr
+
+
+@pytest.mark.parametrize("sanitizer, device", [("address,undefined", "build"), ("thread", "build/tsan")])
+def test_threads_may_use_it_at_once(installed, sanitizer, device):
+    program = installed / "threads"
+    sources = sorted((ROOT / "lib/legacy").glob("*.c"))
+    built = run("gcc", "-g", f"-fsanitize={sanitizer}", "-Wall", "-Werror", "-Ilib/legacy",
+                "harness/legacy/threads.c", *sources, "-libverbs", "-lpthread", "-o", program)
+    assert built.returncode == 0, built.stderr
+    ran = run("fixtures/refhca/run", "--build", device, program)
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("done\n", "", 0)
 
 
 def test_nothing_but_the_calls_is_exported(installed):
