@@ -88,3 +88,24 @@ def test_nothing_but_the_calls_is_exported(installed):
     listed = run("nm", "-D", "--defined-only", installed / "usr/lib/libibverbs-xrc.so.1").stdout
     names = [line.split()[-1] for line in listed.splitlines() if " T " in line]
     assert len(names) == 14 and all(name.startswith("ibv_") for name in names)
+
+
+def test_what_libibverbs_has_itself_is_used_in_its_place(tmp_path):
+    """It returns what OFED's header says of this call, and the layer's does not."""
+    (tmp_path / "refhca").mkdir()
+    own = tmp_path / "own.c"
+    own.write_text("int ibv_create_xrc_rcv_qp(void) { return -22; }\n")
+    version = tmp_path / "own.map"
+    version.write_text("OFED { global: ibv_create_xrc_rcv_qp; };\n")
+    built = run("gcc", "-shared", "-fPIC", "-pthread", "-Wl,-soname,libibverbs.so.1",
+                "-Wl,--version-script=fixtures/refhca/refhca.map", f"-Wl,--version-script={version}", own,
+                *(ROOT / "build/fixtures/refhca").glob("*.o"), "-o", tmp_path / "refhca/libibverbs.so.1")
+    assert built.returncode == 0, built.stderr
+    ours = run("fixtures/refhca/run", "build/verbs-cts", "info")
+    assert "libibverbs has none" in ours.stdout
+    theirs = run("fixtures/refhca/run", "--build", tmp_path, "build/verbs-cts", "info")
+    assert "legacy     ibv_create_xrc_rcv_qp\n" in theirs.stdout
+    ran = run("fixtures/refhca/run", "--build", tmp_path, "build/verbs-cts", "run", "--results",
+              tmp_path / "results.xml", "xrc.rcv-qp.failure-is-not-0")
+    assert ran.returncode == 0, ran.stdout
+    assert "returns a negated errno value" in (tmp_path / "results.xml").read_text()

@@ -33,17 +33,19 @@ CHECK_ROWS(has_no_queues, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05), .needs = NE
 	MUST_EQ(attr.cap.max_recv_wr, 0);
 }
 
-/* Of the legacy call not even a pointer counts; today's looks at the type, and takes no SRQ. */
+/*
+ * Of the legacy call not even a pointer counts; today's looks at the type, takes no SRQ, and may
+ * want what it has no use for to make sense.
+ */
 static int create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
 {
 	void *nowhere = (void *)8;
-	struct ibv_qp_cap cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX };
 	struct ibv_xrc_qp_init_attr legacy = {
 		.qp_context = nowhere,
 		.send_cq = nowhere,
 		.recv_cq = nowhere,
 		.srq = nowhere,
-		.cap = cap,
+		.cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX },
 		.qp_type = 55,
 		.sq_sig_all = 55,
 		.xrc_domain = domain,
@@ -51,7 +53,7 @@ static int create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct 
 	struct ibv_qp_init_attr_ex today = {
 		.send_cq = cq_make(1),
 		.recv_cq = cq_make(1),
-		.cap = cap,
+		.cap = { 16, 16, 1, 1, 16 },
 		.qp_type = IBV_QPT_XRC_RECV,
 		.sq_sig_all = 55,
 		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
