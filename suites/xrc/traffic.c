@@ -3,6 +3,7 @@
  * Messages to XRC SRQs: the sender chooses one by its number, whatever QP the message comes
  * through and whichever process the SRQ is of.
  */
+#include <arpa/inet.h>
 #include <fcntl.h>
 
 #include "../vct.h"
@@ -43,6 +44,8 @@ CHECK(data_and_immediate_arrive, PROMISES(CQ_POL_13), .needs = NEED_SRQ | NEED_X
 	link_message(&l, IBV_WR_SEND_WITH_IMM, .imm = 0x1234, .length = 100);
 	MUST_EQ(l.wc.opcode, IBV_WC_RECV);
 	MUST_EQ(l.wc.byte_len, 100);
+	MUST_EQ(ntohl(l.wc.imm_data), 0x1234);
+	MUST_EQ(l.wc.qp_num, l.rx->qp_num);
 	MUST(!memcmp(recv_slot(0), send_slot(0), 100));
 	link_message(&l, IBV_WR_RDMA_WRITE_WITH_IMM, .imm = 0x1234);
 	MUST_EQ(l.wc.opcode, IBV_WC_RECV_RDMA_WITH_IMM);
@@ -139,8 +142,8 @@ CHECK(another_process_receives, PROMISES(XRCD_OPN_04, SRQ_NUM_02), .needs = NEED
 	l.srq_num = s.number;
 	memset(send_slot(0), 0x5a, 80);
 	link_post(&l, IBV_WR_SEND, .length = 80);
-	JUDGING(SRQ_NUM_02);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	JUDGING(SRQ_NUM_02);
 	MUST_SUCCEED(other_does(b, receives, &s));
 	MUST_EQ(s.byte_len, 80);
 	MUST_EQ(s.first_byte, 0x5a);
