@@ -142,6 +142,7 @@ PINGPONGS = [
 @pytest.mark.parametrize("build", BUILDS)
 @pytest.mark.parametrize("command", PINGPONGS, ids=" ".join)
 def test_pingpong(command, build, tmp_path):
+    command = command if "-n" in command else [*command, "-n", "200"]
     (client, err), (server, err2) = pair(tmp_path / "hca", command, command, build)
     assert err + err2 == ""
     for one, other in ((client, server), (server, client)):
@@ -154,7 +155,8 @@ def test_pingpong(command, build, tmp_path):
 
 @pytest.mark.parametrize("command", ["ibv_rc_pingpong", "ibv_uc_pingpong", "ibv_ud_pingpong", "ibv_srq_pingpong",
                                      "ibv_xsrq_pingpong"])
-@pytest.mark.parametrize("config, options", [("roce=1", ["-g", "1"]), ("ports=2 grh_required=1", ["-i", "2", "-g", "0"])])
+@pytest.mark.parametrize("config, options", [("roce=1", ["-g", "1"]),
+                                             ("ports=2 grh_required=1", ["-i", "2", "-g", "0"])])
 def test_pingpong_on_other_ports(command, config, options, tmp_path):
     command = [command, *options, "-s", "1024"]
     pair(tmp_path / "hca", command, command, config=config)
