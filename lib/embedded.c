@@ -7,10 +7,22 @@
 
 #include "embedded.h"
 
+/* clang-format off */
 #define FILES(do_)                                                                                 \
-	do_(waivers_rng, "waivers.rng") do_(junit_xsl, "junit.xsl") do_(html_xsl, "html.xsl")      \
-		do_(plot_xsl, "plot.xsl") do_(page_xsl, "page.xsl")                                \
-			do_(slowest_xsl, "slowest.xsl")
+	do_(waivers_rng, "waivers.rng")                                                            \
+	do_(results_rng, "results.rng")                                                            \
+	do_(junit_xsl, "junit.xsl")                                                                \
+	do_(html_xsl, "html.xsl")                                                                  \
+	do_(slowest_xsl, "slowest.xsl")                                                            \
+	do_(page_xsl, "page.xsl")                                                                  \
+	do_(plot_xsl, "plot.xsl")                                                                  \
+	do_(bench_rng, "bench.rng")                                                                \
+	do_(bench_xsl, "bench.xsl")                                                                \
+	do_(bench_figures_xsl, "bench-figures.xsl")                                                \
+	do_(bench_junit_xsl, "bench-junit.xsl")                                                    \
+	do_(bench_summary_xsl, "bench-summary.xsl")                                                \
+	do_(bench_words_xsl, "bench-words.xsl")
+/* clang-format on */
 
 #define EMBED(label_, file_)                                                                       \
 	extern const char vct_##label_[], vct_##label_##_end[];                                    \

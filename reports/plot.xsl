@@ -3,7 +3,7 @@
 <!--
   Plots as inline SVG, from a description that a page's stylesheet makes:
 
-    <plot id="rate" title="..." x-label="..." x-scale="linear|log|tail" x-format="FORMAT" y-...>
+    <plot id="rate" title="..." x-label="..." x-scale="linear|log|tail|rank" x-format="FORMAT" y-...>
       <series name="..." style="1" [quiet="1"]>
         <p x="" y="" [lo="" hi=""] [tip=""] [hollow="1"]/>   the line, with its intervals
         <dot x="" y="" [hollow="1"]/>                        what the points were made of
@@ -11,7 +11,7 @@
     </plot>
 
   An axis is linear from zero, logarithmic, or "tail" (the share of a distribution, with as much room
-  for the last hundredth as for the rest). y-scale="auto" takes a logarithmic one where values
+  for the last hundredth as for the rest), or a rank (values equally far apart). y-scale="auto" takes a logarithmic one where values
   differ by more than twentyfold. x-ticks="data" labels the values there are and no others.
   FORMAT: number, si (1.5 M), time (of nanoseconds: 1.5 µs), percent.
 
@@ -108,6 +108,7 @@
     <xsl:variable name="share">
       <xsl:choose>
         <xsl:when test="$axis/@scale = 'log'"><xsl:value-of select="math:log($v div $axis/@min) div math:log($axis/@max div $axis/@min)"/></xsl:when>
+        <xsl:when test="$axis/@scale = 'rank'"><xsl:value-of select="(count($axis/tick[@at &lt; $v]) + 0.5 * (count($axis/tick) = 1)) div (count($axis/tick) - (count($axis/tick) &gt; 1))"/></xsl:when>
         <xsl:when test="$axis/@scale = 'tail'"><xsl:value-of select="math:log(1 - $v) div math:log(1 - $axis/@max)"/></xsl:when>
         <xsl:otherwise><xsl:value-of select="($v - $axis/@min) div ($axis/@max - $axis/@min)"/></xsl:otherwise>
       </xsl:choose>
@@ -292,7 +293,7 @@
       </polyline>
       <xsl:for-each select="p">
         <xsl:variable name="at" select="p:at($x, @x)"/>
-        <xsl:if test="@lo"><path class="interval" d="M{$at - 3},{p:at($y, @lo)}h6m-3,0V{p:at($y, @hi)}m-3,0h6"/></xsl:if>
+        <xsl:if test="@lo"><path class="interval-bar" d="M{$at - 3},{p:at($y, @lo)}h6m-3,0V{p:at($y, @hi)}m-3,0h6"/></xsl:if>
         <xsl:if test="not(../@quiet)">
           <xsl:call-template name="marker">
             <xsl:with-param name="x" select="$at"/>

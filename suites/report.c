@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts report: what can be made of a results.xml, also of one that a killed run left. */
+/* verbs-cts report: what can be made of a results.xml, also of one that a killed run left, or of a
+ * bench.xml. */
 #include <errno.h>
 #include <libxml/parser.h>
 #include <stdio.h>
@@ -56,14 +57,16 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "RESULTS",
-	.doc = "Makes reports from a results.xml. Where a run was killed, its journal still lies "
+	.doc = "Makes reports from a results.xml or a bench.xml. Where a run was killed, its "
+	       "journal still lies "
 	       "beside it: "
 	       "every verdict in that is put into results.xml first, which stays incomplete.",
 };
 
 static int fail(const char *path)
 {
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, errno ? strerror(errno) : "not a results.xml");
+	fprintf(stderr, "verbs-cts: %s: %s\n", path,
+		errno ? strerror(errno) : "not a results.xml or bench.xml");
 	return VCT_USAGE;
 }
 
@@ -88,9 +91,26 @@ static int merge_journal(char *results, xmlDoc *doc)
 	return vct_results_write(results, doc);
 }
 
+/* What is made of a record, by its root element. */
+static const struct kind {
+	const char *root, *junit, *html;
+} kinds[] = {
+	{ "results", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl" },
+	{ "bench", VCT_EMBEDDED "bench-junit.xsl", VCT_EMBEDDED "bench.xsl" },
+};
+
+static const struct kind *kind_of(xmlDoc *doc)
+{
+	for (size_t i = 0; doc && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp((const char *)xmlDocGetRootElement(doc)->name, kinds[i].root))
+			return &kinds[i];
+	return NULL;
+}
+
 int report_main(int argc, char **argv)
 {
 	struct options o = { 0 };
+	const struct kind *kind;
 	xmlDoc *doc;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
@@ -98,12 +118,12 @@ int report_main(int argc, char **argv)
 	doc = xmlReadFile(o.results, NULL,
 			  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT |
 				  XML_PARSE_NOBLANKS);
-	if (!doc || strcmp((const char *)xmlDocGetRootElement(doc)->name, "results") ||
-	    merge_journal(o.results, doc))
+	kind = kind_of(doc);
+	if (!kind || (kind == kinds && merge_journal(o.results, doc)))
 		return fail(o.results);
-	if (o.junit && vct_results_transform(o.junit, doc, VCT_EMBEDDED "junit.xsl"))
+	if (o.junit && vct_results_transform(o.junit, doc, kind->junit))
 		return fail(o.junit);
-	if (o.html && vct_results_transform(o.html, doc, VCT_EMBEDDED "html.xsl"))
+	if (o.html && vct_results_transform(o.html, doc, kind->html))
 		return fail(o.html);
 	if (o.slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
 					   (const char *[]){ "slowest", o.slowest, NULL }))

@@ -1,0 +1,277 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!-- The plots and tables of bench.xml, and what is told of the machine, for the pages made from it. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+                xmlns:exsl="http://exslt.org/common" xmlns:set="http://exslt.org/sets"
+                xmlns:p="urn:verbs-cts:plot" xmlns:b="urn:verbs-cts:bench"
+                extension-element-prefixes="exsl set" exclude-result-prefixes="p b">
+
+  <!-- What can be trusted, in a dl class="facts" -->
+
+  <xsl:template match="noise" mode="facts">
+    <div><dt>Machine</dt><dd><b class="verdict-{@verdict}"><xsl:value-of select="@verdict"/></b><xsl:if test=". != ''"><xsl:value-of select="concat(': ', .)"/></xsl:if></dd></div>
+    <div><dt>Floor</dt><dd><xsl:value-of select="concat('varied by ', p:digits(@floor-spread), ' % between repetitions (median over the points)')"/></dd></div>
+    <div><dt>Stolen</dt><dd><xsl:value-of select="concat(p:digits(@stolen), ' % of the CPUs&#8217; time, by the hypervisor')"/></dd></div>
+    <div><dt>Preempted</dt><dd><xsl:value-of select="concat(b:many(@switches, 'time'), '; load ', p:digits(@load), ' at the start')"/></dd></div>
+  </xsl:template>
+
+  <xsl:template match="machine" mode="facts">
+    <div><dt>CPU</dt><dd><xsl:value-of select="concat(@cpus, ' of ', @cpu)"/><xsl:if test="@virtual = 'true' or @virtual = '1'">, virtual</xsl:if></dd></div>
+    <div><dt>Threads</dt><dd><xsl:choose>
+      <xsl:when test="@pinned = ''">not pinned to CPUs</xsl:when>
+      <xsl:otherwise><xsl:value-of select="concat('pinned to CPUs ', @pinned)"/></xsl:otherwise>
+    </xsl:choose><xsl:value-of select="concat('; governor ', @governor)"/></dd></div>
+    <div><dt>Clock</dt><dd><xsl:value-of select="concat(@clock, ', as fine as ', p:time(@clock-tick), '; one reading costs ', p:time(@clock-cost))"/></dd></div>
+  </xsl:template>
+
+  <xsl:template match="harness" mode="facts">
+    <div><dt>Harness</dt><dd><b class="verdict-{@verdict}"><xsl:choose>
+      <xsl:when test="@verdict = 'noisy'">too noisy to tell</xsl:when>
+      <xsl:otherwise><xsl:value-of select="concat('goal ', @verdict)"/></xsl:otherwise>
+    </xsl:choose></b><xsl:value-of select="concat(': its loop takes ', format-number(ratio/@median, '0.000'), ' (', format-number(ratio/@low, '0.000'), ' to ', format-number(ratio/@high, '0.000'), ') times the barest one; the goal is ', p:digits(@goal))"/></dd></div>
+  </xsl:template>
+
+  <!-- Plots; the context is the first point of theirs -->
+
+  <xsl:template name="rate-plot">
+    <xsl:variable name="points" select="key('plot', @plot)"/>
+    <xsl:variable name="plot">
+      <plot id="{translate(@plot, '.', '-')}" x-ticks="data" x-format="number" y-scale="auto" y-format="si">
+        <xsl:call-template name="x-scale"/>
+        <xsl:attribute name="title"><xsl:value-of select="concat('Rate by ', b:by(@plot))"/></xsl:attribute>
+        <xsl:attribute name="y-label"><xsl:choose>
+          <xsl:when test="parameters/@kind = 'traffic'">messages received a second</xsl:when>
+          <xsl:otherwise>WRs posted a second</xsl:otherwise>
+        </xsl:choose></xsl:attribute>
+        <xsl:for-each select="set:distinct($points/@line)">
+          <xsl:variable name="on" select="$points[@line = current()][rate]"/>
+          <xsl:if test="$on">
+            <series name="{b:line($on[1])}" style="{position()}">
+              <xsl:for-each select="$on">
+                <xsl:for-each select="sample"><dot x="{../@x}" y="{@rate}"><xsl:if test="@outlier"><xsl:attribute name="hollow">1</xsl:attribute></xsl:if></dot></xsl:for-each>
+                <p x="{@x}" y="{rate/@median}" lo="{rate/@low}" hi="{rate/@high}"><xsl:call-template name="point-attributes"/></p>
+              </xsl:for-each>
+            </series>
+          </xsl:if>
+        </xsl:for-each>
+      </plot>
+    </xsl:variable>
+    <xsl:apply-templates select="exsl:node-set($plot)/plot"/>
+  </xsl:template>
+
+  <xsl:template name="x-scale">
+    <xsl:attribute name="x-label"><xsl:value-of select="b:x-label(@plot)"/></xsl:attribute>
+    <xsl:attribute name="x-scale"><xsl:choose>
+      <xsl:when test="@plot = 'post.threads'">linear</xsl:when>
+      <xsl:otherwise>rank</xsl:otherwise>
+    </xsl:choose></xsl:attribute>
+  </xsl:template>
+
+  <xsl:template name="point-attributes">
+    <xsl:if test="@verdict = 'noisy'"><xsl:attribute name="hollow">1</xsl:attribute></xsl:if>
+    <xsl:attribute name="tip">
+      <xsl:value-of select="concat(b:what(.), ': ', p:si(rate/@median), ' a second (', p:si(rate/@low), ' to ', p:si(rate/@high), '), ', p:time(ns/@median), ' a WR, ', p:digits(ratio/@median), ' times the floor')"/>
+      <xsl:if test="@verdict = 'noisy'"><xsl:value-of select="concat('; too noisy to tell: ', reason)"/></xsl:if>
+    </xsl:attribute>
+  </xsl:template>
+
+  <xsl:template name="floor-plot">
+    <xsl:variable name="points" select="key('plot', @plot)"/>
+    <xsl:variable name="plot">
+      <plot id="{translate(@plot, '.', '-')}-floor" title="Time by the floor&#8217;s" x-ticks="data" x-format="number" y-scale="auto" y-format="number" y-label="times what copying the same bytes takes">
+        <xsl:call-template name="x-scale"/>
+        <xsl:for-each select="set:distinct($points/@line)">
+          <xsl:variable name="on" select="$points[@line = current()][rate]"/>
+          <xsl:if test="$on">
+            <series name="{b:line($on[1])}" style="{position()}">
+              <xsl:for-each select="$on"><p x="{@x}" y="{ratio/@median}" lo="{ratio/@low}" hi="{ratio/@high}"><xsl:call-template name="point-attributes"/></p></xsl:for-each>
+            </series>
+          </xsl:if>
+        </xsl:for-each>
+      </plot>
+    </xsl:variable>
+    <xsl:apply-templates select="exsl:node-set($plot)/plot"/>
+  </xsl:template>
+
+  <xsl:template name="sge-plot">
+    <xsl:variable name="points" select="key('plot', @plot)[rate]"/>
+    <xsl:variable name="plot">
+      <plot id="post-sge" title="Time by SGEs" x-label="SGEs a WR" x-scale="linear" x-ticks="data" x-format="number" y-label="time a WR" y-scale="auto" y-format="time">
+        <xsl:for-each select="set:distinct($points/@x)[. = 1 or . = 16 or . = 256]">
+          <series name="{b:many(., 'WR')} a call" style="{position()}">
+            <xsl:for-each select="$points[@x = current()]">
+              <xsl:sort select="parameters/@sge" data-type="number"/>
+              <p x="{parameters/@sge}" y="{ns/@median}" lo="{ns/@low}" hi="{ns/@high}"><xsl:call-template name="point-attributes"/></p>
+            </xsl:for-each>
+          </series>
+        </xsl:for-each>
+      </plot>
+    </xsl:variable>
+    <xsl:if test="exsl:node-set($plot)//p[2]"><xsl:apply-templates select="exsl:node-set($plot)/plot"/></xsl:if>
+  </xsl:template>
+
+  <!-- How long calls take: of lists of some lengths on the first line -->
+  <xsl:template name="call-plot">
+    <xsl:variable name="line" select="@line"/>
+    <xsl:variable name="points" select="key('plot', @plot)[@line = $line][latency[@of = 'call']][@x = 1 or @x = 4 or @x = 16 or @x = 64 or @x = 256]"/>
+    <xsl:variable name="plot">
+      <plot id="post-call" title="Time of a call, {b:line(.)} a WR" x-label="share of the calls that take no longer" x-scale="tail" x-format="percent" y-label="time of a call of ibv_post_srq_recv" y-scale="log" y-format="time">
+        <xsl:for-each select="$points">
+          <series name="{b:many(@x, 'WR')} a call" style="{position()}" quiet="1"><xsl:apply-templates select="latency[@of = 'call']" mode="curve"/></series>
+        </xsl:for-each>
+      </plot>
+    </xsl:variable>
+    <xsl:if test="$points"><xsl:apply-templates select="exsl:node-set($plot)/plot"/></xsl:if>
+  </xsl:template>
+
+  <xsl:template name="event-plot">
+    <xsl:variable name="plot">
+      <plot id="{translate(@plot, '.', '-')}-event" title="Delay of the limit event" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from crossing the watermark to the event&#8217;s reader" y-scale="log" y-format="time">
+        <xsl:for-each select="key('plot', @plot)/latency[@of = 'limit-event']">
+          <series name="{b:transport(../parameters)}, {b:many(../parameters/@qps, 'QP')}" style="{position()}" quiet="1"><xsl:apply-templates select="." mode="curve"/></series>
+        </xsl:for-each>
+      </plot>
+    </xsl:variable>
+    <xsl:apply-templates select="exsl:node-set($plot)/plot"/>
+  </xsl:template>
+
+  <!-- The slowest of n stands at n/(n + 1), for 1 has no place on the axis -->
+  <xsl:template match="latency" mode="curve">
+    <xsl:variable name="of" select="@count + 1"/>
+    <p x="0" y="{@min}"/>
+    <xsl:for-each select="bin">
+      <p x="{(sum(preceding-sibling::bin/@count) + @count) div $of}">
+        <xsl:attribute name="y"><xsl:choose>
+          <xsl:when test="position() = last()"><xsl:value-of select="../@max"/></xsl:when>
+          <xsl:otherwise><xsl:value-of select="@to"/></xsl:otherwise>
+        </xsl:choose></xsl:attribute>
+      </p>
+    </xsl:for-each>
+  </xsl:template>
+
+  <!-- Tables; the context is the first point of theirs -->
+
+  <xsl:template name="post-table">
+    <div class="scroll"><table class="figures">
+      <thead>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="colgroup" colspan="2">a WR</th><th scope="colgroup" colspan="2">times the floor</th><th scope="colgroup" colspan="4">a call, ns</th></tr>
+        <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">cycles</th><th scope="col">median</th><th scope="col">interval</th><th scope="col">p50</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
+      </thead>
+      <xsl:call-template name="lines"><xsl:with-param name="columns" select="10"/></xsl:call-template>
+    </table></div>
+  </xsl:template>
+
+  <xsl:template name="traffic-table">
+    <div class="scroll"><table class="figures">
+      <thead>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="col">a message</th><th scope="colgroup" colspan="5">in all repetitions</th><th scope="colgroup" colspan="3">event&#8217;s delay, ns</th></tr>
+        <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest left</th><th scope="col">refills</th><th scope="col">events</th><th scope="col">p50</th><th scope="col">p99</th><th scope="col">slowest</th></tr>
+      </thead>
+      <xsl:call-template name="lines"><xsl:with-param name="columns" select="11"/></xsl:call-template>
+    </table></div>
+    <xsl:for-each select="set:distinct(key('plot', @plot)/traffic/@rnr-source)"><p class="hint small">RNR as counted by <xsl:value-of select="."/>.</p></xsl:for-each>
+  </xsl:template>
+
+  <xsl:template name="lines">
+    <xsl:param name="columns"/>
+    <xsl:variable name="points" select="key('plot', @plot)"/>
+    <xsl:for-each select="set:distinct($points/@line)">
+      <tbody>
+        <tr class="line"><th scope="rowgroup" colspan="{$columns + 1}"><xsl:value-of select="b:line($points[@line = current()][1])"/></th></tr>
+        <xsl:for-each select="$points[@line = current()]">
+          <tr id="{@name}" class="{@verdict}">
+            <td><xsl:value-of select="@x"/></td>
+            <xsl:choose>
+              <xsl:when test="rate"><xsl:apply-templates select="parameters/@kind" mode="cells"/></xsl:when>
+              <xsl:otherwise><td class="reason" colspan="{$columns}"><xsl:value-of select="concat(@verdict, ': ', reason)"/></td></xsl:otherwise>
+            </xsl:choose>
+          </tr>
+          <xsl:if test="rate and reason"><tr class="noisy"><td/><td class="reason" colspan="{$columns}">too noisy to tell: <xsl:value-of select="reason"/></td></tr></xsl:if>
+        </xsl:for-each>
+      </tbody>
+    </xsl:for-each>
+  </xsl:template>
+
+  <xsl:template match="@kind" mode="cells">
+    <xsl:variable name="point" select="../.."/>
+    <td><xsl:value-of select="format-number($point/rate/@median div 1000000, '0.000')"/></td>
+    <td class="interval"><xsl:value-of select="concat(format-number($point/rate/@low div 1000000, '0.000'), ' to ', format-number($point/rate/@high div 1000000, '0.000'))"/></td>
+    <td><xsl:value-of select="format-number($point/ns/@median, '0.00')"/></td>
+    <xsl:choose>
+      <xsl:when test=". = 'traffic'">
+        <xsl:apply-templates select="$point/traffic" mode="cells"/>
+        <xsl:call-template name="latency-cells"><xsl:with-param name="of" select="$point/latency[@of = 'limit-event']"/></xsl:call-template>
+      </xsl:when>
+      <xsl:otherwise>
+        <td><xsl:if test="$point/cycles"><xsl:value-of select="format-number($point/cycles/@median, '0.0')"/></xsl:if></td>
+        <td><xsl:value-of select="format-number($point/ratio/@median, '0.00')"/></td>
+        <td class="interval"><xsl:value-of select="concat(format-number($point/ratio/@low, '0.00'), ' to ', format-number($point/ratio/@high, '0.00'))"/></td>
+        <xsl:call-template name="latency-cells">
+          <xsl:with-param name="of" select="$point/latency[@of = 'call']"/>
+          <xsl:with-param name="p999" select="true()"/>
+        </xsl:call-template>
+      </xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <xsl:template match="traffic" mode="cells">
+    <td><xsl:value-of select="format-number(@received, '#,##0')"/></td>
+    <td><xsl:choose><xsl:when test="@rnr"><xsl:value-of select="format-number(@rnr, '#,##0')"/></xsl:when><xsl:otherwise>not counted</xsl:otherwise></xsl:choose></td>
+    <td><xsl:value-of select="@lowest"/></td>
+    <td><xsl:value-of select="format-number(@refills, '#,##0')"/></td>
+    <td><xsl:value-of select="format-number(@events, '#,##0')"/></td>
+  </xsl:template>
+
+  <xsl:template name="latency-cells">
+    <xsl:param name="of"/>
+    <xsl:param name="p999" select="false()"/>
+    <td><xsl:if test="$of"><xsl:value-of select="format-number($of/@p50, '#,##0.#')"/></xsl:if></td>
+    <td><xsl:if test="$of"><xsl:value-of select="format-number($of/@p99, '#,##0.#')"/></xsl:if></td>
+    <xsl:if test="$p999"><td><xsl:if test="$of"><xsl:value-of select="format-number($of/@p999, '#,##0')"/></xsl:if></td></xsl:if>
+    <td><xsl:if test="$of"><xsl:value-of select="format-number($of/@max, '#,##0')"/></xsl:if></td>
+  </xsl:template>
+
+  <xsl:template name="figure-style">
+:root{--s1:#1f5fae;--s2:#b35900;--s3:#00756a;--s4:#8a3ea3;--s5:#5d6b00;--s6:#b0306a;--s7:#3d4a57;--s8:#8f5a3c}
+@media (prefers-color-scheme:dark){:root{--s1:#7db4ff;--s2:#f0a04b;--s3:#4fd0c0;--s4:#d39bec;--s5:#c2d04a;--s6:#ff8fb8;--s7:#b9c4cf;--s8:#dba685}}
+header.quiet{border-color:var(--green)}header.quiet h1{color:var(--green)}
+header.noisy{border-color:var(--amber);border-left-style:double}header.noisy h1{color:var(--amber)}
+header.incomplete{border-left-style:dashed}header.incomplete h1{color:var(--red)}
+#summary{margin-top:2rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:1px;margin:0;padding:1px;list-style:none;background:var(--line)}
+.tiles li{display:grid;align-content:start;padding:.7rem .9rem;background:var(--bg)}
+.tiles b{font-size:1.6rem;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
+.tiles small{color:var(--dim);line-height:1.35}
+.verdict-quiet,.verdict-met{color:var(--green)}.verdict-noisy{color:var(--amber)}.verdict-missed{color:var(--red)}
+h3{margin:2rem 0 .6rem;font-size:1.08rem;font-weight:650}
+.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:2rem 1.5rem;margin:0 0 1.2rem}
+figure{margin:0;break-inside:avoid}
+figcaption{font-weight:650}
+figure svg{display:block;width:100%;height:auto}
+.legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;margin:.15rem 0 .3rem;padding:0;list-style:none;font-size:.84rem}
+.legend li{display:flex;align-items:center;gap:.4em}
+.legend svg{display:block;flex:none;width:30px}
+svg text{fill:var(--dim);font-size:12.5px;font-variant-numeric:tabular-nums}
+.grid{stroke:var(--line);stroke-width:1}
+.series{color:var(--c)}
+.series polyline{fill:none;stroke:var(--c);stroke-width:1.8;stroke-linejoin:round}
+.mark{fill:var(--c);stroke:var(--c);stroke-width:1.4}
+.dot{fill:var(--c);opacity:.35}
+.mark.hollow,.dot.hollow{fill:var(--bg);stroke:var(--c)}.dot.hollow{opacity:.8}
+.interval-bar{fill:none;stroke:var(--c);stroke-width:1.4}
+.s1{--c:var(--s1)}.s2{--c:var(--s2)}.s3{--c:var(--s3)}.s4{--c:var(--s4)}.s5{--c:var(--s5)}.s6{--c:var(--s6)}.s7{--c:var(--s7)}.s8{--c:var(--s8)}
+.s2 polyline{stroke-dasharray:9 3}.s3 polyline{stroke-dasharray:3 2.5}.s4 polyline{stroke-dasharray:9 3 2 3}.s5 polyline{stroke-dasharray:14 4}.s6 polyline{stroke-dasharray:5 2 2 2 2 2}.s7 polyline{stroke-dasharray:2 5}.s8 polyline{stroke-dasharray:6 6}
+.scroll{overflow-x:auto;margin:0 0 1.75rem}
+table.figures{table-layout:auto;margin:0;font-variant-numeric:tabular-nums;font-size:.86rem;overflow-wrap:normal}
+.figures td,.figures th{padding:.2rem .3rem .2rem .7rem;text-align:right;white-space:nowrap}
+.figures td:first-child,.figures tr:first-child th:first-child,.figures .line th{padding-left:0;text-align:left}
+.figures thead th{vertical-align:bottom}.figures thead th[rowspan]{white-space:normal;min-width:7rem}
+.figures thead th[colspan]{text-align:center;border-bottom:0}
+.figures .line th{padding-top:.7rem;color:var(--ink);font-weight:650}
+.figures .interval{color:var(--dim)}
+.figures .reason{color:var(--dim);text-align:left;white-space:normal}
+.figures .noisy td{color:var(--amber)}.figures .failed .reason{color:var(--red)}
+.figures .all{white-space:normal;text-align:left;word-spacing:.4em}
+.outlier{font-weight:600;text-decoration:underline dotted}
+</xsl:template>
+</xsl:stylesheet>
