@@ -62,8 +62,9 @@ test:
 	@ci/install build guest uml test
 	@$(MAKE) --no-print-directory all lint
 	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' \
-		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1
-	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread $(B)/tsan/refhca/libibverbs.so.1
+		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads
+	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread \
+		$(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
 	@fixtures/guest/uml > /dev/null
 	@/usr/bin/python3 -m pytest -q harness
 

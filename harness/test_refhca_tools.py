@@ -189,6 +189,13 @@ def test_ibv_asyncwatch_sees_the_port_go_down_and_up(tmp_path):
     assert [re.fullmatch(r"  event_type (.*) \((\d+)\), port 1\n", line)[2] for line in seen] == ["10", "9"], seen
 
 
+@pytest.mark.parametrize("build", BUILDS)
+def test_threads_use_it_at_once(build):
+    process = on_refhca(f"{build}/refhca/threads", build=build)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout == "5120 messages sent, 5120 received, limit events: seen\n"
+
+
 PERFTESTS = [
     ["ib_send_bw"],
     ["ib_send_bw", "-c", "UD", "-s", "2048"],
