@@ -8,17 +8,17 @@ TARGET ?= guest
 .DEFAULT_GOAL := all
 VERSION := 0.1.0
 COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
-PKGS := libibverbs libxml-2.0 libxslt libexslt
+PKGS := libibverbs libxml-2.0 libxslt libexslt gsl
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
 	$(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
 CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(SANITIZE)
-LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl
+LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
 # The program is the library, its own files and the promises; what it runs are the suites or, to test
 # the program itself, checks that misbehave.
-PROGRAM_C := $(wildcard lib/*.c suites/*.c suites/promises/*.c)
+PROGRAM_C := $(wildcard lib/*.c lib/bench/*.c suites/*.c suites/promises/*.c)
 SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
@@ -91,8 +91,9 @@ $(B)/commit.h: FORCE
 	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 FORCE:
-$(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: $(B)/commit.h
-$(B)/lib/results.o $(B)/lib/run.o $(B)/suites/main.o: CTS_CFLAGS += -include $(B)/commit.h
+COMMIT_OBJS := $(addprefix $(B)/,lib/results.o lib/run.o lib/bench/document.o suites/main.o)
+$(COMMIT_OBJS): $(B)/commit.h
+$(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/embedded.o: $(wildcard reports/*.rng reports/*.xsl)
 
 # Libraries to put before libibverbs, for the tests of the program.

@@ -20,6 +20,7 @@ static const char usage[] =
 	"  info -d DEV    what a device claims, and so which checks it will be given\n"
 	"  run -d DEV     run the checks on a device\n"
 	"  report FILE    make reports from a results.xml, also from one that a killed run left\n"
+	"  bench srq-post -d DEV   measure how fast a device takes receives\n"
 	"\n"
 	"'verbs-cts COMMAND --help' tells more. A first run:  verbs-cts run -d rxe0\n"
 	"Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n";
@@ -55,6 +56,31 @@ long number_option(struct argp_state *state, const char *option, const char *arg
 		argp_error(state, "%s takes a number from %ld to %ld, not '%s'", option, least,
 			   most, arg);
 	return n;
+}
+
+double positive_option(struct argp_state *state, const char *option, const char *arg)
+{
+	char *end;
+	double value = strtod(arg, &end);
+
+	if (end == arg || *end || !(value > 0) || value > 1e6)
+		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
+	return value;
+}
+
+char *join_words(char **words, int n, const char *first)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		abort();
+	fputs(first, f);
+	for (int i = 0; i < n; i++)
+		fprintf(f, "%s%s", i || first[0] ? " " : "", words[i]);
+	fclose(f);
+	return text;
 }
 
 static error_t parse_device(int key, char *arg, struct argp_state *state)
@@ -109,36 +135,44 @@ const char *__asan_default_options(void)
 }
 #endif
 
-int main(int argc, char **argv)
+int run_command(const struct command *commands, size_t n, const char *usage_text, int argc,
+		char **argv)
 {
-	static const struct {
-		const char *name;
-		int (*main)(int argc, char **argv);
-	} commands[] = { { "list", list_main },
-			 { "info", info_main },
-			 { "run", run_main },
-			 { "report", report_main } };
 	const char *command = argc > 1 ? argv[1] : "";
+	char *name;
 
-	argp_err_exit_status = VCT_USAGE;
 	if (!strcmp(command, "--help") || !strcmp(command, "-h") || !strcmp(command, "help")) {
-		fputs(usage, stdout);
+		fputs(usage_text, stdout);
 		return 0;
 	}
-	if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
-		printf("verbs-cts %s (%s)\n", VCT_VERSION, VCT_COMMIT);
-		return 0;
-	}
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		static char name[32];
-
+	for (size_t i = 0; i < n; i++) {
 		if (strcmp(command, commands[i].name))
 			continue;
 		/* argp takes the program's name from argv[0] */
-		snprintf(name, sizeof(name), "verbs-cts %s", command);
+		if (asprintf(&name, "%s %s", argv[0], command) < 0)
+			abort();
 		argv[1] = name;
 		return commands[i].main(argc - 1, argv + 1);
 	}
-	fputs(usage, stderr);
+	fputs(usage_text, stderr);
 	return VCT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct command commands[] = { { "list", list_main },
+						   { "info", info_main },
+						   { "run", run_main },
+						   { "report", report_main },
+						   { "bench", bench_main } };
+	static char program[] = "verbs-cts";
+
+	argp_err_exit_status = VCT_USAGE;
+	if (argc > 1 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))) {
+		printf("verbs-cts %s (%s)\n", VCT_VERSION, VCT_COMMIT);
+		return 0;
+	}
+	if (argc)
+		argv[0] = program;
+	return run_command(commands, sizeof(commands) / sizeof(commands[0]), usage, argc, argv);
 }

@@ -72,16 +72,6 @@ static const struct argp_option options[] = {
 
 static const struct argp_child children[] = { { .argp = &device_argp, .group = 5 }, { 0 } };
 
-static double positive_option(struct argp_state *state, const char *option, const char *arg)
-{
-	char *end;
-	double value = strtod(arg, &end);
-
-	if (end == arg || *end || !(value > 0) || value > 1e6)
-		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
-	return value;
-}
-
 static void add(struct argp_state *state, const char **list, size_t *n, const char *arg)
 {
 	if (*n == MOST)
@@ -181,25 +171,10 @@ static const struct argp argp = {
 	       "  verbs-cts run -d rxe0 --promise SRQ-MOD-24 --repeat 50 --shuffle",
 };
 
-/* "verbs-cts run -d rxe0 ..." as it was typed, and the part of it that selects checks. */
-static char *join(char **words, int n, const char *first)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f)
-		abort();
-	fputs(first, f);
-	for (int i = 0; i < n; i++)
-		fprintf(f, "%s%s", i || first[0] ? " " : "", words[i]);
-	fclose(f);
-	return text;
-}
-
+/* The part of the command line that selects checks. */
 static char *selection(const struct options *o)
 {
-	char *text = join(o->patterns, o->n_patterns, ""), *more;
+	char *text = join_words(o->patterns, o->n_patterns, ""), *more;
 
 	for (size_t i = 0; i < o->n_promises; i++) {
 		if (asprintf(&more, "%s --promise %s", text, o->promises[i]) < 0)
@@ -269,7 +244,7 @@ int run_main(int argc, char **argv)
 	struct vct_case *all;
 	size_t n = vct_cases(&all);
 
-	o.run.command = join(argv + 1, argc - 1, argv[0]);
+	o.run.command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	o.run.selection = selection(&o);
 	select_cases(&o, all, n);

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Repetitions, each a process. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../objects.h"
+#include "../process.h"
+#include "../run.h"
+#include "../track.h"
+#include "bench.h"
+#include "clock.h"
+#include "stats.h"
+
+/* ns a repetition, and a quick one; latencies kept of each */
+enum { BUDGET_MS = 30, TRAFFIC_BUDGET_MS = 80, QUICK_SHARE = 5, TICKS = 10000 };
+
+/* What a repetition's process leaves, in memory shared with it. */
+struct catch
+{
+	bool done;
+	struct bench_sample sample;
+	struct vct_evidence evidence;
+};
+
+struct attempt {
+	struct bench *bench;
+	struct bench_record *record;
+	struct catch *catch;
+};
+
+static void *shared(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED)
+		abort();
+	return memory;
+}
+
+static double budget(const struct bench *b, const struct bench_point *p)
+{
+	double ms = p->kind == BENCH_TRAFFIC ? TRAFFIC_BUDGET_MS : BUDGET_MS;
+
+	return ms * 1e6 / (b->quick ? QUICK_SHARE : 1);
+}
+
+static int measure(void *attempt)
+{
+	static void (*const measures[])(struct bench_job * job) = {
+		[BENCH_POST] = bench_post,
+		[BENCH_TRAFFIC] = bench_traffic,
+		[BENCH_OWN] = bench_own,
+	};
+	struct attempt *a = attempt;
+	const struct bench_point *p = a->record->point;
+	struct bench_job job = {
+		.point = p,
+		.machine = &a->bench->machine,
+		.budget = budget(a->bench, p),
+		.sample = &a->catch->sample,
+		.ticks = a->record->ticks + a->record->n_ticks,
+		.room = TICKS,
+	};
+
+	measures[p->kind](&job);
+	bench_sort(job.ticks, job.sample->n_ticks);
+	if (job.sample->n_ticks) {
+		job.sample->p50 = bench_percentile(job.ticks, job.sample->n_ticks, 50);
+		job.sample->p99 = bench_percentile(job.ticks, job.sample->n_ticks, 99);
+	}
+	return 0;
+}
+
+static void measure_alone(void *attempt)
+{
+	struct attempt *a = attempt;
+	char what[256];
+	int result;
+
+	vct_attempt(measure, a, &result, &a->catch->evidence);
+	if (a->catch->evidence.reason[0])
+		return;
+	/* Released in order, while there is a deadline: the next one is to find the device at rest.
+	 */
+	if (vct_let_go(what, sizeof(what)))
+		snprintf(a->catch->evidence.reason, sizeof(a->catch->evidence.reason), "%s", what);
+	else
+		a->catch->done = true;
+}
+
+static void fail(struct bench_record *r, const struct catch *c, struct vct_process ending)
+{
+	if (c->evidence.reason[0])
+		snprintf(r->failed, sizeof(r->failed), "%.255s", c->evidence.reason);
+	else if (ending.ending == VCT_SIGNALED)
+		snprintf(r->failed, sizeof(r->failed), "it ended with signal %d (%s)", ending.code,
+			 strsignal(ending.code));
+	else
+		snprintf(r->failed, sizeof(r->failed), "it left with exit code %d", ending.code);
+}
+
+/* One repetition of one point. False: there is no going on. */
+static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsigned int at,
+		   struct catch *c)
+{
+	struct attempt a = { b, r, c };
+	struct vct_process ending;
+	double seconds = b->deadline * vct_slow;
+
+	*c = (struct catch){ 0 };
+	fflush(stdout);
+	ending = vct_process_watch(measure_alone, &a, seconds);
+	if (c->done) {
+		c->sample.n = n;
+		c->sample.at = at;
+		r->samples[r->n_samples++] = c->sample;
+		r->n_ticks += c->sample.n_ticks;
+		return true;
+	}
+	switch (ending.ending) {
+	case VCT_STOPPED:
+		snprintf(b->ended, sizeof(b->ended), "a signal ended it (%s)",
+			 strsignal(vct_stop_signal()));
+		return false;
+	case VCT_LATE:
+	case VCT_UNKILLABLE:
+		snprintf(b->ended, sizeof(b->ended), "%s did not answer for %g s, measuring %s%s",
+			 b->dev->name, seconds, r->point->name,
+			 ending.ending == VCT_LATE ? "" : "; its process cannot be killed");
+		return false;
+	default:
+		fail(r, c, ending);
+		return true;
+	}
+}
+
+/* A guest's standard output is a pipe; VCT_TTY says that a terminal is at its other end. */
+static bool on_terminal(void)
+{
+	return isatty(STDOUT_FILENO) || getenv("VCT_TTY");
+}
+
+static struct bench_record *record_of(struct bench *b, unsigned int i)
+{
+	return i < b->plan.n ? &b->records[i] : &b->own;
+}
+
+/* All points once. The harness' own cost is one more of them. */
+static bool repeat_all(struct bench *b, unsigned int n, struct catch *c)
+{
+	size_t all = b->plan.n + 1;
+	unsigned int *order = calloc(all, sizeof(*order));
+	double begin = vct_now_ms();
+	bool going = true;
+
+	if (!order)
+		abort();
+	bench_shuffle(order, all, b->seed + n);
+	for (unsigned int i = 0; i < all && going; i++) {
+		struct bench_record *r = record_of(b, order[i]);
+
+		if (r->failed[0] || r->point->lacks[0])
+			continue;
+		if (on_terminal())
+			printf("\r\033[K[%u/%u] %s", n, b->repetitions, r->point->name);
+		going = repeat(b, r, n, i + 1, c);
+	}
+	free(order);
+	if (going && !on_terminal())
+		printf("repetition %u of %u: %.2f s\n", n, b->repetitions,
+		       (vct_now_ms() - begin) / 1e3);
+	return going;
+}
+
+static void make_record(const struct bench *b, struct bench_record *r, const struct bench_point *p)
+{
+	*r = (struct bench_record){ .point = p, .room = (size_t)TICKS * b->repetitions };
+	r->samples = calloc(b->repetitions, sizeof(*r->samples));
+	if (!r->samples)
+		abort();
+	r->ticks = shared(r->room * sizeof(*r->ticks));
+}
+
+static void make_records(struct bench *b)
+{
+	static struct bench_point own = { .name = "own cost",
+					  .kind = BENCH_OWN,
+					  .list = 1,
+					  .sge = 1,
+					  .queue = 4096,
+					  .threads = 1 };
+
+	b->records = calloc(b->plan.n, sizeof(*b->records));
+	if (!b->records)
+		abort();
+	for (size_t i = 0; i < b->plan.n; i++)
+		make_record(b, &b->records[i], &b->plan.points[i]);
+	if (own.queue > (unsigned int)b->dev->attr.orig_attr.max_srq_wr)
+		own.queue = (unsigned int)b->dev->attr.orig_attr.max_srq_wr;
+	if (!b->dev->attr.orig_attr.max_srq)
+		snprintf(own.lacks, sizeof(own.lacks), "no SRQ");
+	make_record(b, &b->own, &own);
+}
+
+static int exit_code(const struct bench *b)
+{
+	bool failed = b->own.failed[0];
+
+	if (b->ended[0])
+		return VCT_INCOMPLETE;
+	for (size_t i = 0; i < b->plan.n; i++)
+		failed |= b->records[i].failed[0];
+	return failed ? VCT_CONFORMS_NOT : VCT_CONFORMS;
+}
+
+int bench_run(struct bench *b)
+{
+	struct catch *c = shared(sizeof(*c));
+	struct bench_time before = bench_machine_time(), after;
+	double begin = vct_now_ms();
+
+	b->start = time(NULL);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	printf("%s (%s), kernel %s, rdma-core %s; %s, %u CPUs, load %.2f: %zu points, %u "
+	       "repetitions, seed %lu\n",
+	       b->dev->name, b->dev->driver, b->dev->kernel, b->dev->rdma_core, b->machine.cpu,
+	       b->machine.n_cpus, b->machine.load, b->plan.n, b->repetitions, b->seed);
+	bench_clock_choose();
+	make_records(b);
+	for (unsigned int n = 1; n <= b->repetitions && repeat_all(b, n, c); n++)
+		;
+	if (on_terminal())
+		printf("\r\033[K");
+	after = bench_machine_time();
+	b->stolen = after.all > before.all
+			    ? 100 * (after.stolen - before.stolen) / (after.all - before.all)
+			    : 0;
+	b->seconds = (vct_now_ms() - begin) / 1e3;
+	munmap(c, sizeof(*c));
+	return exit_code(b);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Which clock, what a tick of it is and what reading it costs. */
+#include <math.h>
+#include <stddef.h>
+
+#include "clock.h"
+
+struct bench_clock bench_clock = { .tick = 1 };
+
+enum { READINGS = 1000, WINDOWS = 4, WINDOW_NS = 4000000 };
+
+struct pair {
+	uint64_t tsc, ns;
+};
+
+/* Both clocks at one time: of some tries the one in which they were read closest together. */
+static struct pair read_both(void)
+{
+	uint64_t least = UINT64_MAX;
+	struct pair best = { 0 };
+
+	for (int i = 0; i < 20; i++) {
+		uint64_t before = bench_tsc(), ns = bench_clock_gettime(),
+			 gap = bench_tsc() - before;
+
+		if (gap < least) {
+			least = gap;
+			best = (struct pair){ before + gap / 2, ns };
+		}
+	}
+	return best;
+}
+
+/* Does the counter run as evenly as the clock? Then a tick of it is `*tick` ns. */
+static bool is_even(double *tick)
+{
+	struct pair at[WINDOWS + 1] = { read_both() };
+	double whole;
+
+	for (int i = 1; i <= WINDOWS; i++)
+		do
+			at[i] = read_both();
+		while (at[i].ns < at[i - 1].ns + WINDOW_NS);
+	whole = (double)(at[WINDOWS].ns - at[0].ns) / (double)(at[WINDOWS].tsc - at[0].tsc);
+	for (int i = 1; i <= WINDOWS; i++) {
+		double one =
+			(double)(at[i].ns - at[i - 1].ns) / (double)(at[i].tsc - at[i - 1].tsc);
+
+		if (!(fabs(one / whole - 1) < 0.002))
+			return false;
+	}
+	*tick = whole;
+	return true;
+}
+
+void bench_clock_choose(void)
+{
+	uint64_t least = UINT64_MAX, begin;
+
+#ifdef __x86_64__
+	bench_clock.tsc = is_even(&bench_clock.tick);
+#endif
+	/* The least of some averages: whatever else there is only adds to it. */
+	for (int i = 0; i < 10; i++) {
+		begin = bench_now();
+		for (int j = 0; j < READINGS; j++)
+			bench_now();
+		begin = bench_now() - begin;
+		if (begin < least)
+			least = begin;
+	}
+	bench_clock.cost = bench_ns(least) / READINGS;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Time in ticks: of the CPU's counter where it runs evenly, else of clock_gettime(), which costs
+ * more, and much more where a kernel has no vDSO (User-Mode Linux).
+ */
+#ifndef BENCH_CLOCK_H
+#define BENCH_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+struct bench_clock {
+	bool tsc;
+	double tick; /* ns */
+	double cost; /* ns of one reading */
+};
+extern struct bench_clock bench_clock;
+
+/* Once, before anything is measured; takes some 20 ms. */
+void bench_clock_choose(void);
+
+static inline uint64_t bench_clock_gettime(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+#ifdef __x86_64__
+/* What is before it is over when it reads, and what is after it has not begun. */
+static inline uint64_t bench_tsc(void)
+{
+	unsigned int processor;
+	uint64_t ticks = __builtin_ia32_rdtscp(&processor);
+
+	__builtin_ia32_lfence();
+	return ticks;
+}
+#else
+static inline uint64_t bench_tsc(void)
+{
+	return bench_clock_gettime();
+}
+#endif
+
+static inline uint64_t bench_now(void)
+{
+	return bench_clock.tsc ? bench_tsc() : bench_clock_gettime();
+}
+
+static inline double bench_ns(uint64_t ticks)
+{
+	return (double)ticks * bench_clock.tick;
+}
+
+static inline uint64_t bench_ticks(double ns)
+{
+	return (uint64_t)(ns / bench_clock.tick);
+}
+
+#endif

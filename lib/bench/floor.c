@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The floor. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "floor.h"
+
+/* What the drivers put before the SGEs of a receive WQE, and how far apart WQEs are. */
+static const struct layout {
+	const char *driver;
+	unsigned int header;
+	bool exact; /* side by side; else a power of two apart */
+} layouts[] = {
+	{ "rxe", 40, false }, /* rdma_user_rxe.h: struct rxe_recv_wqe */
+	{ "refhca", 16, true },
+	{ "", 16, false }, /* mlx5: struct mlx5_wqe_srq_next_seg, and about as much elsewhere */
+};
+
+/* The words of a header that something is written to: the WR's id, the number of its SGEs, and as
+ * many more as it has. */
+struct wqe {
+	uint64_t wr_id;
+	uint32_t num_sge, length;
+	uint64_t more[];
+};
+
+struct bench_floor {
+	int (*post)(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+	unsigned int mask, header, stride; /* mask: the size, a power of two, less one */
+	uint32_t tail;
+	volatile uint32_t told; /* the doorbell record */
+	char *wqes;
+};
+
+static const struct layout *layout_of(const char *driver)
+{
+	const struct layout *l = layouts;
+
+	while (l->driver[0] && strcmp(l->driver, driver))
+		l++;
+	return l;
+}
+
+unsigned int bench_floor_bytes(const char *driver, unsigned int sges)
+{
+	return layout_of(driver)->header + sges * (unsigned int)sizeof(struct ibv_sge);
+}
+
+static unsigned int power_of_two(unsigned int n)
+{
+	unsigned int power = 1;
+
+	while (power < n)
+		power *= 2;
+	return power;
+}
+
+static int post(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	size_t header = ring->header, stride = ring->stride;
+	uint32_t tail = ring->tail, mask = ring->mask;
+	char *wqes = ring->wqes;
+
+	for (; wr; wr = wr->next) {
+		struct wqe *wqe = (struct wqe *)(wqes + (tail++ & mask) * stride);
+		struct ibv_sge *sge = (struct ibv_sge *)((char *)wqe + header);
+
+		wqe->wr_id = wr->wr_id;
+		wqe->num_sge = (uint32_t)wr->num_sge;
+		wqe->length = 0;
+		for (uint64_t *word = wqe->more; word < (uint64_t *)sge; word++)
+			*word = 0;
+		for (int i = 0; i < wr->num_sge; i++)
+			sge[i] = wr->sg_list[i];
+	}
+	ring->tail = tail;
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	ring->told = tail;
+	*bad = NULL;
+	return 0;
+}
+
+struct bench_floor *bench_floor_make(const char *driver, unsigned int queue, unsigned int sges)
+{
+	struct bench_floor *ring = calloc(1, sizeof(*ring));
+	unsigned int bytes = bench_floor_bytes(driver, sges);
+	size_t size = power_of_two(queue);
+
+	if (!ring)
+		abort();
+	ring->post = post;
+	ring->mask = (unsigned int)size - 1;
+	ring->header = layout_of(driver)->header;
+	ring->stride = layout_of(driver)->exact ? bytes : power_of_two(bytes);
+	ring->wqes = aligned_alloc(4096, (size * ring->stride + 4095) / 4096 * 4096);
+	if (!ring->wqes)
+		abort();
+	memset(ring->wqes, 0, size * ring->stride);
+	return ring;
+}
+
+void bench_floor_free(struct bench_floor *ring)
+{
+	free(ring->wqes);
+	free(ring);
+}
+
+__attribute__((noinline, aligned(64))) void
+bench_floor_fill(struct bench_floor *ring, struct ibv_recv_wr *list, unsigned int calls)
+{
+	struct ibv_recv_wr *bad;
+
+	/* What is called is not known to the compiler, as with a verb. */
+	__asm__ volatile("" : "+m"(ring->post));
+	for (unsigned int i = 0; i < calls; i++)
+		if (ring->post(ring, list, &bad))
+			break;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What /proc and /sys tell of the machine. */
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cycles.h"
+#include "machine.h"
+
+static void look_at_cpu(struct bench_machine *m)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	char line[4096];
+
+	snprintf(m->cpu, sizeof(m->cpu), "unknown");
+	while (f && fgets(line, sizeof(line), f)) {
+		const char *value = strchr(line, ':');
+
+		if (value && !strncmp(line, "model name", 10))
+			sscanf(value, ": %127[^\n]", m->cpu);
+		if (value && !strncmp(line, "flags", 5))
+			m->is_virtual = strstr(value, " hypervisor");
+	}
+	if (f)
+		fclose(f);
+}
+
+static void look_at_governor(struct bench_machine *m)
+{
+	FILE *f = fopen("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "re");
+
+	if (!f || fscanf(f, "%31s", m->governor) != 1)
+		snprintf(m->governor, sizeof(m->governor), "unknown");
+	if (f)
+		fclose(f);
+}
+
+static const char *parse_list(struct bench_machine *m, const char *list, const cpu_set_t *allowed)
+{
+	char *end;
+
+	m->n_cpus = 0;
+	for (; *list; list = *end ? end + 1 : end) {
+		unsigned long first = strtoul(list, &end, 10), last = first;
+
+		if (end != list && *end == '-')
+			last = strtoul(end + 1, &end, 10);
+		if (end == list || (*end && *end != ',') || last < first)
+			return "a list of CPUs is like 0,2-3";
+		for (; first <= last; first++) {
+			if (first >= CPU_SETSIZE || !CPU_ISSET(first, allowed))
+				return "it names a CPU that is not there, or not for this process";
+			if (m->n_cpus == BENCH_CPUS)
+				return "it names too many CPUs";
+			m->cpus[m->n_cpus++] = (unsigned int)first;
+		}
+	}
+	return m->n_cpus ? NULL : "it names no CPU";
+}
+
+const char *bench_machine_look(struct bench_machine *m, const char *pin)
+{
+	int counter = bench_cycles_open();
+	cpu_set_t allowed;
+
+	*m = (struct bench_machine){ .counts_cycles = counter >= 0, .pinned = pin };
+	if (counter >= 0)
+		close(counter);
+	look_at_cpu(m);
+	look_at_governor(m);
+	if (getloadavg(&m->load, 1) != 1)
+		m->load = 0;
+	CPU_ZERO(&allowed);
+	if (sched_getaffinity(0, sizeof(allowed), &allowed))
+		return "sched_getaffinity() fails";
+	if (pin)
+		return parse_list(m, pin, &allowed);
+	for (unsigned int i = 0; i < CPU_SETSIZE && m->n_cpus < BENCH_CPUS; i++)
+		if (CPU_ISSET(i, &allowed))
+			m->cpus[m->n_cpus++] = i;
+	return NULL;
+}
+
+void bench_pin(const struct bench_machine *m, unsigned int who)
+{
+	cpu_set_t one;
+
+	if (!m->pinned)
+		return;
+	CPU_ZERO(&one);
+	CPU_SET(m->cpus[who % m->n_cpus], &one);
+	sched_setaffinity(0, sizeof(one), &one);
+}
+
+struct bench_time bench_machine_time(void)
+{
+	struct bench_time time = { 0 };
+	double part[8] = { 0 }; /* user nice system idle iowait irq softirq steal */
+	FILE *f = fopen("/proc/stat", "re");
+
+	if (f && fscanf(f, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &part[0], &part[1], &part[2],
+			&part[3], &part[4], &part[5], &part[6], &part[7]) == 8) {
+		time.stolen = part[7];
+		for (int i = 0; i < 8; i++)
+			time.all += part[i];
+	}
+	if (f)
+		fclose(f);
+	return time;
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Messages, as many as the send queues take. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sender.h"
+#include "team.h"
+
+enum { FOR_EVER = 7 }; /* as IBV_QP_RNR_RETRY codes it */
+
+static void make_batch(struct sender *s, const struct receiver *r)
+{
+	const struct ibv_sge *landing = r->list->sg_list;
+
+	s->sge = (struct ibv_sge){ landing->addr, s->job->point->size, landing->lkey };
+	for (unsigned int i = 0; i < SENDER_BATCH; i++) {
+		bool last = i + 1 == SENDER_BATCH;
+
+		s->batch[i] = (struct ibv_send_wr){
+			.next = last ? NULL : &s->batch[i + 1],
+			.sg_list = &s->sge,
+			.num_sge = 1,
+			.opcode = IBV_WR_SEND,
+			.send_flags = last ? IBV_SEND_SIGNALED : 0,
+			.qp_type.xrc.remote_srqn = s->links[0].srq_num,
+		};
+	}
+}
+
+struct sender *sender_make(const struct bench_job *job, struct receiver *r)
+{
+	struct link_attr attr = {
+		.srq = r->srq, .rx_cq = r->cq, .xrcd = r->xrcd, .rnr_retry = FOR_EVER
+	};
+	struct sender *s = calloc(1, sizeof(*s));
+
+	SETUP(s && job->point->qps <= SENDER_QPS);
+	s->job = job;
+	s->threads = r->threads;
+	for (unsigned int i = 0; i < job->point->qps; i++)
+		s->links[i] = job->point->xrc ? xrc_link_make(&attr) : link_make(IBV_QPT_RC, &attr);
+	make_batch(s, r);
+	return s;
+}
+
+static bool trouble(struct sender *s, const char *what, const char *how)
+{
+	static char text[160];
+
+	snprintf(text, sizeof(text), "%s: %s", what, how);
+	atomic_store(&s->trouble, text);
+	return false;
+}
+
+/* Takes up completions of one QP, and posts what it has room for. True: there was something. */
+static bool serve(struct sender *s, unsigned int qp, bool more)
+{
+	struct ibv_send_wr *bad;
+	struct ibv_wc wc;
+	bool busy = false;
+	int ret;
+
+	while ((ret = ibv_poll_cq(s->links[qp].tx_cq, 1, &wc)) > 0) {
+		if (wc.status != IBV_WC_SUCCESS)
+			return trouble(s, "a send completed with", ibv_wc_status_str(wc.status));
+		s->under_way[qp] -= SENDER_BATCH;
+		busy = true;
+	}
+	if (ret < 0)
+		return trouble(s, "ibv_poll_cq", "the sender's CQ is in error");
+	while (more && s->under_way[qp] + SENDER_BATCH <= SENDER_WINDOW) {
+		ret = ibv_post_send(s->links[qp].tx, s->batch, &bad);
+		if (ret)
+			return trouble(s, "ibv_post_send", strerror(ret));
+		s->under_way[qp] += SENDER_BATCH;
+		busy = true;
+	}
+	return busy;
+}
+
+static void *send_on(void *sender)
+{
+	struct sender *s = sender;
+	bool more, busy, waiting;
+
+	bench_pin(s->job->machine, 1);
+	do {
+		more = !atomic_load(&s->stopped);
+		busy = waiting = false;
+		for (unsigned int i = 0; i < s->job->point->qps; i++) {
+			busy |= serve(s, i, more);
+			waiting |= s->under_way[i];
+		}
+		if (!busy)
+			bench_relax(s->job->machine, s->threads);
+	} while ((more || waiting) && !atomic_load(&s->trouble));
+	atomic_store(&s->over, true);
+	return NULL;
+}
+
+void sender_start(struct sender *s)
+{
+	SETUP(!pthread_create(&s->thread, NULL, send_on, s));
+}
+
+void sender_stop(struct sender *s)
+{
+	atomic_store(&s->stopped, true);
+}
+
+bool sender_is_over(struct sender *s)
+{
+	if (!atomic_load(&s->over))
+		return false;
+	pthread_join(s->thread, NULL);
+	return true;
+}

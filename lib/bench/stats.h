@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Medians with bootstrap intervals, outliers and exact distributions; by GSL. */
+#ifndef BENCH_STATS_H
+#define BENCH_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A median and its 95 % bootstrap interval. The same samples give the same interval. */
+struct bench_interval {
+	double median, low, high;
+};
+struct bench_interval bench_median(const double *samples, size_t n);
+/* The same of median(of) / median(by), where the samples of both are independent. */
+struct bench_interval bench_ratio(const double *of, size_t n_of, const double *by, size_t n_by);
+
+/* The quartiles' distance by the median; 0 for less than 2 samples. */
+double bench_spread(const double *samples, size_t n);
+/* outlier[i]: samples[i] is more than 1.5 interquartile ranges outside the quartiles. */
+void bench_outliers(const double *samples, size_t n, bool *outlier);
+
+/* In ns, of sorted ticks. */
+double bench_percentile(const uint32_t *sorted, size_t n, double percent);
+void bench_sort(uint32_t *ticks, size_t n);
+
+/* Numbers 0 to n-1 in random order, by a seed. */
+void bench_shuffle(unsigned int *order, size_t n, unsigned long seed);
+
+#endif
