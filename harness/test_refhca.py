@@ -127,8 +127,17 @@ def test_a_killed_run_leaves_it_as_it_was(tmp_path):
     assert process.returncode == 0, process.stdout[-2000:]
 
 
+AS_NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
+
+
+@pytest.mark.skipif(run(*AS_NOBODY, "test", "-x", ROOT / CTS).returncode != 0,
+                    reason="this needs root, and a project that all may read")
+def test_it_needs_no_privileges():
+    process = run(*AS_NOBODY, RUN, CTS, "run", "srq.*")
+    assert (process.returncode, process.stderr) == (0, "")
+
+
 def test_a_run_that_was_ended_is_resumed(tmp_path):
-    """Also by another kernel: that it is another one says nothing about the device."""
     results = tmp_path / "results.xml"
     command = [RUN, "--hca", tmp_path / "hca", CTS, "run", "--results", results]
     killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True)
@@ -153,6 +162,12 @@ def test_a_command_serves_faults(tmp_path):
     assert set(results.verdicts.values()) == {"PASS"}, process.stdout
     verbs = results.text("event.fault.names-what-is-in-error.cq-err", "verb")
     assert len(re.findall(r"refhca-ctl fault refhca0 cq \d+ \d+ left with exit status 0", verbs)) == 2
+
+
+def test_a_plugin_serves_faults(tmp_path):
+    process = on_refhca(CTS, "run", "--fault-plugin", "build/refhca/libibverbs.so.1", "--results",
+                        tmp_path / "results.xml", *FAULTS)
+    assert set(Results(tmp_path / "results.xml").verdicts.values()) == {"PASS"}, process.stdout
 
 
 @pytest.mark.parametrize("command, says", [
