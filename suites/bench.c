@@ -13,14 +13,14 @@
 #include "../lib/run.h"
 #include "program.h"
 
-enum { QUICK = 256, REPETITIONS, SEED, PIN, OUT, DEADLINE, SLOW, LIST };
+enum { QUICK = 256, REPETITIONS, SEED, PIN, OUT, JUNIT, HTML, DEADLINE, SLOW, LIST };
 
 enum { USUAL_REPETITIONS = 11, QUICK_REPETITIONS = 5 };
 
 struct options {
 	struct device_options device;
 	struct bench bench;
-	const char *pin, *out;
+	const char *pin, *out, *junit, *html;
 	char **patterns;
 	int n_patterns;
 	bool list;
@@ -41,7 +41,11 @@ static const struct argp_option options[] = {
 	  "receiver's), the next the sender's, the third the event reader's",
 	  1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	{ "out", OUT, "FILE", 0, "bench.xml, the one record of it", 2 },
+	{ "out", OUT, "FILE", 0,
+	  "bench.xml, the one record of it, for 'verbs-cts bench compare' and 'verbs-cts report'",
+	  2 },
+	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
+	{ "html", HTML, "FILE", 0, "a page for people, with plots", 2 },
 	{ NULL, 0, NULL, 0, "How long to wait:", 3 },
 	{ "deadline", DEADLINE, "S", 0, "seconds one repetition of a point may take (default 10)",
 	  3 },
@@ -83,6 +87,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OUT:
 		o->out = arg;
+		return 0;
+	case JUNIT:
+		o->junit = arg;
+		return 0;
+	case HTML:
+		o->html = arg;
 		return 0;
 	case DEADLINE:
 		o->bench.deadline = positive_option(state, "--deadline", arg);
@@ -148,8 +158,31 @@ static void choose(struct options *o, struct vct_device *dev)
 		usage_error("no point is named '%s'; --list shows all, and quotes keep the shell "
 			    "from a pattern",
 			    wrong);
-	if (o->out && vct_results_probe(o->out))
-		usage_error("%s: %s", o->out, strerror(errno));
+	for (size_t i = 0; i < 3; i++) {
+		const char *path = (const char *[]){ o->out, o->junit, o->html }[i];
+
+		if (path && vct_results_probe(path))
+			usage_error("%s: %s", path, strerror(errno));
+	}
+}
+
+/* The record and what is made of it. Returns the exit code that is left of `ret`. */
+static int report(const struct options *o, int ret)
+{
+	xmlDoc *doc = bench_document((struct bench *)&o->bench);
+	const char *bad = NULL;
+
+	if (o->out && vct_results_write(o->out, doc))
+		bad = o->out;
+	else if (o->junit && vct_results_transform(o->junit, doc, VCT_EMBEDDED "bench-junit.xsl"))
+		bad = o->junit;
+	else if (o->html && vct_results_transform(o->html, doc, VCT_EMBEDDED "bench.xsl"))
+		bad = o->html;
+	vct_results_print(stdout, doc, VCT_EMBEDDED "bench-summary.xsl", NULL);
+	if (bad)
+		fprintf(stderr, "verbs-cts: %s: %s\n", bad, strerror(errno));
+	xmlFreeDoc(doc);
+	return bad ? VCT_USAGE : ret;
 }
 
 static int srq_post_main(int argc, char **argv)
@@ -158,7 +191,6 @@ static int srq_post_main(int argc, char **argv)
 	struct options o = { .device = DEVICE_OPTIONS_DEFAULT,
 			     .bench = { .deadline = 10, .seed = (unsigned long)time(NULL) } };
 	struct bench *b = &o.bench;
-	xmlDoc *doc;
 	int ret;
 
 	b->command = join_words(argv + 1, argc - 1, argv[0]);
@@ -172,12 +204,7 @@ static int srq_post_main(int argc, char **argv)
 		return VCT_CONFORMS;
 	}
 	ret = bench_run(b);
-	doc = bench_document(b);
-	if (o.out && vct_results_write(o.out, doc)) {
-		fprintf(stderr, "verbs-cts: %s: %s\n", o.out, strerror(errno));
-		ret = VCT_USAGE;
-	}
-	xmlFreeDoc(doc);
+	ret = report(&o, ret);
 	if (b->ended[0])
 		fprintf(stderr, "verbs-cts: %s\n", b->ended);
 	return ret;

@@ -63,15 +63,19 @@ static int measure(void *attempt)
 		.machine = &a->bench->machine,
 		.budget = budget(a->bench, p),
 		.sample = &a->catch->sample,
-		.ticks = a->record->ticks + a->record->n_ticks,
 		.room = TICKS,
 	};
 
+	size_t calls;
+
+	for (int l = 0; l < BENCH_LATENCIES; l++)
+		job.ticks[l] = a->record->ticks[l] + a->record->n_ticks[l];
 	measures[p->kind](&job);
-	bench_sort(job.ticks, job.sample->n_ticks);
-	if (job.sample->n_ticks) {
-		job.sample->p50 = bench_percentile(job.ticks, job.sample->n_ticks, 50);
-		job.sample->p99 = bench_percentile(job.ticks, job.sample->n_ticks, 99);
+	calls = job.sample->n_ticks[BENCH_CALL];
+	bench_sort(job.ticks[BENCH_CALL], calls);
+	if (calls) {
+		job.sample->p50 = bench_percentile(job.ticks[BENCH_CALL], calls, 50);
+		job.sample->p99 = bench_percentile(job.ticks[BENCH_CALL], calls, 99);
 	}
 	return 0;
 }
@@ -119,7 +123,8 @@ static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsi
 		c->sample.n = n;
 		c->sample.at = at;
 		r->samples[r->n_samples++] = c->sample;
-		r->n_ticks += c->sample.n_ticks;
+		for (int l = 0; l < BENCH_LATENCIES; l++)
+			r->n_ticks[l] += c->sample.n_ticks[l];
 		return true;
 	}
 	switch (ending.ending) {
@@ -179,11 +184,12 @@ static bool repeat_all(struct bench *b, unsigned int n, struct catch *c)
 
 static void make_record(const struct bench *b, struct bench_record *r, const struct bench_point *p)
 {
-	*r = (struct bench_record){ .point = p, .room = (size_t)TICKS * b->repetitions };
+	*r = (struct bench_record){ .point = p };
 	r->samples = calloc(b->repetitions, sizeof(*r->samples));
 	if (!r->samples)
 		abort();
-	r->ticks = shared(r->room * sizeof(*r->ticks));
+	for (int l = 0; l < BENCH_LATENCIES; l++)
+		r->ticks[l] = shared((size_t)TICKS * b->repetitions * sizeof(**r->ticks));
 }
 
 static void make_records(struct bench *b)

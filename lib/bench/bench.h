@@ -15,8 +15,8 @@ struct bench_record {
 	const struct bench_point *point;
 	struct bench_sample *samples;
 	unsigned int n_samples;
-	uint32_t *ticks; /* latencies of all repetitions */
-	size_t n_ticks, room;
+	uint32_t *ticks[BENCH_LATENCIES]; /* of all repetitions */
+	size_t n_ticks[BENCH_LATENCIES];
 	char failed[256]; /* what a verb did not do that it should; "" */
 };
 

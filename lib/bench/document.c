@@ -117,7 +117,7 @@ static void add_bins(xmlNode *node, const uint32_t *ticks, size_t n)
 	}
 }
 
-static void add_latency(xmlNode *parent, const struct bench_record *r)
+static void add_latency(xmlNode *parent, const char *of, uint32_t *ticks, size_t n)
 {
 	static const struct {
 		const char *name;
@@ -126,15 +126,16 @@ static void add_latency(xmlNode *parent, const struct bench_record *r)
 			    { "p99", 99 }, { "p999", 99.9 }, { "max", 100 } };
 	xmlNode *node;
 
-	if (!r->n_ticks)
+	if (!n)
 		return;
+	bench_sort(ticks, n);
 	node = element(parent, "latency");
-	vct_set(node, "of", r->point->kind == BENCH_POST ? "call" : "limit-event");
-	vct_setf(node, "count", "%zu", r->n_ticks);
+	vct_set(node, "of", of);
+	vct_setf(node, "count", "%zu", n);
 	for (size_t i = 0; i < sizeof(percentiles) / sizeof(percentiles[0]); i++)
 		vct_setf(node, percentiles[i].name, "%.3f",
-			 bench_percentile(r->ticks, r->n_ticks, percentiles[i].percent));
-	add_bins(node, r->ticks, r->n_ticks);
+			 bench_percentile(ticks, n, percentiles[i].percent));
+	add_bins(node, ticks, n);
 }
 
 static void add_traffic(xmlNode *parent, const struct bench *b, const struct bench_record *r)
@@ -186,7 +187,7 @@ static void add_samples(xmlNode *parent, const struct bench_record *r)
 			vct_setf(node, "cycles", "%.2f", s->cycles);
 		vct_setf(node, "wrs", "%ju", (uintmax_t)s->wrs);
 		vct_setf(node, "switches", "%ju", (uintmax_t)s->switches);
-		if (s->n_ticks) {
+		if (s->n_ticks[BENCH_CALL]) {
 			vct_setf(node, "p50", "%.3f", s->p50);
 			vct_setf(node, "p99", "%.3f", s->p99);
 		}
@@ -235,8 +236,7 @@ static const char *verdict(const struct bench_record *r, char *reason, size_t si
 	}
 	if (rate_width > TOO_WIDE) {
 		snprintf(reason, size,
-			 "the interval of its rate is %.1f %% of the median wide: a change of %.0f "
-			 "%% would not be seen",
+			 "the interval is %.1f %% wide: a change of %.0f %% would not be seen",
 			 100 * rate_width, 100 * TOO_WIDE);
 		return "noisy";
 	}
@@ -246,9 +246,10 @@ static const char *verdict(const struct bench_record *r, char *reason, size_t si
 
 static void add_figures(xmlNode *node, const struct bench *b, struct bench_record *r)
 {
+	static const char *const latencies[] = { "call", "limit-event", "lone-limit-event",
+						 "lone-message" };
 	struct bench_interval c = interval(r, cycles);
 
-	bench_sort(r->ticks, r->n_ticks);
 	add_interval(node, "rate", interval(r, rate));
 	add_interval(node, "ns", interval(r, ns));
 	if (c.low > 0)
@@ -256,7 +257,8 @@ static void add_figures(xmlNode *node, const struct bench *b, struct bench_recor
 	vct_setf(add_interval(node, "floor", interval(r, floor_rate)), "bytes", "%u",
 		 bench_floor_bytes(b->dev->driver, r->point->sge));
 	add_interval(node, "ratio", interval(r, times_floor));
-	add_latency(node, r);
+	for (int l = 0; l < BENCH_LATENCIES; l++)
+		add_latency(node, latencies[l], r->ticks[l], r->n_ticks[l]);
 	add_traffic(node, b, r);
 }
 

@@ -10,14 +10,23 @@
 #include "../judge.h"
 #include "plan.h"
 
+/* What latencies are taken of. */
+enum bench_latency {
+	BENCH_CALL,         /* calls of ibv_post_srq_recv */
+	BENCH_EVENT,        /* limit events under traffic */
+	BENCH_LONE_EVENT,   /* the same of single messages, from their sends */
+	BENCH_LONE_MESSAGE, /* the completions of these, likewise */
+	BENCH_LATENCIES
+};
+
 struct bench_sample {
 	unsigned int n, at; /* which repetition, and the place in its order */
 	double rate, floor; /* WRs a second. Of BENCH_OWN the timed loop's and the bare one's */
 	double cycles;      /* a WR; 0: not counted */
 	uint64_t wrs;       /* posted, or received, in the timed part */
 	uint64_t switches;  /* times a thread that measures was preempted meanwhile */
-	size_t n_ticks;     /* latencies taken */
-	double p50, p99;    /* of these, in ns */
+	size_t n_ticks[BENCH_LATENCIES];  /* latencies taken */
+	double p50, p99;                  /* of calls, in ns */
 	uint64_t lowest, refills, events; /* of traffic */
 	int64_t rnr;                      /* -1: nobody counts */
 };
@@ -26,9 +35,9 @@ struct bench_job {
 	const struct bench_point *point;
 	const struct bench_machine *machine;
 	double budget; /* ns that it is to take, about */
-	/* In memory shared with the parent: */
+	/* In memory shared with the parent; of each latency there are `room` at most. */
 	struct bench_sample *sample;
-	uint32_t *ticks; /* latencies: `room` of them at most */
+	uint32_t *ticks[BENCH_LATENCIES];
 	size_t room;
 };
 

@@ -13,6 +13,7 @@
 #include "floor.h"
 #include "job.h"
 #include "team.h"
+#include "warm.h"
 
 enum { MOST_FILLS = 1 << 16, MOST_THREADS = 64, LEAST_FILLS = 3 };
 
@@ -106,7 +107,7 @@ static struct ibv_srq *make_srq(const struct bench_point *p)
 	return srq;
 }
 
-/* New SRQs, and the time to fill them. */
+/* New SRQs, warm, and the time to fill them. */
 static uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigned int who))
 {
 	unsigned int threads = bench_team_size(f->team);
@@ -115,6 +116,7 @@ static uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigne
 
 	for (unsigned int i = 0; i < threads; i++)
 		f->lanes[i].srq = shared ? shared : make_srq(f->point);
+	bench_warm_rings();
 	ticks = bench_team_do(f->team, work, f);
 	for (unsigned int i = 0; i < threads; i++) {
 		struct lane *l = &f->lanes[i];
@@ -167,7 +169,7 @@ static struct filling *begin(const struct bench_job *job, struct bench_team *tea
 		l->calls = p->queue / share / p->list;
 		SETUP(l->calls);
 		l->floor = bench_floor_make(vct_dev->driver, p->queue / share, p->sge);
-		l->ticks = job->ticks + i * (job->room / p->threads);
+		l->ticks = job->ticks[BENCH_CALL] + i * (job->room / p->threads);
 	}
 	return f;
 }
@@ -220,11 +222,11 @@ static void measure_latency(struct filling *f, struct bench_job *job, double ns)
 	while (f->lanes[0].n_ticks + f->lanes[0].calls <= room && bench_now() < until)
 		fill_once(f, time_calls);
 	for (unsigned int i = 0; i < f->point->threads; i++) {
-		memmove(job->ticks + n, f->lanes[i].ticks,
-			f->lanes[i].n_ticks * sizeof(*job->ticks));
+		memmove(job->ticks[BENCH_CALL] + n, f->lanes[i].ticks,
+			f->lanes[i].n_ticks * sizeof(**job->ticks));
 		n += f->lanes[i].n_ticks;
 	}
-	job->sample->n_ticks = n;
+	job->sample->n_ticks[BENCH_CALL] = n;
 }
 
 void bench_post(struct bench_job *job)

@@ -16,19 +16,18 @@ uint64_t bench_switches(void)
 	return getrusage(RUSAGE_SELF, &usage) ? 0 : (uint64_t)usage.ru_nivcsw;
 }
 
-static uint64_t left(const struct receiver *r)
+uint64_t receiver_left(const struct receiver *r)
 {
 	return atomic_load(&r->posted) - atomic_load(&r->received);
 }
 
-/* Lists, until there is no room for another. */
-static int refill(struct receiver *r)
+int receiver_refill(struct receiver *r)
 {
 	const struct bench_point *p = r->job->point;
 	struct ibv_recv_wr *bad;
 	int ret = 0;
 
-	while (!ret && left(r) + p->list <= p->queue) {
+	while (!ret && receiver_left(r) + p->list <= p->queue) {
 		/* Counted first: what is posted may be received before the verb returns. */
 		atomic_fetch_add(&r->posted, p->list);
 		ret = ibv_post_srq_recv(r->srq, r->list, &bad);
@@ -60,7 +59,7 @@ static void take_delay(struct receiver *r, uint64_t now)
 
 	if (n == r->job->room)
 		return;
-	r->job->ticks[n] = at && at < now ? (uint32_t)(now - at) : 0;
+	r->job->ticks[BENCH_EVENT][n] = at && at < now ? (uint32_t)(now - at) : 0;
 	atomic_store(&r->n_ticks, n + 1);
 }
 
@@ -88,9 +87,9 @@ static void *read_events(void *receiver)
 	bench_pin(r->job->machine, 2);
 	while (!atomic_load(&r->stopped)) {
 		/* A limit that was crossed before it was armed need not fire. */
-		if (!limit_reached(r) && left(r) >= r->job->point->watermark)
+		if (!limit_reached(r) && receiver_left(r) >= r->job->point->watermark)
 			continue;
-		if (refill(r))
+		if (receiver_refill(r))
 			atomic_store(&r->trouble,
 				     "ibv_post_srq_recv refused though there was room");
 		else if (arm(r))
@@ -101,7 +100,7 @@ static void *read_events(void *receiver)
 
 void receiver_start(struct receiver *r)
 {
-	SETUP(!refill(r));
+	SETUP(!receiver_refill(r));
 	if (!by_limit(r))
 		return;
 	SETUP(!arm(r));
@@ -127,11 +126,11 @@ void receiver_poll(struct receiver *r)
 			vct_broken(VCT_HERE("traffic"), "a receive completed with %s",
 				   ibv_wc_status_str(wc[i].status));
 	received = atomic_fetch_add(&r->received, (unsigned int)n) + (unsigned int)n;
-	rest = left(r);
+	rest = receiver_left(r);
 	r->lowest = rest < r->lowest ? rest : r->lowest;
 	if (by_limit(r))
 		note_crossing(r, received);
-	else if (rest <= r->job->point->watermark && refill(r))
+	else if (rest <= r->job->point->watermark && receiver_refill(r))
 		vct_broken(VCT_HERE("ibv_post_srq_recv"),
 			   "ibv_post_srq_recv refused though there was room");
 	if (!n)

@@ -34,6 +34,10 @@ void receiver_start(struct receiver *r); /* the SRQ is full */
 void receiver_poll(struct receiver *r);  /* takes what is there; refills if that is its part */
 void receiver_stop(struct receiver *r);
 
+/* WRs in the SRQ that no completion has told of; and lists, until there is no room for another. */
+uint64_t receiver_left(const struct receiver *r);
+int receiver_refill(struct receiver *r);
+
 uint64_t bench_switches(void); /* times that a thread of this process was preempted so far */
 
 #endif

@@ -115,3 +115,20 @@ bool sender_is_over(struct sender *s)
 	pthread_join(s->thread, NULL);
 	return true;
 }
+
+void sender_send_one(struct sender *s)
+{
+	struct ibv_send_wr *bad;
+
+	SETUP(!ibv_post_send(s->links[0].tx, &s->batch[SENDER_BATCH - 1], &bad));
+}
+
+void sender_take_one(struct sender *s)
+{
+	struct ibv_wc wc;
+	int n;
+
+	while (!(n = ibv_poll_cq(s->links[0].tx_cq, 1, &wc)))
+		bench_relax(s->job->machine, s->threads);
+	SETUP(n == 1 && wc.status == IBV_WC_SUCCESS);
+}

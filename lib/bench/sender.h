@@ -28,4 +28,8 @@ void sender_start(struct sender *s);
 void sender_stop(struct sender *s);    /* no new messages */
 bool sender_is_over(struct sender *s); /* all of its messages have completed */
 
+/* One message of the first QP, while none is under way; and its completion is taken up. */
+void sender_send_one(struct sender *s);
+void sender_take_one(struct sender *s);
+
 #endif

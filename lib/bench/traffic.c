@@ -8,9 +8,12 @@
 
 #include "clock.h"
 #include "counter.h"
+#include "lone.h"
 #include "receiver.h"
 #include "sender.h"
 #include "team.h"
+
+#define LONE_EVENTS 0.2 /* of the budget */
 
 static struct receiver *make_receiver(const struct bench_job *job)
 {
@@ -66,13 +69,13 @@ static void measure(struct receiver *r, struct sender *s, struct bench_job *job)
 	r->lowest = UINT64_MAX;
 	received = atomic_load(&r->received);
 	begin = bench_now();
-	receive_for(r, s, job->budget * (1 - BENCH_WARM_UP - 2 * BENCH_FLOOR));
+	receive_for(r, s, job->budget * (1 - BENCH_WARM_UP - 2 * BENCH_FLOOR - LONE_EVENTS));
 	sample->wrs = atomic_load(&r->received) - received;
 	sample->rate = (double)sample->wrs * 1e9 / bench_ns(bench_now() - begin);
 	sample->switches = bench_switches() - switches;
 	sample->refills = atomic_load(&r->refills) - refills;
 	sample->events = atomic_load(&r->events) - events;
-	sample->n_ticks = atomic_load(&r->n_ticks);
+	sample->n_ticks[BENCH_EVENT] = atomic_load(&r->n_ticks);
 	sample->lowest = r->lowest;
 	sample->rnr = rnr < 0 ? -1 : bench_rnr_read(vct_dev) - rnr;
 }
@@ -93,6 +96,8 @@ void bench_traffic(struct bench_job *job)
 		must_go_on(r, s);
 	}
 	receiver_stop(r);
+	if (job->point->refill == BENCH_BY_LIMIT)
+		bench_lone_events(r, s, job->budget * LONE_EVENTS);
 	job->sample->floor = (floor + bench_floor_rate(job, team, job->budget * BENCH_FLOOR)) / 2;
 	bench_team_free(team);
 }

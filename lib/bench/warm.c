@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The pages of rings. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../objects.h"
+#include "warm.h"
+
+/* A mapping of another driver may be a doorbell, where a write does something. */
+static bool rings_are_memory(void)
+{
+	return !strcmp(vct_dev->driver, "rxe") || !strcmp(vct_dev->driver, "siw");
+}
+
+static void touch(uintptr_t begin, uintptr_t end)
+{
+	for (uintptr_t at = begin; at < end; at += (uintptr_t)sysconf(_SC_PAGESIZE)) {
+		volatile char *byte = (volatile char *)at;
+
+		*byte = *byte;
+	}
+}
+
+void bench_warm_rings(void)
+{
+	FILE *f = rings_are_memory() ? fopen("/proc/self/maps", "re") : NULL;
+	uintptr_t begin, end;
+	char line[512], mode[5];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (strstr(line, "/uverbs") &&
+		    sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &begin, &end, mode) == 3 &&
+		    !strncmp(mode, "rw", 2))
+			touch(begin, end);
+	if (f)
+		fclose(f);
+}
