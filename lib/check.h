@@ -43,8 +43,14 @@ enum vct_need {
 	NEED_NO_TM = 1 << 11,     /* a device that does not claim tag matching */
 	NEED_APM = 1 << 12,       /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
 	NEED_NO_APM = 1 << 13,    /* a device that does not claim them */
+	NEED_QP_RESIZE = 1 << 14, /* IBV_DEVICE_RESIZE_MAX_WR */
 	NEED_QP_FAULT = 1 << 15,  /* a way to put a QP into error */
 	NEED_CQ_FAULT = 1 << 16,  /* a way to put a CQ into error */
+	NEED_NO_QP_RESIZE = 1 << 17, /* a device that does not claim IBV_DEVICE_RESIZE_MAX_WR */
+	NEED_GRH = 1 << 18,          /* IBV_QPF_GRH_REQUIRED */
+	NEED_MCAST = 1 << 19,        /* max_mcast_grp > 0 */
+	NEED_UC = 1 << 20,           /* UC QPs; no capability tells */
+	NEED_RAW = 1 << 21,          /* raw packet QPs; no capability tells */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

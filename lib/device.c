@@ -11,102 +11,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "device.h"
 #include "objects.h"
 #include "process.h"
-
-#define GIVE_ONE " (--fault or --fault-plugin, see run --help)"
-
-static const struct need {
-	unsigned int bit;
-	const char *name, *meaning, *lacking;
-} needs_table[] = {
-	{ NEED_SRQ, "SRQ", "SRQs (max_srq > 0)", "the device claims no SRQ (max_srq is 0)" },
-	{ NEED_RESIZE, "RESIZE", "SRQs that resize (IBV_DEVICE_SRQ_RESIZE)",
-	  "the device does not claim IBV_DEVICE_SRQ_RESIZE" },
-	{ NEED_NO_RESIZE, "NO-RESIZE", "no IBV_DEVICE_SRQ_RESIZE",
-	  "only for devices without IBV_DEVICE_SRQ_RESIZE; this one claims it" },
-	{ NEED_RC, "RC", "RC QPs connected by ibv_modify_qp (not iWARP)",
-	  "an iWARP device: its QPs connect through a connection manager only" },
-	{ NEED_UD, "UD", "UD QPs (not iWARP)", "an iWARP device has no UD QPs" },
-	{ NEED_XRC, "XRC", "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC" },
-	{ NEED_NO_XRC, "NO-XRC", "no IBV_DEVICE_XRC",
-	  "only for devices without IBV_DEVICE_XRC; this one claims it" },
-	{ NEED_TM, "TM", "tag matching (tm_caps.max_num_tags > 0)",
-	  "the device does not claim tag matching (tm_caps.max_num_tags is 0)" },
-	{ NEED_NO_TM, "NO-TM", "no tag matching",
-	  "only for devices without tag matching; this one claims it" },
-	{ NEED_APM, "APM", "alternate paths (IBV_DEVICE_AUTO_PATH_MIG)",
-	  "the device does not claim IBV_DEVICE_AUTO_PATH_MIG" },
-	{ NEED_NO_APM, "NO-APM", "no IBV_DEVICE_AUTO_PATH_MIG",
-	  "only for devices without IBV_DEVICE_AUTO_PATH_MIG; this one claims it" },
-	{ NEED_MW2, "MW2", "type 2 memory windows (IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B)",
-	  "the device does not claim IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B" },
-	{ NEED_NO_CSUM, "NO-CSUM", "no IP checksum offload on RC and UD",
-	  "only for devices without IP checksum offload; this one claims it" },
-	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" GIVE_ONE,
-	  "no fault injector for the device's SRQs" GIVE_ONE },
-	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" GIVE_ONE,
-	  "no fault injector for the device's QPs" GIVE_ONE },
-	{ NEED_CQ_FAULT, "CQ-FAULT", "a fault injector for CQs" GIVE_ONE,
-	  "no fault injector for the device's CQs" GIVE_ONE },
-};
-
-#define N_NEEDS (sizeof(needs_table) / sizeof(needs_table[0]))
-
-static unsigned int claimed(const struct vct_device *dev)
-{
-	const struct ibv_device_attr *a = &dev->attr.orig_attr;
-	unsigned int flags = a->device_cap_flags;
-	unsigned int csum = IBV_DEVICE_UD_IP_CSUM | IBV_DEVICE_RC_IP_CSUM;
-	unsigned int mw2 = IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
-	bool tm = dev->attr.tm_caps.max_num_tags > 0;
-
-	return (a->max_srq > 0 ? NEED_SRQ : 0) |
-	       (flags & IBV_DEVICE_SRQ_RESIZE ? NEED_RESIZE : NEED_NO_RESIZE) |
-	       (dev->iwarp ? 0 : NEED_RC | NEED_UD) |
-	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |
-	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
-	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
-}
-
-const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)
-{
-	unsigned int lacking = needs & ~claimed(dev);
-
-	for (size_t i = 0; i < N_NEEDS; i++)
-		if (lacking & needs_table[i].bit)
-			return needs_table[i].lacking;
-	return NULL;
-}
-
-void vct_need_list(unsigned int needs, char *text, size_t size)
-{
-	size_t n = 0;
-
-	text[0] = '\0';
-	for (size_t i = 0; i < N_NEEDS && n < size; i++)
-		if (needs & needs_table[i].bit)
-			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? " " : "",
-					      needs_table[i].name);
-}
-
-const char *vct_need_name(unsigned int need)
-{
-	for (size_t i = 0; i < N_NEEDS; i++)
-		if (need == needs_table[i].bit)
-			return needs_table[i].name;
-	return NULL;
-}
-
-const char *vct_need_meaning(unsigned int need)
-{
-	for (size_t i = 0; i < N_NEEDS; i++)
-		if (need == needs_table[i].bit)
-			return needs_table[i].meaning;
-	return NULL;
-}
 
 /* No verb tells the driver's name: sysfs does for a PCI device, the vendor id for the soft ones. */
 static void find_driver(struct vct_device *dev)
@@ -298,6 +205,7 @@ static void ask(void *question)
 		return;
 	}
 	q->dev.iwarp = q->device->transport_type == IBV_TRANSPORT_IWARP;
+	q->dev.types = vct_types_tried(context);
 	q->answered = choose_port(q, context) && choose_gid(q, context);
 }
 

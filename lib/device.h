@@ -22,6 +22,7 @@ struct vct_device {
 	struct ibv_port_attr port_attr;
 	struct ibv_device_attr_ex attr;
 	bool iwarp;
+	unsigned int types;  /* NEED_UC, NEED_RAW: vct_types_tried */
 	unsigned int faults; /* NEED_SRQ_FAULT and so on: what vct_fault_choose found */
 };
 
@@ -39,6 +40,12 @@ struct ibv_device *vct_ibv_device(void);
 
 /* Is the device still answering? For use after a TIMEOUT; same deadline, same means. */
 bool vct_device_answers(const struct vct_device *dev, double seconds);
+
+/*
+ * Which of NEED_UC and NEED_RAW there are: no capability tells, so one of each type is made. One
+ * that only lacks a permission is there.
+ */
+unsigned int vct_types_tried(struct ibv_context *context);
 
 /* What of `needs` the device does not claim, as a sentence; NULL: it claims all. */
 const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs);

@@ -34,7 +34,7 @@ static void say_needs(const struct vct_device *dev)
 
 	for (unsigned int bit = 1; vct_need_name(bit); bit <<= 1) {
 		lacks = vct_device_lacks(dev, bit);
-		printf("%-10s %-3s  %s\n", vct_need_name(bit), lacks ? "no" : "yes",
+		printf("%-12s %-3s  %s\n", vct_need_name(bit), lacks ? "no" : "yes",
 		       vct_need_meaning(bit));
 	}
 }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What checks may need of a device, and what it claims of that. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "check.h"
+#include "device.h"
+
+#define GIVE_ONE " (--fault or --fault-plugin, see run --help)"
+
+static const struct need {
+	unsigned int bit;
+	const char *name, *meaning, *lacking;
+} needs_table[] = {
+	{ NEED_SRQ, "SRQ", "SRQs (max_srq > 0)", "the device claims no SRQ (max_srq is 0)" },
+	{ NEED_RESIZE, "RESIZE", "SRQs that resize (IBV_DEVICE_SRQ_RESIZE)",
+	  "the device does not claim IBV_DEVICE_SRQ_RESIZE" },
+	{ NEED_NO_RESIZE, "NO-RESIZE", "no IBV_DEVICE_SRQ_RESIZE",
+	  "only for devices without IBV_DEVICE_SRQ_RESIZE; this one claims it" },
+	{ NEED_RC, "RC", "RC QPs connected by ibv_modify_qp (not iWARP)",
+	  "an iWARP device: its QPs connect through a connection manager only" },
+	{ NEED_UD, "UD", "UD QPs (not iWARP)", "an iWARP device has no UD QPs" },
+	{ NEED_XRC, "XRC", "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC" },
+	{ NEED_NO_XRC, "NO-XRC", "no IBV_DEVICE_XRC",
+	  "only for devices without IBV_DEVICE_XRC; this one claims it" },
+	{ NEED_TM, "TM", "tag matching (tm_caps.max_num_tags > 0)",
+	  "the device does not claim tag matching (tm_caps.max_num_tags is 0)" },
+	{ NEED_NO_TM, "NO-TM", "no tag matching",
+	  "only for devices without tag matching; this one claims it" },
+	{ NEED_APM, "APM", "alternate paths (IBV_DEVICE_AUTO_PATH_MIG)",
+	  "the device does not claim IBV_DEVICE_AUTO_PATH_MIG" },
+	{ NEED_NO_APM, "NO-APM", "no IBV_DEVICE_AUTO_PATH_MIG",
+	  "only for devices without IBV_DEVICE_AUTO_PATH_MIG; this one claims it" },
+	{ NEED_MW2, "MW2", "type 2 memory windows (IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B)",
+	  "the device does not claim IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B" },
+	{ NEED_NO_CSUM, "NO-CSUM", "no IP checksum offload on RC and UD",
+	  "only for devices without IP checksum offload; this one claims it" },
+	{ NEED_QP_RESIZE, "QP-RESIZE", "QPs that resize (IBV_DEVICE_RESIZE_MAX_WR)",
+	  "the device does not claim IBV_DEVICE_RESIZE_MAX_WR" },
+	{ NEED_NO_QP_RESIZE, "NO-QP-RESIZE", "no IBV_DEVICE_RESIZE_MAX_WR",
+	  "only for devices without IBV_DEVICE_RESIZE_MAX_WR; this one claims it" },
+	{ NEED_GRH, "GRH", "a port whose messages need a GRH (IBV_QPF_GRH_REQUIRED)",
+	  "the port does not claim IBV_QPF_GRH_REQUIRED" },
+	{ NEED_MCAST, "MCAST", "multicast groups (max_mcast_grp > 0)",
+	  "the device claims no multicast groups (max_mcast_grp is 0)" },
+	{ NEED_UC, "UC", "UC QPs (no capability tells: one is made)",
+	  "the device refuses UC QPs, which no capability claims" },
+	{ NEED_RAW, "RAW", "raw packet QPs (no capability tells: one is made)",
+	  "the device refuses raw packet QPs, which no capability claims" },
+	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" GIVE_ONE,
+	  "no fault injector for the device's SRQs" GIVE_ONE },
+	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" GIVE_ONE,
+	  "no fault injector for the device's QPs" GIVE_ONE },
+	{ NEED_CQ_FAULT, "CQ-FAULT", "a fault injector for CQs" GIVE_ONE,
+	  "no fault injector for the device's CQs" GIVE_ONE },
+};
+
+#define N_NEEDS (sizeof(needs_table) / sizeof(needs_table[0]))
+
+static unsigned int claimed(const struct vct_device *dev)
+{
+	const struct ibv_device_attr *a = &dev->attr.orig_attr;
+	unsigned int flags = a->device_cap_flags;
+	unsigned int csum = IBV_DEVICE_UD_IP_CSUM | IBV_DEVICE_RC_IP_CSUM;
+	unsigned int mw2 = IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
+	bool tm = dev->attr.tm_caps.max_num_tags > 0;
+
+	return (a->max_srq > 0 ? NEED_SRQ : 0) |
+	       (flags & IBV_DEVICE_SRQ_RESIZE ? NEED_RESIZE : NEED_NO_RESIZE) |
+	       (dev->iwarp ? 0 : NEED_RC | NEED_UD) |
+	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |
+	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
+	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? NEED_QP_RESIZE : NEED_NO_QP_RESIZE) |
+	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
+	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | dev->types | (flags & mw2 ? NEED_MW2 : 0) |
+	       (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
+}
+
+static bool has_type(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type)
+{
+	struct ibv_qp_init_attr init = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = { .max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1 },
+		.qp_type = type,
+	};
+	struct ibv_qp *qp = ibv_create_qp(pd, &init);
+
+	if (qp)
+		ibv_destroy_qp(qp);
+	return qp || errno == EPERM;
+}
+
+unsigned int vct_types_tried(struct ibv_context *context)
+{
+	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
+	struct ibv_pd *pd = ibv_alloc_pd(context);
+	unsigned int types = 0;
+
+	if (cq && pd)
+		types = (has_type(pd, cq, IBV_QPT_UC) ? NEED_UC : 0) |
+			(has_type(pd, cq, IBV_QPT_RAW_PACKET) ? NEED_RAW : 0);
+	if (pd)
+		ibv_dealloc_pd(pd);
+	if (cq)
+		ibv_destroy_cq(cq);
+	return types;
+}
+
+const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)
+{
+	unsigned int lacking = needs & ~claimed(dev);
+
+	for (size_t i = 0; i < N_NEEDS; i++)
+		if (lacking & needs_table[i].bit)
+			return needs_table[i].lacking;
+	return NULL;
+}
+
+void vct_need_list(unsigned int needs, char *text, size_t size)
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < N_NEEDS && n < size; i++)
+		if (needs & needs_table[i].bit)
+			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? " " : "",
+					      needs_table[i].name);
+}
+
+const char *vct_need_name(unsigned int need)
+{
+	for (size_t i = 0; i < N_NEEDS; i++)
+		if (need == needs_table[i].bit)
+			return needs_table[i].name;
+	return NULL;
+}
+
+const char *vct_need_meaning(unsigned int need)
+{
+	for (size_t i = 0; i < N_NEEDS; i++)
+		if (need == needs_table[i].bit)
+			return needs_table[i].meaning;
+	return NULL;
+}
