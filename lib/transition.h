@@ -23,6 +23,24 @@ struct transition {
 	int required, optional;
 };
 
+/*
+ * A row of a table of cases that has a `type`, by the names that promises have for types: RC, UC,
+ * UD, RAW, XRC_SEND. It needs a device that has it.
+ */
+#define TYPE_ROW(name_, type_, ...)                                                                \
+	.vct_row = { .name = (name_), .promises = { __VA_ARGS__ }, .needs = NEED_QPT_##type_ },    \
+	.type = QPT_##type_
+#define QPT_RC            IBV_QPT_RC
+#define QPT_UC            IBV_QPT_UC
+#define QPT_UD            IBV_QPT_UD
+#define QPT_RAW           IBV_QPT_RAW_PACKET
+#define QPT_XRC_SEND      IBV_QPT_XRC_SEND
+#define NEED_QPT_RC       NEED_RC
+#define NEED_QPT_UC       NEED_UC
+#define NEED_QPT_UD       NEED_UD
+#define NEED_QPT_RAW      NEED_RAW
+#define NEED_QPT_XRC_SEND NEED_XRC
+
 /* BROKEN where the table has none. */
 const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
 					 enum ibv_qp_state to);
