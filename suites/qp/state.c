@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Which states follow which: the moves that there are, those that there are not, and what the
+ * caller says about the current state. */
+#include "../vct.h"
+
+struct move_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state from, to;
+};
+
+#define MOVE(type_, from_, to_, ...)                                                               \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #from_ "-" #to_, type_, __VA_ARGS__), .from = IBV_QPS_##from_, \
+									  .to = IBV_QPS_##to_      \
+	}
+#define EACH_TYPE(of_)           of_(RC), of_(UC), of_(UD), of_(RAW), of_(XRC_SEND)
+
+/* With no attribute but the state: what stays, what drains and goes on, and the ways out. */
+#define LEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_FLAG_STATE, QP_QRY_12)
+#define WAYS_OUT_OF(type_)                                                                         \
+	LEGAL(type_, INIT, ERR), LEGAL(type_, RTR, ERR), LEGAL(type_, RTS, ERR),                   \
+		LEGAL(type_, ERR, ERR), LEGAL(type_, INIT, RESET), LEGAL(type_, RTR, RESET),       \
+		LEGAL(type_, RTS, RESET), LEGAL(type_, ERR, RESET)
+#define LEGAL_OF(type_)                                                                            \
+	WAYS_OUT_OF(type_), LEGAL(type_, INIT, INIT), LEGAL(type_, RTS, RTS),                      \
+		LEGAL(type_, RTS, SQD), LEGAL(type_, SQD, SQD), LEGAL(type_, SQD, RTS),            \
+		LEGAL(type_, SQD, ERR), LEGAL(type_, SQD, RESET)
+static const struct move_row legal[] = { EACH_TYPE(LEGAL_OF), WAYS_OUT_OF(RAW) };
+
+CHECK_ROWS(moves, legal)
+{
+	struct subject s = subject_at(row->type, row->from);
+
+	MUST_SUCCEED(subject_move(&s, row->to));
+	JUDGING(QP_QRY_12);
+	MUST_EQ(subject_query(&s).qp_state, row->to);
+}
+
+/* What a QP was before it was reset is forgotten: it comes up as a new one does. */
+#define AGAIN_OF(type_)                                                                            \
+	MOVE(type_, INIT, RESET, QP_MOD_FLAG_STATE), MOVE(type_, RTS, RESET, QP_MOD_FLAG_STATE),   \
+		MOVE(type_, ERR, RESET, QP_MOD_FLAG_STATE)
+static const struct move_row again[] = { EACH_TYPE(AGAIN_OF), AGAIN_OF(RAW) };
+
+CHECK_ROWS(comes_up_again_after, again)
+{
+	struct subject s = subject_at(row->type, row->from);
+	struct ibv_qp_attr legal_rts = legal_attr(IBV_QPS_RTS);
+
+	MUST_SUCCEED(subject_move(&s, row->to));
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++)
+		MUST_SUCCEED(subject_step(&s, to, 0, 0));
+	MUST_READ(&s, legal_rts, IBV_QP_STATE);
+}
+
+/*
+ * No page lists these. Linux has RESET to RESET and no RESET to ERR; what raw packet QPs can do
+ * besides coming up and going down differs.
+ */
+#define OPEN_OF(type_)                                                                             \
+	MOVE(type_, RESET, RESET, QP_MOD_FLAG_STATE, QP_MOD_07),                                   \
+		MOVE(type_, RESET, ERR, QP_MOD_FLAG_STATE, QP_MOD_07),                             \
+		MOVE(type_, RTR, RTR, QP_MOD_FLAG_STATE, QP_MOD_07)
+static const struct move_row open[] = {
+	EACH_TYPE(OPEN_OF),
+	OPEN_OF(RAW),
+	MOVE(RAW, INIT, INIT, QP_MOD_FLAG_STATE, QP_MOD_07),
+	MOVE(RAW, RTS, RTS, QP_MOD_FLAG_STATE, QP_MOD_07),
+	MOVE(RAW, RTS, SQD, QP_MOD_FLAG_STATE, QP_MOD_07),
+};
+
+CHECK_ROWS(may_move, open)
+{
+	struct subject s = subject_at(row->type, row->from);
+	struct ibv_qp_attr was = subject_query(&s);
+	int ret = subject_move(&s, row->to);
+
+	RECORD("it is %s", ret ? "refused" : "taken");
+	if (!ret)
+		MUST_EQ(subject_query(&s).qp_state, row->to);
+	JUDGING(QP_MOD_07);
+	if (ret)
+		MUST_BE_UNCHANGED(&s, was);
+}
+
+/* With all that the transition to the state from the one before it requires. */
+#define ILLEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_07)
+#define LEAPS_OF(type_)                                                                            \
+	ILLEGAL(type_, RESET, RTR), ILLEGAL(type_, RESET, RTS), ILLEGAL(type_, RESET, SQD),        \
+		ILLEGAL(type_, INIT, RTS), ILLEGAL(type_, INIT, SQD), ILLEGAL(type_, RTR, INIT),   \
+		ILLEGAL(type_, RTR, SQD), ILLEGAL(type_, RTS, INIT), ILLEGAL(type_, RTS, RTR),     \
+		ILLEGAL(type_, ERR, INIT), ILLEGAL(type_, ERR, RTR), ILLEGAL(type_, ERR, RTS),     \
+		ILLEGAL(type_, ERR, SQD)
+#define ILLEGAL_OF(type_) LEAPS_OF(type_), ILLEGAL(type_, SQD, INIT), ILLEGAL(type_, SQD, RTR)
+static const struct move_row illegal[] = { EACH_TYPE(ILLEGAL_OF), LEAPS_OF(RAW) };
+
+CHECK_ROWS(no_state_is_left_out, illegal)
+{
+	struct subject s = subject_at(row->type, row->from);
+	struct ibv_qp_attr was = subject_query(&s);
+
+	MUST_REFUSE(subject_step(&s, row->to, 0, 0));
+	MUST_BE_UNCHANGED(&s, was);
+}
+
+/* A wrong cur_qp_state, under which the transition would be legal. */
+static const struct claim_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state from, claimed, to;
+} wrong_claims[] = {
+#define CLAIM(type_, from_, claimed_, to_)                                                         \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #from_ "-claims-" #claimed_, type_, QP_MOD_06, QP_MOD_07),     \
+			.from = IBV_QPS_##from_, .claimed = IBV_QPS_##claimed_,                    \
+			.to = IBV_QPS_##to_                                                        \
+	}
+#define CLAIMS_OF(type_)                                                                           \
+	CLAIM(type_, RESET, RTR, RTS), CLAIM(type_, INIT, RTR, RTS), CLAIM(type_, INIT, RTS, SQD), \
+		CLAIM(type_, ERR, RTR, RTS)
+	EACH_TYPE(CLAIMS_OF),
+	CLAIMS_OF(RAW),
+};
+
+CHECK_ROWS(wrong_current_state_skips_none, wrong_claims)
+{
+	struct subject s = subject_at(row->type, row->from);
+	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(row->to);
+
+	attr.cur_qp_state = row->claimed;
+	MUST_REFUSE(subject_modify(&s, &attr, step_mask(&s, row->to, IBV_QP_CUR_STATE, 0)));
+	MUST_EQ(subject_query(&s).qp_state, row->from);
+	JUDGING(QP_MOD_07);
+	MUST_BE_UNCHANGED(&s, was);
+}
+
+/* Said to be in RTS, a QP in RTR would need no attribute to get there. */
+static const struct type_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+} with_psn[] = {
+	{ TYPE_ROW("RC", RC, QP_MOD_06, QP_MOD_07) },
+	{ TYPE_ROW("UC", UC, QP_MOD_06, QP_MOD_07) },
+	{ TYPE_ROW("UD", UD, QP_MOD_06, QP_MOD_07) },
+	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_06, QP_MOD_07) },
+};
+
+CHECK_ROWS(wrong_current_state_spares_none, with_psn)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_RTR);
+	struct ibv_qp_attr was = subject_query(&s);
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_RTS, .cur_qp_state = IBV_QPS_RTS };
+
+	MUST_REFUSE(subject_modify(&s, &attr, IBV_QP_STATE | IBV_QP_CUR_STATE));
+	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_RTR);
+	JUDGING(QP_MOD_07);
+	MUST_BE_UNCHANGED(&s, was);
+	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTS, 0, 0));
+}
+
+/* "0 or the OR of flags": nothing is asked for. */
+static const struct mask_0_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state in;
+} in_states[] = {
+#define IN(type_, state_)                                                                          \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #state_, type_, QP_MOD_04), .in = IBV_QPS_##state_             \
+	}
+#define COMMON_OF(type_) IN(type_, RESET), IN(type_, INIT), IN(type_, RTS), IN(type_, ERR)
+#define STATES_OF(type_) COMMON_OF(type_), IN(type_, SQD)
+	EACH_TYPE(STATES_OF),
+	COMMON_OF(RAW),
+};
+
+/* Every attribute at its legal value for some other state. */
+static int modify_nothing(const struct subject *s)
+{
+	struct ibv_qp_attr attr = legal_attr(IBV_QPS_RTR);
+
+	return subject_modify(s, &attr, 0);
+}
+
+CHECK_ROWS(mask_0_changes_nothing, in_states)
+{
+	struct subject s = subject_at(row->type, row->in);
+	struct ibv_qp_attr was = subject_query(&s);
+
+	MUST_SUCCEED(modify_nothing(&s));
+	MUST_BE_UNCHANGED(&s, was);
+}
+
+/* There is no transition from RTR to RTR: a device may find that 0 asks for it. */
+static const struct mask_0_row in_rtr[] = {
+#define IN_RTR(type_)                                                                              \
+	{                                                                                          \
+		TYPE_ROW(#type_, type_, QP_MOD_05), .in = IBV_QPS_RTR                              \
+	}
+	EACH_TYPE(IN_RTR),
+	IN_RTR(RAW),
+};
+
+CHECK_ROWS(mask_0_in_rtr_changes_nothing, in_rtr)
+{
+	struct subject s = subject_at(row->type, row->in);
+	struct ibv_qp_attr was = subject_query(&s);
+	int ret = modify_nothing(&s);
+
+	RECORD("mask 0 in RTR is %s", ret ? "refused" : "taken");
+	MUST_GE(ret, 0);
+	MUST_BE_UNCHANGED(&s, was);
+	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTS, 0, 0));
+}

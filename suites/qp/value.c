@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * Values that no QP can have, each in a transition that is otherwise valid: refused, and nothing is
+ * changed. What is out of range is by the widths of the fields or by what the device claims.
+ */
+#include "../vct.h"
+
+static void path_mtu(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->path_mtu = (enum ibv_mtu)value;
+}
+
+static void retry_cnt(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->retry_cnt = (uint8_t)value;
+}
+
+static void rnr_retry(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->rnr_retry = (uint8_t)value;
+}
+
+static void min_rnr_timer(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->min_rnr_timer = (uint8_t)value;
+}
+
+static void timeout(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->timeout = (uint8_t)value;
+}
+
+static void dest_qp_num(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->dest_qp_num = value;
+}
+
+static void access_flags(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->qp_access_flags = value;
+}
+
+static void path_mig_state(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->path_mig_state = (enum ibv_mig_state)value;
+}
+
+static void qp_state(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->qp_state = (enum ibv_qp_state)value;
+}
+
+static void sl(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->ah_attr.sl = (uint8_t)value;
+}
+
+static void static_rate(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->ah_attr.static_rate = (uint8_t)value;
+}
+
+static void port_num(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->port_num = (uint8_t)value;
+}
+
+static void no_such_port(struct ibv_qp_attr *attr, unsigned int beyond)
+{
+	attr->port_num = (uint8_t)(vct_dev->attr.orig_attr.phys_port_cnt + beyond);
+}
+
+static void no_such_pkey(struct ibv_qp_attr *attr, unsigned int beyond)
+{
+	attr->pkey_index = (uint16_t)(vct_dev->port_attr.pkey_tbl_len + beyond);
+}
+
+/* Another port of the device, or one that there is not. */
+static void another_port(struct ibv_qp_attr *attr, unsigned int value)
+{
+	(void)value;
+	attr->ah_attr.port_num = vct_dev->port == 1 ? 2 : 1;
+}
+
+static void av_port(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->ah_attr.port_num = (uint8_t)value;
+}
+
+static void zero_dgid(struct ibv_qp_attr *attr, unsigned int value)
+{
+	attr->ah_attr.is_global = 1;
+	memset(&attr->ah_attr.grh.dgid, (int)value, sizeof(attr->ah_attr.grh.dgid));
+}
+
+/* An entry of the GID table that holds none, or where all do, the one after the last. */
+static void empty_sgid(struct ibv_qp_attr *attr, unsigned int value)
+{
+	static const union ibv_gid none;
+	union ibv_gid gid;
+	int i = 0;
+
+	(void)value;
+	while (i < vct_dev->port_attr.gid_tbl_len && i < UINT8_MAX &&
+	       !ibv_query_gid(ctx(), vct_dev->port, i, &gid) && memcmp(&gid, &none, sizeof(gid)))
+		i++;
+	attr->ah_attr.is_global = 1;
+	attr->ah_attr.grh.dgid = vct_dev->gid;
+	attr->ah_attr.grh.sgid_index = (uint8_t)i;
+}
+
+static const struct value_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state to;
+	void (*spoil)(struct ibv_qp_attr *attr, unsigned int value);
+	unsigned int value;
+	int more; /* a flag that the value needs besides what the transition requires */
+} values[] = {
+#define VALUE(type_, to_, name_, promise_, spoil_, value_, ...)                                    \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" name_, type_, promise_, QP_MOD_07),                            \
+			.to = IBV_QPS_##to_, .spoil = (spoil_), .value = (value_), ##__VA_ARGS__   \
+	}
+#define EACH_TO_INIT(type_)                                                                        \
+	VALUE(type_, INIT, "port-0", QP_MOD_09k, port_num, 0),                                     \
+		VALUE(type_, INIT, "port-after-the-last", QP_MOD_09k, no_such_port, 1),            \
+		VALUE(type_, INIT, "port-255", QP_MOD_09k, port_num, 255),                         \
+		VALUE(type_, INIT, "state-77", QP_MOD_09r, qp_state, 77)
+#define EACH_PKEY(type_)                                                                           \
+	VALUE(type_, INIT, "pkey-index-after-the-last", QP_MOD_09b, no_such_pkey, 0),              \
+		VALUE(type_, INIT, "pkey-index-4-after-that", QP_MOD_09b, no_such_pkey, 4)
+#define EACH_PATH(type_)                                                                           \
+	VALUE(type_, INIT, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),              \
+		VALUE(type_, RTR, "path-mtu-0", QP_MOD_09a, path_mtu, 0),                          \
+		VALUE(type_, RTR, "path-mtu-6", QP_MOD_09l, path_mtu, 6),                          \
+		VALUE(type_, RTR, "path-mtu-INT-MAX", QP_MOD_09l, path_mtu, INT32_MAX),            \
+		VALUE(type_, RTR, "dest-qp-num-32-bits", QP_MOD_09g, dest_qp_num, UINT32_MAX),     \
+		VALUE(type_, RTR, "dest-qp-num-25-bits", QP_MOD_09g, dest_qp_num, 1 << 24),        \
+		VALUE(type_, RTR, "sl-200", QP_MOD_09j, sl, 200),                                  \
+		VALUE(type_, RTR, "static-rate-250", QP_MOD_09j, static_rate, 250),                \
+		VALUE(type_, RTR, "sgid-index-empty", QP_MOD_09m, empty_sgid, 0),                  \
+		VALUE(type_, RTR, "av-another-port", QP_MOD_09n, another_port, 0),                 \
+		VALUE(type_, RTR, "av-port-0", QP_MOD_09n, av_port, 0),                            \
+		VALUE(type_, RTR, "dgid-zero", QP_MOD_09o, zero_dgid, 0),                          \
+		VALUE(type_, RTS, "path-mig-state-99", QP_MOD_09i, path_mig_state, 99,             \
+		      .more = IBV_QP_PATH_MIG_STATE)
+#define EACH_RETRY(type_)                                                                          \
+	VALUE(type_, RTS, "retry-cnt-8", QP_MOD_09d, retry_cnt, 8),                                \
+		VALUE(type_, RTS, "retry-cnt-255", QP_MOD_09d, retry_cnt, 255),                    \
+		VALUE(type_, RTS, "rnr-retry-8", QP_MOD_09e, rnr_retry, 8),                        \
+		VALUE(type_, RTS, "rnr-retry-255", QP_MOD_09e, rnr_retry, 255),                    \
+		VALUE(type_, RTS, "timeout-32", QP_MOD_09p, timeout, 32),                          \
+		VALUE(type_, RTS, "timeout-255", QP_MOD_09p, timeout, 255)
+	EACH_TO_INIT(RC),
+	EACH_PKEY(RC),
+	EACH_PATH(RC),
+	EACH_RETRY(RC),
+	VALUE(RC, RTR, "min-rnr-timer-32", QP_MOD_09f, min_rnr_timer, 32),
+	VALUE(RC, RTR, "min-rnr-timer-255", QP_MOD_09f, min_rnr_timer, 255),
+	VALUE(RC, RTR, "state-77", QP_MOD_09r, qp_state, 77),
+	VALUE(RC, RTS, "state-77-of-RTS", QP_MOD_09r, qp_state, 77),
+	EACH_TO_INIT(UC),
+	EACH_PKEY(UC),
+	EACH_PATH(UC),
+	EACH_TO_INIT(UD),
+	EACH_PKEY(UD),
+	EACH_TO_INIT(RAW),
+	EACH_TO_INIT(XRC_SEND),
+	EACH_PKEY(XRC_SEND),
+	EACH_PATH(XRC_SEND),
+	EACH_RETRY(XRC_SEND),
+};
+
+static void must_refuse(const struct subject *s, const struct value_row *row)
+{
+	struct ibv_qp_attr was = subject_query(s), attr = legal_attr(row->to);
+
+	row->spoil(&attr, row->value);
+	MUST_REFUSE(subject_modify(s, &attr, step_mask(s, row->to, row->more, 0)));
+	JUDGING(QP_MOD_07);
+	MUST_BE_UNCHANGED(s, was);
+	MUST_SUCCEED(subject_step(s, row->to, 0, 0));
+}
+
+CHECK_ROWS(out_of_range_changes_nothing, values)
+{
+	struct subject s = subject_at(row->type, row->to - 1);
+
+	must_refuse(&s, row);
+}
+
+/* As many as a byte can hold may be legal: then there is nothing to refuse. */
+static const struct depth_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state to;
+} depths[] = {
+	{ TYPE_ROW("RC-max-dest-rd-atomic", RC, QP_MOD_09h, QP_MOD_07), .to = IBV_QPS_RTR },
+	{ TYPE_ROW("RC-max-rd-atomic", RC, QP_MOD_09q, QP_MOD_07), .to = IBV_QPS_RTS },
+	{ TYPE_ROW("XRC_SEND-max-rd-atomic", XRC_SEND, QP_MOD_09q, QP_MOD_07), .to = IBV_QPS_RTS },
+};
+
+CHECK_ROWS(more_than_claimed_changes_nothing, depths)
+{
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	bool incoming = row->to == IBV_QPS_RTR;
+	int limit = incoming ? claims->max_qp_rd_atom : claims->max_qp_init_rd_atom;
+	int beyond = limit < UINT8_MAX ? limit + 1 : UINT8_MAX;
+	struct subject s = subject_at(row->type, row->to - 1);
+	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(row->to);
+	int ret;
+
+	*(incoming ? &attr.max_dest_rd_atomic : &attr.max_rd_atomic) = (uint8_t)beyond;
+	ret = subject_modify(&s, &attr, step_mask(&s, row->to, 0, 0));
+	RECORD("%d, where the device claims %d, is %s", beyond, limit, ret ? "refused" : "taken");
+	MUST_EQ(!ret, beyond <= limit);
+	JUDGING(QP_MOD_07);
+	if (ret)
+		MUST_BE_UNCHANGED(&s, was);
+}
+
+static const struct type_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+} pathed[] = {
+	{ TYPE_ROW("RC", RC, QP_MOD_13) },
+	{ TYPE_ROW("UC", UC, QP_MOD_13) },
+	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_13) },
+};
+
+CHECK_ROWS(path_without_grh_changes_nothing, pathed, .needs = NEED_GRH)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_INIT);
+	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(IBV_QPS_RTR);
+
+	attr.ah_attr.is_global = 0;
+	MUST_REFUSE(subject_modify(&s, &attr, step_mask(&s, IBV_QPS_RTR, 0, 0)));
+	MUST_BE_UNCHANGED(&s, was);
+	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTR, 0, 0));
+}
