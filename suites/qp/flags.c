@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * What each flag of ibv_modify_qp's mask selects: with it, its attribute and no other is set where
+ * a transition has a use for it; without it, the attribute is not even looked at.
+ */
+#include "../vct.h"
+
+#define FLAGS(X)                                                                                   \
+	X(STATE)                                                                                   \
+	X(CUR_STATE)                                                                               \
+	X(EN_SQD_ASYNC_NOTIFY)                                                                     \
+	X(ACCESS_FLAGS)                                                                            \
+	X(PKEY_INDEX)                                                                              \
+	X(PORT)                                                                                    \
+	X(QKEY)                                                                                    \
+	X(AV)                                                                                      \
+	X(PATH_MTU)                                                                                \
+	X(TIMEOUT)                                                                                 \
+	X(RETRY_CNT)                                                                               \
+	X(RNR_RETRY)                                                                               \
+	X(RQ_PSN)                                                                                  \
+	X(MAX_QP_RD_ATOMIC)                                                                        \
+	X(ALT_PATH)                                                                                \
+	X(MIN_RNR_TIMER)                                                                           \
+	X(SQ_PSN)                                                                                  \
+	X(MAX_DEST_RD_ATOMIC)                                                                      \
+	X(PATH_MIG_STATE)                                                                          \
+	X(CAP)                                                                                     \
+	X(DEST_QPN)                                                                                \
+	X(RATE_LIMIT)
+
+/* One bit each, and no two the same. */
+#define CITED(flag_)    QP_MOD_FLAG_##flag_,
+#define BITS_SUM(flag_) +(long)IBV_QP_##flag_
+#define BITS_ALL(flag_) | IBV_QP_##flag_
+#define ONE_BIT(flag_)                                                                             \
+	_Static_assert(IBV_QP_##flag_ && !(IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)), #flag_);
+
+STATIC_CHECK(are_a_bit_each, .promises = (const struct vct_promise *const[]){ FLAGS(CITED) NULL })
+{
+	FLAGS(ONE_BIT)
+	_Static_assert((0 FLAGS(BITS_SUM)) == (0 FLAGS(BITS_ALL)), "no two are one");
+}
+
+struct flag_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state to; /* the transition that sets it, or that leaves it alone */
+	int bit, earlier;     /* the flag, and what is added to the transition before */
+};
+
+#define FLAG(type_, flag_, to_, ...)                                                               \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #flag_, type_, QP_MOD_FLAG_##flag_, QP_QRY_08),                \
+			.to = IBV_QPS_##to_, .bit = IBV_QP_##flag_, ##__VA_ARGS__                  \
+	}
+#define CONNECTED(type_)                                                                           \
+	FLAG(type_, STATE, INIT), FLAG(type_, ACCESS_FLAGS, INIT), FLAG(type_, PKEY_INDEX, INIT),  \
+		FLAG(type_, PORT, INIT), FLAG(type_, AV, RTR), FLAG(type_, PATH_MTU, RTR),         \
+		FLAG(type_, RQ_PSN, RTR), FLAG(type_, DEST_QPN, RTR), FLAG(type_, CUR_STATE, RTS), \
+		FLAG(type_, SQ_PSN, RTS), FLAG(type_, EN_SQD_ASYNC_NOTIFY, SQD)
+#define REQUESTER(type_)                                                                           \
+	FLAG(type_, TIMEOUT, RTS), FLAG(type_, RETRY_CNT, RTS), FLAG(type_, RNR_RETRY, RTS),       \
+		FLAG(type_, MAX_QP_RD_ATOMIC, RTS)
+
+static const struct flag_row settable[] = {
+	CONNECTED(RC),
+	REQUESTER(RC),
+	FLAG(RC, MAX_DEST_RD_ATOMIC, RTR),
+	FLAG(RC, MIN_RNR_TIMER, RTR),
+	CONNECTED(UC),
+	FLAG(UD, STATE, INIT),
+	FLAG(UD, PKEY_INDEX, INIT),
+	FLAG(UD, PORT, INIT),
+	FLAG(UD, QKEY, INIT),
+	FLAG(UD, CUR_STATE, RTS),
+	FLAG(UD, SQ_PSN, RTS),
+	FLAG(UD, EN_SQD_ASYNC_NOTIFY, SQD),
+	FLAG(RAW, STATE, INIT),
+	FLAG(RAW, PORT, INIT),
+	CONNECTED(XRC_SEND),
+	REQUESTER(XRC_SEND),
+};
+
+#define WITH_APM(type_)                                                                            \
+	FLAG(type_, ALT_PATH, RTR), FLAG(type_, PATH_MIG_STATE, RTS, .earlier = IBV_QP_ALT_PATH)
+static const struct flag_row settable_with_apm[] = { WITH_APM(RC), WITH_APM(UC),
+						     WITH_APM(XRC_SEND) };
+
+/* The QP before the row's transition. */
+static struct subject before(const struct flag_row *row)
+{
+	struct subject s = subject_at(row->type, row->to - (row->earlier ? 2 : 1));
+
+	if (row->earlier)
+		SETUP(!subject_step(&s, row->to - 1, row->earlier, 0));
+	return s;
+}
+
+CHECK_ROWS(sets_it, settable)
+{
+	struct subject s = before(row);
+
+	step_must_set(&s, row->to, row->bit);
+}
+
+CHECK_ROWS(sets_it_with_apm, settable_with_apm, .needs = NEED_APM)
+{
+	struct subject s = before(row);
+
+	step_must_set(&s, row->to, row->bit);
+}
+
+/* Set by an earlier transition, or by none. */
+#define LEFT_CONNECTED(type_)                                                                      \
+	FLAG(type_, CUR_STATE, INIT), FLAG(type_, EN_SQD_ASYNC_NOTIFY, SQD),                       \
+		FLAG(type_, ACCESS_FLAGS, RTR), FLAG(type_, PKEY_INDEX, RTR),                      \
+		FLAG(type_, PORT, RTR), FLAG(type_, QKEY, RTR), FLAG(type_, AV, RTS),              \
+		FLAG(type_, PATH_MTU, RTS), FLAG(type_, RQ_PSN, RTS), FLAG(type_, SQ_PSN, SQD),    \
+		FLAG(type_, CAP, RTR), FLAG(type_, DEST_QPN, RTS), FLAG(type_, TIMEOUT, SQD),      \
+		FLAG(type_, RETRY_CNT, SQD), FLAG(type_, RNR_RETRY, SQD),                          \
+		FLAG(type_, MAX_QP_RD_ATOMIC, SQD), FLAG(type_, MIN_RNR_TIMER, RTS),               \
+		FLAG(type_, MAX_DEST_RD_ATOMIC, RTS)
+static const struct flag_row absent[] = {
+	LEFT_CONNECTED(RC),       LEFT_CONNECTED(UC),   FLAG(UD, PKEY_INDEX, RTR),
+	FLAG(UD, PORT, RTR),      FLAG(UD, QKEY, RTS),  FLAG(UD, SQ_PSN, SQD),
+	FLAG(UD, CAP, RTR),       FLAG(RAW, PORT, RTS), FLAG(RAW, CAP, RTS),
+	LEFT_CONNECTED(XRC_SEND),
+};
+
+static const struct flag_row absent_with_apm[] = {
+#define LEFT_WITH_APM(type_)                                                                       \
+	FLAG(type_, ALT_PATH, RTS, .earlier = IBV_QP_ALT_PATH),                                    \
+		FLAG(type_, PATH_MIG_STATE, RTS, .earlier = IBV_QP_ALT_PATH)
+	LEFT_WITH_APM(RC),
+	LEFT_WITH_APM(UC),
+	LEFT_WITH_APM(XRC_SEND),
+};
+
+CHECK_ROWS(without_it_is_left_alone, absent)
+{
+	struct subject s = before(row);
+
+	step_must_leave_alone(&s, row->to, row->bit);
+}
+
+CHECK_ROWS(without_it_is_left_alone_with_apm, absent_with_apm, .needs = NEED_APM)
+{
+	struct subject s = before(row);
+
+	step_must_leave_alone(&s, row->to, row->bit);
+}
+
+/* What a QP has may be set anew where it is: that takes no state. */
+static const struct flag_row anew[] = {
+	FLAG(RC, ACCESS_FLAGS, INIT),       FLAG(UC, ACCESS_FLAGS, INIT),
+	FLAG(XRC_SEND, ACCESS_FLAGS, INIT), FLAG(UD, QKEY, INIT),
+	FLAG(RC, MIN_RNR_TIMER, RTS),       FLAG(UD, QKEY, RTS),
+};
+
+CHECK_ROWS(without_state_it_stays, anew)
+{
+	struct subject s = subject_at(row->type, row->to);
+	struct ibv_qp_attr other = legal_attr(IBV_QPS_RTR), attr;
+
+	other.qkey = 0x4321;
+	attr = only_masked(&other, row->bit);
+	MUST_SUCCEED(subject_modify(&s, &attr, row->bit));
+	MUST_EQ(subject_query(&s).qp_state, row->to);
+	MUST_READ(&s, other, row->bit);
+}
+
+CHECK(cap_resizes_the_queues, PROMISES(QP_MOD_FLAG_CAP, QP_MOD_10),
+      .needs = NEED_RC | NEED_QP_RESIZE)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_INIT);
+	struct ibv_qp_cap asked = subject_query(&s).cap;
+	struct ibv_qp_attr attr;
+
+	asked.max_send_wr += 8;
+	asked.max_recv_wr += 8;
+	attr = (struct ibv_qp_attr){ .cap = asked };
+	MUST_SUCCEED(subject_modify(&s, &attr, IBV_QP_CAP));
+	attr = subject_query(&s);
+	MUST_GE(attr.cap.max_send_wr, asked.max_send_wr);
+	MUST_GE(attr.cap.max_recv_wr, asked.max_recv_wr);
+}
