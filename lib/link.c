@@ -135,13 +135,16 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	struct ibv_ah_attr address = own_address();
 	struct link l = { .srq = attr->srq, .rx_cq = attr->rx_cq };
 
-	if (!l.srq && !attr->no_srq)
+	if (attr->rx)
+		l.srq = attr->rx->srq;
+	else if (!l.srq && !attr->no_srq)
 		l.srq = srq_make(.max_wr = attr->srq_wr, .max_sge = attr->srq_sge);
-	l.tx_cq = cq_make(cqe);
+	l.tx_cq = attr->tx ? attr->tx->send_cq : cq_make(cqe);
 	if (!l.rx_cq)
-		l.rx_cq = cq_make(cqe);
-	l.rx = qp_make(type, l.srq, attr->to_itself ? l.tx_cq : l.rx_cq, l.rx_cq);
-	l.tx = attr->to_itself ? l.rx : qp_make(type, NULL, l.tx_cq, l.tx_cq);
+		l.rx_cq = attr->rx ? attr->rx->recv_cq : cq_make(cqe);
+	l.rx = attr->rx ? attr->rx
+			: qp_make(type, l.srq, attr->to_itself ? l.tx_cq : l.rx_cq, l.rx_cq);
+	l.tx = attr->to_itself ? l.rx : attr->tx ? attr->tx : qp_make(type, NULL, l.tx_cq, l.tx_cq);
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
 	qp_to_init(l.rx);
@@ -240,7 +243,7 @@ void link_post_message(struct link *l, const struct message *m)
 		.sg_list = &sge,
 		.num_sge = 1,
 		.opcode = m->opcode,
-		.send_flags = IBV_SEND_SIGNALED,
+		.send_flags = m->unsignaled ? 0 : IBV_SEND_SIGNALED,
 	}, *bad;
 	int ret;
 

@@ -22,6 +22,8 @@ struct link_attr {
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
 	struct ibv_xrcd *xrcd; /* an existing one for XRC; else one is opened */
+	/* Existing QPs, new and of the link's type, with their CQs and the SRQ; not for XRC. */
+	struct ibv_qp *tx, *rx;
 };
 
 struct link {
@@ -61,6 +63,7 @@ struct message {
 	uint32_t imm; /* in host order; the R_Key of a SEND_WITH_INV */
 	const void *data;
 	const void *to;
+	bool unsignaled;
 };
 #define link_post(link_, opcode_, ...)                                                             \
 	link_post_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })

@@ -187,10 +187,10 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 	vct_held();
 }
 
-void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
+void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place)
 {
-	struct ibv_qp_attr now = subject_query(s);
+	struct ibv_qp_attr now = *seen;
 
 	/* The device itself goes on from REARM. */
 	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
@@ -200,4 +200,12 @@ void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask
 		    !same(&members[i], attr, &now))
 			differ(&members[i], attr, &now, place);
 	vct_held();
+}
+
+void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
+	       const struct vct_place *place)
+{
+	struct ibv_qp_attr now = subject_query(s);
+
+	must_hold(&now, attr, mask, place);
 }

@@ -97,6 +97,11 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 	must_read(subject_, &(attr_), mask_, VCT_HERE("what was set is read"))
 void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place);
+/* The same of what a query has returned. */
+#define MUST_HOLD(seen_, attr_, mask_)                                                             \
+	must_hold(&(seen_), &(attr_), mask_, VCT_HERE("what was set is returned"))
+void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, int mask,
+	       const struct vct_place *place);
 
 /*
  * The judgements of rows, each on a QP in the state before `to`.

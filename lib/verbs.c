@@ -346,6 +346,22 @@ int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 	return ret;
 }
 
+int vct_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
+{
+	int ret = ibv_attach_mcast(qp, gid, lid);
+
+	vct_trace("ibv_attach_mcast(%s) = %s", vct_name(qp), ERR(ret));
+	return ret;
+}
+
+int vct_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
+{
+	int ret = ibv_detach_mcast(qp, gid, lid);
+
+	vct_trace("ibv_detach_mcast(%s) = %s", vct_name(qp), ERR(ret));
+	return ret;
+}
+
 int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	int ret = ibv_post_send(qp, wr, bad_wr);

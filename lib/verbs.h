@@ -48,6 +48,8 @@ int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
 int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init);
 int vct_destroy_qp(struct ibv_qp *qp);
+int vct_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
+int vct_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
 

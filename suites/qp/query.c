@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_query_qp: what was set is read, what was given at creation is returned, asking changes
+ * nothing. */
+#include "../vct.h"
+
+enum { ALL_FLAGS = (IBV_QP_DEST_QPN << 1) - 1, NONSENSE = 0xee, DRAIN_MS = 2000 };
+
+STATIC_CHECK(prototype, PROMISES(QP_QRY_01))
+{
+	_Static_assert(HAS_PROTOTYPE(ibv_query_qp, int(struct ibv_qp *, struct ibv_qp_attr *, int,
+						       struct ibv_qp_init_attr *)),
+		       "ibv_query_qp");
+}
+
+/* A query of the subject that must succeed, over nonsense. */
+static struct ibv_qp_attr ask(const struct subject *s, int mask, struct ibv_qp_init_attr *init)
+{
+	struct ibv_qp_attr attr;
+
+	memset(&attr, NONSENSE, sizeof(attr));
+	memset(init, NONSENSE, sizeof(*init));
+	MUST_EQ(s->query(s->object, &attr, mask, init), 0);
+	return attr;
+}
+
+/* After each transition, what it required: asked for at once, and flag by flag. */
+static const struct set_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state to;
+} set[] = {
+#define SET(type_, to_)                                                                            \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #to_, type_, QP_QRY_02, QP_QRY_08), .to = IBV_QPS_##to_        \
+	}
+#define SET_OF(type_) SET(type_, INIT), SET(type_, RTR), SET(type_, RTS)
+	SET_OF(RC), SET_OF(UC), SET_OF(UD), SET_OF(RAW), SET_OF(XRC_SEND),
+};
+
+CHECK_ROWS(what_was_set_is_returned, set)
+{
+	struct subject s = subject_at(row->type, row->to);
+	struct ibv_qp_attr legal = legal_attr(row->to), seen;
+	int mask = step_mask(&s, row->to, 0, 0);
+	struct ibv_qp_init_attr init;
+
+	seen = ask(&s, mask, &init);
+	MUST_HOLD(seen, legal, mask);
+	for (int bit = 1; bit <= ALL_FLAGS; bit <<= 1) {
+		seen = ask(&s, bit & mask, &init);
+		MUST_HOLD(seen, legal, bit & mask);
+	}
+}
+
+/* What an earlier transition has set is there as long as no later one sets it. */
+CHECK_ROWS(what_was_set_stays, set)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_INIT);
+	struct ibv_qp_attr legal = legal_attr(IBV_QPS_INIT);
+	int mask = step_mask(&s, IBV_QPS_INIT, 0, IBV_QP_STATE);
+
+	JUDGING(QP_QRY_08);
+	for (enum ibv_qp_state to = IBV_QPS_RTR; to <= row->to; to++)
+		MUST_SUCCEED(subject_step(&s, to, 0, 0));
+	MUST_READ(&s, legal, mask);
+}
+
+static const struct init_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	bool on_srq;
+	int sq_sig_all;
+} inits[] = {
+	{ TYPE_ROW("RC", RC) },
+	{ TYPE_ROW("RC-all-signaled", RC), .sq_sig_all = 1 },
+	{ TYPE_ROW("UC", UC) },
+	{ TYPE_ROW("UD-all-signaled", UD), .sq_sig_all = 1 },
+	{ TYPE_ROW("RAW", RAW) },
+	{ .vct_row = { .name = "RC-on-a-SRQ", .needs = NEED_RC | NEED_SRQ },
+	  .type = IBV_QPT_RC,
+	  .on_srq = true },
+	{ .vct_row = { .name = "UD-on-a-SRQ", .needs = NEED_UD | NEED_SRQ },
+	  .type = IBV_QPT_UD,
+	  .on_srq = true },
+};
+
+CHECK_ROWS(what_was_given_is_returned, inits, PROMISES(QP_QRY_03))
+{
+	int context;
+	struct ibv_qp_init_attr given = {
+		.qp_context = &context,
+		.send_cq = cq_make(16),
+		.recv_cq = cq_make(16),
+		.srq = row->on_srq ? srq_make(.max_wr = 16) : NULL,
+		.cap = { .max_send_wr = 5, .max_recv_wr = 6, .max_send_sge = 1, .max_recv_sge = 1 },
+		.qp_type = row->type,
+		.sq_sig_all = row->sq_sig_all,
+	}, seen;
+	struct ibv_qp *qp = vct_create_qp(pd(), &given);
+	struct subject s;
+	struct ibv_qp_attr attr;
+
+	SETUP(qp);
+	s = qp_subject(qp);
+	attr = ask(&s, IBV_QP_CAP, &seen);
+	MUST(seen.qp_context == &context);
+	MUST(seen.send_cq == given.send_cq);
+	MUST(seen.recv_cq == given.recv_cq);
+	MUST(seen.srq == given.srq);
+	MUST_EQ(seen.qp_type, row->type);
+	MUST_EQ(!!seen.sq_sig_all, row->sq_sig_all);
+	MUST_EQ(seen.cap.max_send_wr, given.cap.max_send_wr);
+	MUST_EQ(seen.cap.max_send_sge, given.cap.max_send_sge);
+	MUST_EQ(seen.cap.max_inline_data, given.cap.max_inline_data);
+	MUST_EQ(attr.cap.max_send_wr, seen.cap.max_send_wr);
+	if (row->on_srq)
+		return;
+	MUST_EQ(seen.cap.max_recv_wr, given.cap.max_recv_wr);
+	MUST_EQ(seen.cap.max_recv_sge, given.cap.max_recv_sge);
+}
+
+/* They mean nothing, but they are the QP's own: what is asked of another one in between, or what
+ * was in the caller's memory, does not show. */
+CHECK(receive_caps_on_a_srq_are_stable, PROMISES(QP_QRY_04), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_cq *cq = cq_make(16);
+	struct subject with = qp_subject(qp_make(IBV_QPT_RC, srq_make(.max_wr = 16), cq, cq));
+	struct subject plain = qp_subject(qp_make(IBV_QPT_RC, NULL, cq, cq));
+	struct ibv_qp_init_attr init, other;
+	struct ibv_qp_cap first = ask(&with, IBV_QP_CAP, &init).cap, given = init.cap, again;
+
+	RECORD("max_recv_wr %u, max_recv_sge %u", first.max_recv_wr, first.max_recv_sge);
+	for (int i = 0; i < 8; i++) {
+		ask(&plain, IBV_QP_CAP, &other);
+		again = ask(&with, IBV_QP_CAP, &init).cap;
+		MUST_EQ(again.max_recv_wr, first.max_recv_wr);
+		MUST_EQ(again.max_recv_sge, first.max_recv_sge);
+		MUST_EQ(init.cap.max_recv_wr, given.max_recv_wr);
+		MUST_EQ(init.cap.max_recv_sge, given.max_recv_sge);
+	}
+}
+
+static const struct state_row {
+	struct vct_row vct_row;
+	enum ibv_qp_state state;
+} states[] = {
+	{ ROW("RESET"), .state = IBV_QPS_RESET }, { ROW("INIT"), .state = IBV_QPS_INIT },
+	{ ROW("RTR"), .state = IBV_QPS_RTR },     { ROW("RTS"), .state = IBV_QPS_RTS },
+	{ ROW("SQD"), .state = IBV_QPS_SQD },     { ROW("ERR"), .state = IBV_QPS_ERR },
+};
+
+CHECK_ROWS(returns_zero, states, PROMISES(QP_QRY_05), .needs = NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, row->state);
+	struct ibv_qp_init_attr init;
+
+	ask(&s, IBV_QP_STATE, &init);
+	ask(&s, ALL_FLAGS, &init);
+}
+
+CHECK_ROWS(tells_the_state, states, PROMISES(QP_QRY_12), .needs = NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, row->state);
+	struct ibv_qp_init_attr init;
+
+	MUST_EQ(ask(&s, IBV_QP_STATE, &init).qp_state, row->state);
+	MUST_EQ(ask(&s, ALL_FLAGS, &init).qp_state, row->state);
+}
+
+CHECK(mask_is_a_hint, PROMISES(QP_QRY_06), .needs = NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
+	struct ibv_qp_attr nonsense, seen;
+	struct ibv_qp_init_attr init;
+
+	memset(&nonsense, NONSENSE, sizeof(nonsense));
+	seen = ask(&s, 0, &init);
+	RECORD("a query of nothing %s",
+	       memcmp(&seen, &nonsense, sizeof(seen)) ? "returns some" : "returns nothing");
+}
+
+static const struct flag_row {
+	struct vct_row vct_row;
+	int flag;
+} flags[] = {
+#define FLAG(flag_)                                                                                \
+	{                                                                                          \
+		ROW(#flag_), .flag = IBV_QP_##flag_                                                \
+	}
+	FLAG(STATE),
+	FLAG(CUR_STATE),
+	FLAG(EN_SQD_ASYNC_NOTIFY),
+	FLAG(ACCESS_FLAGS),
+	FLAG(PKEY_INDEX),
+	FLAG(PORT),
+	FLAG(QKEY),
+	FLAG(AV),
+	FLAG(PATH_MTU),
+	FLAG(TIMEOUT),
+	FLAG(RETRY_CNT),
+	FLAG(RNR_RETRY),
+	FLAG(RQ_PSN),
+	FLAG(MAX_QP_RD_ATOMIC),
+	FLAG(ALT_PATH),
+	FLAG(MIN_RNR_TIMER),
+	FLAG(SQ_PSN),
+	FLAG(MAX_DEST_RD_ATOMIC),
+	FLAG(PATH_MIG_STATE),
+	FLAG(CAP),
+	FLAG(DEST_QPN),
+};
+
+CHECK_ROWS(any_flag_is_accepted, flags, PROMISES(QP_QRY_07), .needs = NEED_RC)
+{
+	struct ibv_qp_init_attr init;
+
+	for (enum ibv_qp_state state = IBV_QPS_RESET; state <= IBV_QPS_RTS; state++) {
+		struct subject s = subject_at(IBV_QPT_RC, state);
+
+		MUST_EQ(ask(&s, row->flag, &init).qp_state, state);
+	}
+}
+
+/* qp_state, path_mig_state, sq_draining and, with APM, ah_attr may differ. */
+CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
+	struct ibv_qp_attr first = subject_query(&s), again;
+
+	for (int i = 0; i < 8; i++) {
+		again = subject_query(&s);
+		again.qp_state = first.qp_state;
+		again.cur_qp_state = first.cur_qp_state;
+		again.path_mig_state = first.path_mig_state;
+		again.sq_draining = first.sq_draining;
+		again.ah_attr = first.ah_attr;
+		MUST(!memcmp(&again, &first, sizeof(first)));
+	}
+}
+
+CHECK(current_state_and_notification_are_open, PROMISES(QP_QRY_10), .needs = NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
+	struct ibv_qp_attr seen;
+	struct ibv_qp_init_attr init;
+
+	MUST_SUCCEED(subject_step(&s, IBV_QPS_SQD, IBV_QP_EN_SQD_ASYNC_NOTIFY, 0));
+	seen = ask(&s, ALL_FLAGS, &init);
+	RECORD("in SQD, with notification asked for: cur_qp_state %d, en_sqd_async_notify %d",
+	       (int)seen.cur_qp_state, seen.en_sqd_async_notify);
+	MUST_EQ(seen.qp_state, IBV_QPS_SQD);
+}
+
+CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
+	double until = vct_deadline_ms(DRAIN_MS);
+
+	MUST_SUCCEED(subject_move(&s, IBV_QPS_SQD));
+	while (subject_query(&s).sq_draining)
+		MUST(vct_now_ms() < until);
+	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_SQD);
+}
+
+/*
+ * A message that waits for a receive WR: once it is under way the queue drains until it is through.
+ * Said to be drained already, nothing of it may go through as long as the QP is in SQD.
+ */
+CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .rnr_retry = 7, .min_rnr_timer = 14);
+	struct link other = rc_link(.srq_wr = 4, .posted = 1);
+	struct subject s = qp_subject(l.tx);
+	double until = vct_deadline_ms(DRAIN_MS);
+	uint8_t draining;
+
+	link_post(&l, IBV_WR_SEND);
+	link_send(&other, 1);
+	MUST_SUCCEED(subject_move(&s, IBV_QPS_SQD));
+	draining = subject_query(&s).sq_draining;
+	RECORD("sq_draining is %u while a message waits for a receive WR", draining);
+	srq_post(l.srq, 0, 1);
+	if (!draining) {
+		srq_post(other.srq, 1, 1);
+		link_send(&other, 1);
+		MUST_BE_EMPTY(l.tx_cq);
+		return;
+	}
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	while (subject_query(&s).sq_draining)
+		MUST(vct_now_ms() < until);
+}
+
+CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4);
+	struct subject s = qp_subject(l.tx);
+
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_ERR);
+}
