@@ -93,7 +93,7 @@ static struct subject before(const struct flag_row *row)
 	struct subject s = subject_at(row->type, row->to - (row->earlier ? 2 : 1));
 
 	if (row->earlier)
-		SETUP(!subject_step(&s, row->to - 1, row->earlier, 0));
+		MUST_SUCCEED(subject_step(&s, row->to - 1, row->earlier, 0));
 	return s;
 }
 

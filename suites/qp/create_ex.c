@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_create_qp_ex: which members count, and what it has of a SRQ. What it returns of sizes is in
+ * size.c, XRC in suites/xrc. */
+#include "../vct.h"
+
+STATIC_CHECK(prototype, PROMISES(QP_CEX_01))
+{
+	_Static_assert(
+		HAS_PROTOTYPE(ibv_create_qp_ex,
+			      struct ibv_qp * (struct ibv_context *, struct ibv_qp_init_attr_ex *)),
+		"ibv_create_qp_ex");
+}
+
+STATIC_CHECK(init_attr_members, PROMISES(QP_CEX_01))
+{
+#define HAS(member_, ...)                                                                          \
+	_Static_assert(HAS_MEMBER(struct ibv_qp_init_attr_ex, member_, __VA_ARGS__), #member_)
+	HAS(qp_context, void *);
+	HAS(send_cq, struct ibv_cq *);
+	HAS(recv_cq, struct ibv_cq *);
+	HAS(srq, struct ibv_srq *);
+	HAS(cap, struct ibv_qp_cap);
+	HAS(qp_type, enum ibv_qp_type);
+	HAS(sq_sig_all, int);
+	HAS(comp_mask, uint32_t);
+	HAS(pd, struct ibv_pd *);
+	HAS(xrcd, struct ibv_xrcd *);
+	HAS(create_flags, uint32_t);
+	HAS(max_tso_header, uint16_t);
+	HAS(rwq_ind_tbl, struct ibv_rwq_ind_table *);
+	HAS(rx_hash_conf, struct ibv_rx_hash_conf);
+	HAS(source_qpn, uint32_t);
+	HAS(send_ops_flags, uint64_t);
+#undef HAS
+}
+
+/* A QP of pd(), of 16 sends and 16 receives, with what else is given. */
+static struct ibv_qp *create_of(struct ibv_qp_init_attr_ex init)
+{
+	init.send_cq = cq_make(64);
+	init.recv_cq = cq_make(64);
+	init.comp_mask |= IBV_QP_INIT_ATTR_PD;
+	init.pd = pd();
+	if (!init.cap.max_send_wr)
+		init.cap = (struct ibv_qp_cap){ 16, 16, 1, 1, 0 };
+	return vct_create_qp_ex(ctx(), &init);
+}
+#define create(type_, ...)                                                                         \
+	create_of((struct ibv_qp_init_attr_ex){ .qp_type = (type_), ##__VA_ARGS__ })
+
+static const struct ignored_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	uint32_t wr, sge;
+} ignored[] = {
+	{ TYPE_ROW("RC-none", RC), .wr = 0, .sge = 0 },
+	{ TYPE_ROW("RC-too-many", RC), .wr = UINT32_MAX, .sge = UINT32_MAX },
+	{ TYPE_ROW("UD-none", UD), .wr = 0, .sge = 0 },
+	{ TYPE_ROW("UD-too-many", UD), .wr = UINT32_MAX, .sge = UINT32_MAX },
+};
+
+CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CEX_02), .needs = NEED_SRQ)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 4);
+	struct ibv_qp *qp = create(row->type, .srq = srq, .cap = { 16, row->wr, 1, row->sge, 0 });
+	struct link l;
+
+	MUST(qp);
+	MUST(qp->srq == srq);
+	l = link_make(row->type, &(struct link_attr){ .rx = qp, .posted = 2 });
+	MUST_RECEIVE(&l, 0);
+	MUST_RECEIVE(&l, 1);
+}
+
+static const struct bit_row {
+	struct vct_row vct_row;
+	uint32_t bit;
+} bits[] = {
+	{ ROW("bit-7", QP_CEX_04), .bit = 1 << 7 },
+	{ ROW("bit-20", QP_CEX_04), .bit = 1 << 20 },
+	{ ROW("bit-31", QP_CEX_04), .bit = 1u << 31 },
+};
+
+CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
+{
+	MUST(create(IBV_QPT_RC));
+	errno = 0;
+	MUST(!create(IBV_QPT_RC, .comp_mask = row->bit));
+	MUST_GE(errno, 1);
+}
+
+/* No member that the mask leaves out may even be looked at. */
+#define GARBAGE ((void *)8)
+
+CHECK(what_is_not_masked_is_not_looked_at, PROMISES(QP_CEX_04), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 4);
+	struct ibv_qp *qp = create(IBV_QPT_RC, .srq = srq, .xrcd = GARBAGE,
+				   .create_flags = UINT32_MAX, .max_tso_header = UINT16_MAX,
+				   .rwq_ind_tbl = GARBAGE, .source_qpn = UINT32_MAX,
+				   .rx_hash_conf = { .rx_hash_key = GARBAGE, .rx_hash_key_len = 9 },
+				   .send_ops_flags = UINT64_MAX);
+	struct link l;
+
+	MUST(qp);
+	l = rc_link(.rx = qp, .posted = 1);
+	MUST_RECEIVE(&l, 0);
+}
+
+/* ibv_create_qp says that it fails; this page does not. */
+CHECK(a_srq_for_uc_is_open, PROMISES(QP_CEX_07), .needs = NEED_SRQ | NEED_UC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 4);
+	struct ibv_qp *qp;
+
+	errno = 0;
+	qp = create(IBV_QPT_UC, .srq = srq);
+	RECORD("a UC QP on a SRQ is %s", qp ? "made" : "refused");
+	MUST(qp ? qp->srq == srq : errno > 0);
+}

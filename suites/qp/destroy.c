@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_destroy_qp: in any state, but not in a multicast group, and not before its events are
+ * acknowledged. */
+#include "../vct.h"
+
+static const struct state_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state state;
+} states[] = {
+#define IN(type_, state_)                                                                          \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #state_, type_, QP_DES_01), .state = IBV_QPS_##state_          \
+	}
+	IN(RC, RESET), IN(RC, INIT), IN(RC, RTR), IN(RC, RTS),  IN(RC, SQD),
+	IN(RC, ERR),   IN(UC, RTS),  IN(UD, RTS), IN(RAW, RTS), IN(XRC_SEND, RTS),
+};
+
+CHECK_ROWS(succeeds_in_any_state, states)
+{
+	struct subject s = subject_at(row->type, row->state);
+
+	MUST_EQ(vct_destroy_qp((struct ibv_qp *)s.object), 0);
+}
+
+/* With WRs posted, and a SRQ that could not go before. */
+CHECK(frees_what_it_used, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 4);
+
+	link_send(&l, 2);
+	MUST_REFUSE(vct_destroy_srq(l.srq));
+	MUST_REFUSE(vct_destroy_cq(l.rx_cq));
+	MUST_SUCCEED(vct_destroy_qp(l.rx));
+	MUST_SUCCEED(vct_destroy_srq(l.srq));
+	MUST_SUCCEED(vct_destroy_cq(l.rx_cq));
+}
+
+/* A group that nobody else is in: ff0e::5643:54, of its own. */
+static union ibv_gid group(void)
+{
+	union ibv_gid gid = { .raw = { 0xff, 0x0e } };
+
+	gid.raw[13] = 'V';
+	gid.raw[14] = 'C';
+	gid.raw[15] = 'T';
+	return gid;
+}
+
+enum { MULTICAST_LID = 0xc001 };
+
+CHECK(fails_while_in_a_multicast_group, PROMISES(QP_DES_02), .needs = NEED_UD | NEED_MCAST)
+{
+	struct subject s = subject_at(IBV_QPT_UD, IBV_QPS_RTS);
+	struct ibv_qp *qp = (struct ibv_qp *)s.object;
+	union ibv_gid gid = group();
+	uint16_t lid = link_has_grh() ? 0 : MULTICAST_LID;
+	int ret;
+
+	SETUP(!vct_attach_mcast(qp, &gid, lid));
+	ret = vct_destroy_qp(qp);
+	if (ret)
+		SETUP(!vct_detach_mcast(qp, &gid, lid));
+	MUST_GE(ret, 1);
+	MUST_SUCCEED(vct_destroy_qp(qp));
+}
+
+static int destroy(void *qp)
+{
+	return vct_destroy_qp(qp);
+}
+
+CHECK(waits_for_the_acknowledgement, PROMISES(QP_DES_03), .needs = NEED_SRQ | NEED_RC)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
+	struct ibv_qp *qp = (struct ibv_qp *)s.object;
+	struct ibv_async_event event;
+	struct call *c;
+
+	qp_to_sqd(qp);
+	event = MUST_GET_EVENT(qp, IBV_EVENT_SQ_DRAINED);
+	c = call_start(destroy, qp);
+	MUST(call_blocks(c));
+	vct_ack_async_event(&event);
+	MUST_EQ(call_result(c), 0);
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* How large a QP becomes, by ibv_create_qp and by ibv_create_qp_ex: at least what was asked for,
+ * exactly what is returned, and nothing where it cannot be. */
+#include "../vct.h"
+
+struct size_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	bool ex;
+	uint32_t wr, sge;
+};
+
+#define SIZE(name_, ex_, promise_, type_, wr_, sge_)                                               \
+	{                                                                                          \
+		TYPE_ROW(name_ "-" #type_ "-" #wr_ "-of-" #sge_, type_, promise_),                 \
+			.ex = (ex_), .wr = (wr_), .sge = (sge_)                                    \
+	}
+#define BOTH(promise_, type_, wr_, sge_)                                                           \
+	SIZE("plain", false, promise_, type_, wr_, sge_),                                          \
+		SIZE("ex", true, QP_CEX_03, type_, wr_, sge_)
+
+/* By the row's verb, as large as the row says but no larger than is claimed; *init tells. */
+static struct ibv_qp *create(const struct size_row *row, struct ibv_qp_init_attr *init)
+{
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	uint32_t max_wr = (uint32_t)claims->max_qp_wr, max_sge = (uint32_t)claims->max_sge;
+	uint32_t wr = row->wr < max_wr ? row->wr : max_wr;
+	uint32_t sge = row->sge < max_sge ? row->sge : max_sge;
+	struct ibv_qp_init_attr_ex ex = { .comp_mask = IBV_QP_INIT_ATTR_PD,
+					  .pd = pd(),
+					  .qp_type = row->type,
+					  .cap = { wr, wr, sge, sge, 0 } };
+	struct ibv_qp *qp;
+
+	ex.send_cq = cq_make((int)wr);
+	ex.recv_cq = cq_make((int)wr);
+	*init = (struct ibv_qp_init_attr){
+		.qp_type = ex.qp_type, .send_cq = ex.send_cq, .recv_cq = ex.recv_cq, .cap = ex.cap
+	};
+	if (!row->ex)
+		return vct_create_qp(pd(), init);
+	qp = vct_create_qp_ex(ctx(), &ex);
+	init->cap = ex.cap;
+	return qp;
+}
+
+#define SIZES_OF(promise_)                                                                         \
+	BOTH(promise_, RC, 1, 1), BOTH(promise_, RC, 7, 2), BOTH(promise_, RC, 20, 2),             \
+		BOTH(promise_, RC, 100, 1), BOTH(promise_, UC, 20, 1), BOTH(promise_, UD, 20, 2)
+static const struct size_row at_least[] = { SIZES_OF(QP_CRE_07) };
+
+CHECK_ROWS(is_at_least_what_was_asked_for, at_least)
+{
+	struct ibv_qp_init_attr init;
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	uint32_t wr = row->wr, sge = row->sge;
+
+	MUST(create(row, &init));
+	if (wr > (uint32_t)claims->max_qp_wr)
+		wr = (uint32_t)claims->max_qp_wr;
+	if (sge > (uint32_t)claims->max_sge)
+		sge = (uint32_t)claims->max_sge;
+	MUST_GE(init.cap.max_send_wr, wr);
+	MUST_GE(init.cap.max_recv_wr, wr);
+	MUST_GE(init.cap.max_send_sge, sge);
+	MUST_GE(init.cap.max_recv_sge, sge);
+}
+
+static const struct size_row actual[] = { SIZES_OF(QP_CRE_06) };
+
+CHECK_ROWS(returned_is_what_query_gives, actual)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp *qp = create(row, &init);
+	struct ibv_qp_cap queried;
+	struct subject s;
+
+	MUST(qp);
+	s = qp_subject(qp);
+	queried = subject_query(&s).cap;
+	MUST_EQ(init.cap.max_send_wr, queried.max_send_wr);
+	MUST_EQ(init.cap.max_recv_wr, queried.max_recv_wr);
+	MUST_EQ(init.cap.max_send_sge, queried.max_send_sge);
+	MUST_EQ(init.cap.max_recv_sge, queried.max_recv_sge);
+	MUST_EQ(init.cap.max_inline_data, queried.max_inline_data);
+}
+
+static const struct size_row full[] = { BOTH(QP_CRE_06, RC, 7, 1), BOTH(QP_CRE_06, RC, 20, 1) };
+
+CHECK_ROWS(as_many_receives_fit, full)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp *qp = create(row, &init);
+	struct ibv_recv_wr *list, *bad;
+
+	SETUP(qp);
+	qp_to_init(qp);
+	list = recv_list(0, init.cap.max_recv_wr);
+	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
+	list->next = NULL;
+	MUST_REFUSE(vct_post_recv(qp, list, &bad));
+}
+
+/* None of them can go through: the receiver has no WR, and they are sent again without end. */
+CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp *qp = create(row, &init);
+	struct ibv_sge sge = slot_sge(send_slot(0), 8);
+	struct ibv_send_wr *bad, wr = { .sg_list = &sge,
+					.num_sge = 1,
+					.opcode = IBV_WR_SEND,
+					.send_flags = IBV_SEND_SIGNALED };
+
+	SETUP(qp);
+	rc_link(.srq_wr = 1, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);
+	for (uint32_t i = 0; i < init.cap.max_send_wr; i++)
+		MUST_SUCCEED(vct_post_send(qp, &wr, &bad));
+	MUST_REFUSE(vct_post_send(qp, &wr, &bad));
+}
+
+static void too_many_sends(struct ibv_qp_init_attr *init)
+{
+	init->cap.max_send_wr = (uint32_t)vct_dev->attr.orig_attr.max_qp_wr + 1;
+}
+
+static void too_many_receives(struct ibv_qp_init_attr *init)
+{
+	init->cap.max_recv_wr = (uint32_t)vct_dev->attr.orig_attr.max_qp_wr + 1;
+}
+
+/* max_sge may be of the queue that allows fewer. */
+static void too_many_send_sges(struct ibv_qp_init_attr *init)
+{
+	init->cap.max_send_sge = 1 << 24;
+}
+
+static void too_many_receive_sges(struct ibv_qp_init_attr *init)
+{
+	init->cap.max_recv_sge = 1 << 24;
+}
+
+static void too_much_inline(struct ibv_qp_init_attr *init)
+{
+	init->cap.max_inline_data = UINT32_MAX;
+}
+
+static void unknown_type(struct ibv_qp_init_attr *init)
+{
+	init->qp_type = (enum ibv_qp_type)77;
+}
+
+static void no_send_cq(struct ibv_qp_init_attr *init)
+{
+	init->send_cq = NULL;
+}
+
+static void no_recv_cq(struct ibv_qp_init_attr *init)
+{
+	init->recv_cq = NULL;
+}
+
+static const struct refused_row {
+	struct vct_row vct_row;
+	void (*spoil)(struct ibv_qp_init_attr *init);
+} refused[] = {
+	{ ROW("too-many-sends", QP_CRE_08), .spoil = too_many_sends },
+	{ ROW("too-many-receives", QP_CRE_08), .spoil = too_many_receives },
+	{ ROW("too-many-send-sges", QP_CRE_08), .spoil = too_many_send_sges },
+	{ ROW("too-many-receive-sges", QP_CRE_08), .spoil = too_many_receive_sges },
+	{ ROW("too-much-inline", QP_CRE_08), .spoil = too_much_inline },
+	{ ROW("unknown-type", QP_CRE_08), .spoil = unknown_type },
+	{ ROW("no-send-cq", QP_CRE_08), .spoil = no_send_cq },
+	{ ROW("no-recv-cq", QP_CRE_08), .spoil = no_recv_cq },
+};
+
+CHECK_ROWS(what_cannot_be_is_null_and_errno, refused, .needs = NEED_RC)
+{
+	struct ibv_qp_init_attr init = { .qp_type = IBV_QPT_RC,
+					 .send_cq = cq_make(4),
+					 .recv_cq = cq_make(4),
+					 .cap = { 4, 4, 1, 1, 0 } };
+
+	row->spoil(&init);
+	errno = 0;
+	MUST(!vct_create_qp(pd(), &init));
+	MUST_GE(errno, 1);
+}
