@@ -8,7 +8,7 @@
 #include "link.h"
 #include "track.h"
 
-enum { COMPLETION_MS = 5000, QKEY = 0x1ee7, DEFAULT_CQE = 64, SEND_WRS = 32, DEFAULT_LENGTH = 64 };
+enum { QKEY = 0x1ee7, DEFAULT_CQE = 64, SEND_WRS = 32, DEFAULT_LENGTH = 64 };
 
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq)
@@ -292,12 +292,12 @@ struct ibv_wc cq_wait(struct ibv_cq *cq)
 	return wc;
 }
 
-struct ibv_wc must_complete(struct ibv_cq *cq, const struct vct_place *place)
+struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)
 {
 	struct ibv_wc wc;
 
-	if (!poll_until(cq, vct_deadline_ms(COMPLETION_MS), &wc))
-		vct_fail(place, "a completion", "none within %.0f ms", COMPLETION_MS * vct_slow);
+	if (!poll_until(cq, vct_deadline_ms(ms), &wc))
+		vct_fail(place, "a completion", "none within %.0f ms", ms * vct_slow);
 	vct_held();
 	return wc;
 }
@@ -339,11 +339,11 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 	snprintf(expected, sizeof(expected), "WR %llu is consumed, with success",
 		 (unsigned long long)wr_id);
 	link_post(l, IBV_WR_SEND);
-	wc = must_complete(l->tx_cq, place);
+	wc = must_complete(l->tx_cq, COMPLETION_MS, place);
 	if (wc.status != IBV_WC_SUCCESS)
 		vct_fail(place, expected, "the sender's completion has status %s",
 			 ibv_wc_status_str(wc.status));
-	l->wc = must_complete(l->rx_cq, place);
+	l->wc = must_complete(l->rx_cq, COMPLETION_MS, place);
 	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
 		vct_fail(place, expected, "WR %llu was, with status %s",
 			 (unsigned long long)l->wc.wr_id, ibv_wc_status_str(l->wc.status));

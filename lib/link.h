@@ -96,8 +96,12 @@ void qp_to_sqd(struct ibv_qp *qp);
 /* The next completion: cq_wait is BROKEN and must_complete is FAIL when none comes by a deadline.
  */
 struct ibv_wc cq_wait(struct ibv_cq *cq);
-struct ibv_wc must_complete(struct ibv_cq *cq, const struct vct_place *place);
-#define MUST_COMPLETE(cq_)          must_complete(cq_, VCT_HERE("a completion on " #cq_ " comes"))
+enum { COMPLETION_MS = 5000 };
+struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
+#define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)
+/* Where it may well not come, and nothing slow is in its way. */
+#define MUST_COMPLETE_WITHIN(cq_, ms_)                                                             \
+	must_complete(cq_, ms_, VCT_HERE("a completion on " #cq_ " comes"))
 /* Nothing is there. Say first what would have come before: the other side's completion, say. */
 #define MUST_BE_EMPTY(cq_)          MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
 /* MUST_RECEIVE(&l, wr_id): one message goes through and consumes the WR of that wr_id */

@@ -156,6 +156,7 @@ int subject_pass(const struct subject *s, const struct transition *t, int more, 
 {
 	struct ibv_qp_attr attr = legal_attr(t->to);
 
+	attr.cur_qp_state = t->from;
 	return subject_modify(s, &attr, (IBV_QP_STATE | t->required | more) & ~less);
 }
 

@@ -290,7 +290,7 @@ CHECK(rts_resumes_the_send_queue, PROMISES(QP_MOD_18), .needs = NEED_SRQ | NEED_
 	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
 	link_post(&l, IBV_WR_SEND);
 	MUST_SUCCEED(subject_move(&s, IBV_QPS_RTS));
-	MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, 1);
+	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, 1000).wr_id, 1);
 	MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, 1);
 	MUST_RECEIVE(&l, 2);
 }
