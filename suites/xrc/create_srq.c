@@ -99,6 +99,25 @@ CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NE
 	}
 }
 
+static const struct lacks_row {
+	struct vct_row vct_row;
+	bool domain, cq;
+} lacks[] = {
+	{ ROW("no-domain"), .cq = true },
+	{ ROW("no-cq"), .domain = true },
+};
+
+/* Today's verb is asked the same in srq.create-ex. */
+CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
+	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
+	struct ibv_cq *cq = cq_make(1);
+
+	MUST(vct_create_xrc_srq(pd(), domain, cq, &init));
+	MUST(!vct_create_xrc_srq(pd(), row->domain ? domain : NULL, row->cq ? cq : NULL, &init));
+}
+
 /* Not claimed, so refused; OFED's call has no domain to be given there. */
 CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12),
       .needs = NEED_SRQ | NEED_NO_XRC)

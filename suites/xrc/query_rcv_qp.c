@@ -125,13 +125,6 @@ static int query_number(enum xrc_api api, struct ibv_xrcd *domain, uint32_t numb
 	return ret ? ret : rcv_qp_query(&q, &attr, IBV_QP_STATE, &init);
 }
 
-CHECK_ROWS(success_is_0, xrc_apis, PROMISES(XRV_QRY_05), .needs = NEED_XRC)
-{
-	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
-
-	MUST_EQ(query_number(row->api, q.domain, q.number), 0);
-}
-
 CHECK_ROWS(failure_is_an_errno_value, xrc_apis, PROMISES(XRV_QRY_05), .needs = NEED_XRC)
 {
 	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
