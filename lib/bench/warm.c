@@ -17,9 +17,9 @@ static bool rings_are_memory(void)
 static void touch(uintptr_t begin, uintptr_t end)
 {
 	for (uintptr_t at = begin; at < end; at += (uintptr_t)sysconf(_SC_PAGESIZE)) {
-		volatile char *byte = (volatile char *)at;
+		char *byte = (char *)at;
 
-		*byte = *byte;
+		__atomic_fetch_or(byte, 0, __ATOMIC_RELAXED);
 	}
 }
 
