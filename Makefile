@@ -91,7 +91,7 @@ $(B)/commit.h: FORCE
 	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/results.o lib/run.o lib/bench/document.o suites/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/results.o lib/run.o lib/bench/compare.o lib/bench/document.o suites/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/embedded.o: $(wildcard reports/*.rng reports/*.xsl)

@@ -21,7 +21,12 @@
 	do_(bench_figures_xsl, "bench-figures.xsl")                                                \
 	do_(bench_junit_xsl, "bench-junit.xsl")                                                    \
 	do_(bench_summary_xsl, "bench-summary.xsl")                                                \
-	do_(bench_words_xsl, "bench-words.xsl")
+	do_(bench_words_xsl, "bench-words.xsl")                                                    \
+	do_(forest_xsl, "forest.xsl")                                                              \
+	do_(compare_words_xsl, "compare-words.xsl")                                                \
+	do_(compare_xsl, "compare.xsl")                                                            \
+	do_(compare_junit_xsl, "compare-junit.xsl")                                                \
+	do_(compare_summary_xsl, "compare-summary.xsl")
 /* clang-format on */
 
 #define EMBED(label_, file_)                                                                       \

@@ -4,7 +4,7 @@
   Plots as inline SVG, from a description that a page's stylesheet makes:
 
     <plot id="rate" title="..." x-label="..." x-scale="linear|log|tail|rank" x-format="FORMAT" y-...>
-      <series name="..." style="1" [quiet="1"]>
+      <series name="..." style="1" [quiet="1"] [old="1"]>
         <p x="" y="" [lo="" hi=""] [tip=""] [hollow="1"]/>   the line, with its intervals
         <dot x="" y="" [hollow="1"]/>                        what the points were made of
       </series>
@@ -286,7 +286,7 @@
   <xsl:template match="series" mode="drawn">
     <xsl:param name="x"/>
     <xsl:param name="y"/>
-    <g class="series s{@style}">
+    <g class="series s{@style}{substring(' old', 1, 4 * count(@old))}">
       <xsl:for-each select="dot"><circle class="dot{substring(' hollow', 1, 7 * count(@hollow))}" cx="{p:at($x, @x)}" cy="{p:at($y, @y)}" r="{1.8 + count(@hollow)}"/></xsl:for-each>
       <polyline>
         <xsl:attribute name="points"><xsl:for-each select="p"><xsl:value-of select="concat(p:at($x, @x), ',', p:at($y, @y), ' ')"/></xsl:for-each></xsl:attribute>
@@ -309,7 +309,7 @@
     <xsl:param name="x"/>
     <xsl:param name="y"/>
     <xsl:variable name="shape" select="(ancestor-or-self::series/@style - 1) mod 5"/>
-    <path class="mark{substring(' hollow', 1, 7 * count(@hollow))}">
+    <path class="mark{substring(' hollow', 1, 7 * count(@hollow | self::series/@old))}">
       <xsl:attribute name="d">
         <xsl:value-of select="concat('M', $x, ',', $y)"/>
         <xsl:choose>
@@ -327,7 +327,7 @@
   <xsl:template match="series" mode="legend">
     <li>
       <svg viewBox="0 0 30 12" width="30" height="12" aria-hidden="true">
-        <g class="series s{@style}">
+        <g class="series s{@style}{substring(' old', 1, 4 * count(@old))}">
           <polyline points="1,6 29,6"/>
           <xsl:if test="not(@quiet)"><xsl:call-template name="marker"><xsl:with-param name="x" select="15"/><xsl:with-param name="y" select="6"/></xsl:call-template></xsl:if>
         </g>

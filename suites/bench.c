@@ -214,12 +214,14 @@ static const char usage[] =
 	"Usage: verbs-cts bench WHAT [OPTION...]\n"
 	"\n"
 	"  srq-post -d DEV   how fast a device takes receives of shared receive queues\n"
+	"  compare OLD NEW   what became slower, of two files that srq-post wrote\n"
 	"\n"
 	"'verbs-cts bench WHAT --help' tells more.\n";
 
 int bench_main(int argc, char **argv)
 {
-	static const struct command whats[] = { { "srq-post", srq_post_main } };
+	static const struct command whats[] = { { "srq-post", srq_post_main },
+						{ "compare", bench_compare_main } };
 
 	return run_command(whats, sizeof(whats) / sizeof(whats[0]), usage, argc, argv);
 }

@@ -12,6 +12,7 @@ int info_main(int argc, char **argv);
 int run_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
+int bench_compare_main(int argc, char **argv);
 
 /* A command or a part of one: the word that argv[1] is. */
 struct command {

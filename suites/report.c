@@ -97,6 +97,7 @@ static const struct kind {
 } kinds[] = {
 	{ "results", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl" },
 	{ "bench", VCT_EMBEDDED "bench-junit.xsl", VCT_EMBEDDED "bench.xsl" },
+	{ "comparison", VCT_EMBEDDED "compare-junit.xsl", VCT_EMBEDDED "compare.xsl" },
 };
 
 static const struct kind *kind_of(xmlDoc *doc)

@@ -30,7 +30,7 @@ static double *sorted_copy(const double *samples, size_t n)
 	return copy;
 }
 
-static double median_of(const double *samples, size_t n)
+double bench_middle(const double *samples, size_t n)
 {
 	double *sorted = sorted_copy(samples, n);
 	double median = gsl_stats_median_from_sorted_data(sorted, 1, n);
@@ -46,22 +46,30 @@ static double resampled(gsl_rng *rng, const double *samples, size_t n, double *r
 	return gsl_stats_median(room, 1, n);
 }
 
-struct bench_interval bench_ratio(const double *of, size_t n_of, const double *by, size_t n_by)
+/* As many that some lie beyond the interval. */
+static size_t resamples(double level)
+{
+	return level > 1 - 20.0 / RESAMPLES ? (size_t)(20 / (1 - level)) : RESAMPLES;
+}
+
+struct bench_interval bench_ratio(const double *of, size_t n_of, const double *by, size_t n_by,
+				  double level)
 {
 	struct bench_interval result = { 0 };
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	double *room = copy_of(n_of > n_by ? of : by, n_of > n_by ? n_of : n_by);
-	double *ratios = calloc(RESAMPLES, sizeof(*ratios));
+	size_t n = resamples(level);
+	double *ratios = calloc(n, sizeof(*ratios));
 
 	if (!rng || !ratios)
 		abort();
 	if (n_of && n_by) {
-		for (size_t i = 0; i < RESAMPLES; i++)
+		for (size_t i = 0; i < n; i++)
 			ratios[i] = resampled(rng, of, n_of, room) / resampled(rng, by, n_by, room);
-		gsl_sort(ratios, 1, RESAMPLES);
-		result.median = median_of(of, n_of) / median_of(by, n_by);
-		result.low = gsl_stats_quantile_from_sorted_data(ratios, 1, RESAMPLES, 0.025);
-		result.high = gsl_stats_quantile_from_sorted_data(ratios, 1, RESAMPLES, 0.975);
+		gsl_sort(ratios, 1, n);
+		result.median = bench_middle(of, n_of) / bench_middle(by, n_by);
+		result.low = gsl_stats_quantile_from_sorted_data(ratios, 1, n, (1 - level) / 2);
+		result.high = gsl_stats_quantile_from_sorted_data(ratios, 1, n, (1 + level) / 2);
 	}
 	free(ratios);
 	free(room);
@@ -71,7 +79,7 @@ struct bench_interval bench_ratio(const double *of, size_t n_of, const double *b
 
 struct bench_interval bench_median(const double *samples, size_t n)
 {
-	return bench_ratio(samples, n, &(double){ 1 }, 1);
+	return bench_ratio(samples, n, &(double){ 1 }, 1, 0.95);
 }
 
 static void quartiles(const double *samples, size_t n, double *lower, double *upper)
@@ -90,7 +98,7 @@ double bench_spread(const double *samples, size_t n)
 	if (n < 2)
 		return 0;
 	quartiles(samples, n, &lower, &upper);
-	return (upper - lower) / median_of(samples, n);
+	return (upper - lower) / bench_middle(samples, n);
 }
 
 void bench_outliers(const double *samples, size_t n, bool *outlier)

@@ -12,8 +12,11 @@ struct bench_interval {
 	double median, low, high;
 };
 struct bench_interval bench_median(const double *samples, size_t n);
-/* The same of median(of) / median(by), where the samples of both are independent. */
-struct bench_interval bench_ratio(const double *of, size_t n_of, const double *by, size_t n_by);
+double bench_middle(const double *samples, size_t n); /* the median alone */
+/* median(of) / median(by), where the samples of both are independent, and its bootstrap interval at
+ * a level of confidence (0.95). */
+struct bench_interval bench_ratio(const double *of, size_t n_of, const double *by, size_t n_by,
+				  double level);
 
 /* The quartiles' distance by the median; 0 for less than 2 samples. */
 double bench_spread(const double *samples, size_t n);
