@@ -15,6 +15,9 @@
 	do_(html_xsl, "html.xsl")                                                                  \
 	do_(slowest_xsl, "slowest.xsl")                                                            \
 	do_(page_xsl, "page.xsl")                                                                  \
+	do_(verdict_xsl, "verdict.xsl")                                                            \
+	do_(matrix_xsl, "matrix.xsl")                                                              \
+	do_(matrix_text_xsl, "matrix-text.xsl")                                                    \
 	do_(plot_xsl, "plot.xsl")                                                                  \
 	do_(bench_rng, "bench.rng")                                                                \
 	do_(bench_xsl, "bench.xsl")                                                                \

@@ -6,6 +6,7 @@
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
+  <xsl:include href="verdict.xsl"/>
 
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
@@ -256,45 +257,6 @@
     </blockquote>
   </xsl:template>
 
-  <xsl:template match="waiver">
-    <div class="waiver">
-      <p>
-        <strong>
-          <xsl:choose>
-            <xsl:when test="../@verdict = 'WAIVED'">Waived until <xsl:value-of select="@expires"/>. </xsl:when>
-            <xsl:when test="../@verdict = 'XPASS'">It passes: this waiver is stale. </xsl:when>
-            <xsl:otherwise>Its waiver expired on <xsl:value-of select="@expires"/>. </xsl:otherwise>
-          </xsl:choose>
-        </strong>
-        <xsl:value-of select="."/>
-      </p>
-      <p class="small">
-        <xsl:choose>
-          <xsl:when test="starts-with(@url, 'https://') or starts-with(@url, 'http://')"><a href="{@url}" rel="noreferrer"><xsl:value-of select="@url"/></a></xsl:when>
-          <xsl:otherwise><code><xsl:value-of select="@url"/></code></xsl:otherwise>
-        </xsl:choose>
-        <br/>
-        <xsl:if test="@check"><code><xsl:value-of select="@check"/></code><xsl:text>, </xsl:text></xsl:if>
-        <xsl:if test="@promise"><xsl:value-of select="@promise"/><xsl:text>, </xsl:text></xsl:if>
-        <xsl:text>driver </xsl:text><xsl:value-of select="@driver"/>
-        <xsl:call-template name="range"><xsl:with-param name="of">kernel</xsl:with-param><xsl:with-param name="from" select="@kernel-from"/><xsl:with-param name="to" select="@kernel-to"/></xsl:call-template>
-        <xsl:call-template name="range"><xsl:with-param name="of">firmware</xsl:with-param><xsl:with-param name="from" select="@fw-from"/><xsl:with-param name="to" select="@fw-to"/></xsl:call-template>
-        <xsl:if test="../@verdict = 'XPASS'">, until <xsl:value-of select="@expires"/></xsl:if>
-      </p>
-    </div>
-  </xsl:template>
-
-  <xsl:template name="range">
-    <xsl:param name="of"/>
-    <xsl:param name="from"/>
-    <xsl:param name="to"/>
-    <xsl:if test="$from or $to">
-      <xsl:value-of select="concat(', ', $of)"/>
-      <xsl:if test="$from"> from <xsl:value-of select="$from"/></xsl:if>
-      <xsl:if test="$to"> to <xsl:value-of select="$to"/></xsl:if>
-    </xsl:if>
-  </xsl:template>
-
   <!-- Verbs and kernel lines; what is short stands open. -->
   <xsl:template name="evidence">
     <xsl:if test="verb">
@@ -427,8 +389,6 @@
     </xsl:choose>
   </xsl:template>
 
-  <xsl:template match="@verdict"><span class="v v-{.}"><xsl:value-of select="."/></span></xsl:template>
-
   <!-- "A B" as links to the promises -->
   <xsl:template name="ids">
     <xsl:param name="ids"/>
@@ -467,15 +427,11 @@
     </section>
   </xsl:template>
 
-  <!-- Filled is red, outlined is green, dashed was not judged: colour only says it again. -->
   <xsl:template name="style">
     <xsl:call-template name="page-style"/>
+    <xsl:call-template name="verdict-style"/>
 .name,.log ol,.names,.index,caption,.cites,.pid,.by{font-family:var(--mono);font-size:.86em}
 code code,caption .n{font-size:1em}
-header h1{color:var(--red)}
-header h1::before{content:"\2717"}
-header.conforms{border-color:var(--green)}header.conforms h1{color:var(--green)}header.conforms h1::before{content:"\2713"}
-header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:"?"}
 .bar{display:flex;gap:2px;height:.7rem;margin:0}
 .bar i{min-width:4px;flex-basis:0;border-radius:1px}
 .b-red{background:var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
@@ -485,11 +441,6 @@ header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:
 .tally b{font-size:1.5rem;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
 .tally small{grid-column:1/-1;color:var(--dim);line-height:1.35}
 .tally .none{color:var(--dim)}.tally .none b{font-weight:400}.tally .none .v{color:var(--dim);background:none;border-color:transparent}
-.v{display:inline-block;padding:0 .45em;border:1px solid var(--red);border-radius:3px;background:var(--red);color:var(--bg);font:600 .72rem/1.5 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;letter-spacing:.03em;text-decoration:none;text-indent:0;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.v-PASS{background:none;color:var(--green);border-color:var(--green)}
-.v-SKIP{background:none;color:var(--dim);border:1px dashed var(--dim)}
-.v-NOTRUN{background:none;color:var(--red);border:1px dashed var(--red)}
-.v-WAIVED{background:none;color:var(--amber);border:1px double var(--amber);border-width:1px 3px}
 .story{margin:0 0 1.25rem;padding:1rem 1.25rem 1.1rem;border:1px solid var(--line);border-left:.35rem solid var(--red);border-radius:2px}
 .s-WAIVED{border-left:.35rem double var(--amber)}
 .story h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem .7rem;margin:0 0 .7rem;font-size:1.05rem;font-weight:600;line-height:1.4}
@@ -498,8 +449,6 @@ header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:
 .promise{margin:0 0 .9rem;padding:0}
 .promise p{margin:0;font-size:1.08rem;line-height:1.5}
 .promise footer{margin:0;padding:0;border:0;color:var(--dim);font-size:.84rem;text-align:left}
-.waiver{margin:0 0 .9rem;padding:.6rem .9rem;background:var(--amberbg);border-left:3px double var(--amber)}
-.waiver p{margin:0}.waiver .small{margin-top:.25rem;color:var(--dim)}
 .found{margin:0}
 .found div{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.75rem;padding:.3rem 0;border-top:1px solid var(--line)}
 .found dd{white-space:pre-wrap}
@@ -522,7 +471,6 @@ td.check details{margin-top:.1rem}
 #promises th:nth-child(1){width:13rem}#promises th:nth-child(3){width:25rem}
 .time{text-align:right;padding-right:0;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.time{font-size:.9rem}
-.level{padding:0 .35em;border:1px solid var(--line);border-radius:3px;color:var(--dim);font:400 .74rem/1.4 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;white-space:nowrap}
 .cites a{white-space:nowrap;margin-right:.4em}
 .pid .name{font-size:1em}
 .says cite{display:block;color:var(--dim);font-size:.84rem}

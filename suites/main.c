@@ -20,6 +20,7 @@ static const char usage[] =
 	"  info -d DEV    what a device claims, and so which checks it will be given\n"
 	"  run -d DEV     run the checks on a device\n"
 	"  report FILE    make reports from a results.xml, also from one that a killed run left\n"
+	"  matrix FILE... show runs on several kernels or devices side by side, differences first\n"
 	"  bench srq-post -d DEV   measure how fast a device takes receives\n"
 	"\n"
 	"'verbs-cts COMMAND --help' tells more. A first run:  verbs-cts run -d rxe0\n"
@@ -160,11 +161,10 @@ int run_command(const struct command *commands, size_t n, const char *usage_text
 
 int main(int argc, char **argv)
 {
-	static const struct command commands[] = { { "list", list_main },
-						   { "info", info_main },
-						   { "run", run_main },
-						   { "report", report_main },
-						   { "bench", bench_main } };
+	static const struct command commands[] = {
+		{ "list", list_main },     { "info", info_main },     { "run", run_main },
+		{ "report", report_main }, { "matrix", matrix_main }, { "bench", bench_main }
+	};
 	static char program[] = "verbs-cts";
 
 	argp_err_exit_status = VCT_USAGE;

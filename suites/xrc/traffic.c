@@ -74,7 +74,8 @@ static struct ibv_qp_ex *extended_sender(struct link *l)
 	return ibv_qp_to_qp_ex(l->tx);
 }
 
-CHECK(extended_sender_sets_the_number, PROMISES(SRQ_NUM_02), .needs = NEED_SRQ | NEED_XRC)
+CHECK(extended_sender_sets_the_number, PROMISES(SRQ_NUM_02, QP_CEX_08),
+      .needs = NEED_SRQ | NEED_XRC)
 {
 	struct link l = xrc_link(.srq_wr = 4, .rx_stays_in_init = true);
 	struct ibv_srq *second = xrc_srq_make(l.xrcd, l.rx_cq, 4);

@@ -1,0 +1,189 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!-- matrix.xml to text for a terminal or a mail: what is new first, then the table, differences first. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:output method="text" encoding="UTF-8"/>
+
+  <xsl:variable name="blanks" select="'                                                                                '"/>
+  <!-- rows shown of those that say the same; the page has them all -->
+  <xsl:variable name="most" select="20"/>
+
+  <xsl:template match="/matrix">
+    <xsl:call-template name="outcome"/>
+    <xsl:apply-templates select="run"/>
+    <xsl:if test="count(run) &gt; 1">
+      <xsl:value-of select="concat('&#10;Against ', @baseline, ':&#10;')"/>
+      <xsl:choose>
+        <xsl:when test="run[@name = current()/@baseline]/missing">  nothing can be said, for it has no results&#10;</xsl:when>
+        <xsl:when test="not(run/change)">  nothing is broken, mended, skipped or waived that was not&#10;</xsl:when>
+        <xsl:otherwise><xsl:apply-templates select="run/change"/></xsl:otherwise>
+      </xsl:choose>
+    </xsl:if>
+    <xsl:call-template name="section">
+      <xsl:with-param name="groups" select="group[@kind = 'verdicts']"/>
+      <xsl:with-param name="title">Verdicts differ</xsl:with-param>
+    </xsl:call-template>
+    <xsl:call-template name="section">
+      <xsl:with-param name="groups" select="group[@kind = 'seen']"/>
+      <xsl:with-param name="title">One verdict, but what was seen differs</xsl:with-param>
+    </xsl:call-template>
+    <xsl:call-template name="section">
+      <xsl:with-param name="groups" select="group[@kind = 'not-pass']"/>
+      <xsl:with-param name="title">Not PASS, and the same in all</xsl:with-param>
+    </xsl:call-template>
+    <xsl:apply-templates select="group[@kind = 'gaps']"/>
+    <xsl:text>&#10;</xsl:text>
+    <xsl:for-each select="group[@kind = 'skipped']">
+      <xsl:value-of select="concat(count(check), ' SKIP in all: ')"/>
+      <xsl:for-each select="in[reason and not(reason = preceding-sibling::in/reason)]">
+        <xsl:value-of select="concat(substring('; or ', 1, 5 * (position() != 1)), normalize-space(reason))"/>
+      </xsl:for-each>
+      <xsl:text>&#10;</xsl:text>
+    </xsl:for-each>
+    <xsl:value-of select="concat(@kept, ' PASS in all, of ', @checks, ' checks&#10;')"/>
+  </xsl:template>
+
+  <xsl:template name="outcome">
+    <xsl:variable name="bad" select="count(run[@complete = 'true' and @conforms = 'false'])"/>
+    <xsl:variable name="cut" select="count(run[not(@complete = 'true')])"/>
+    <xsl:value-of select="concat(count(run), ' runs: ', count(run[@conforms = 'true']), ' conform')"/>
+    <xsl:if test="$bad">, <xsl:value-of select="$bad"/> DO NOT</xsl:if>
+    <xsl:if test="$cut">, <xsl:value-of select="$cut"/> INCOMPLETE OR WITHOUT RESULTS</xsl:if>
+    <xsl:text>&#10;</xsl:text>
+  </xsl:template>
+
+  <xsl:template match="run">
+    <xsl:value-of select="concat('  ', @name, ': ')"/>
+    <xsl:choose>
+      <xsl:when test="missing">NO RESULTS: <xsl:value-of select="normalize-space(missing)"/></xsl:when>
+      <xsl:otherwise>
+        <xsl:choose>
+          <xsl:when test="@complete != 'true'">INCOMPLETE</xsl:when>
+          <xsl:when test="@conforms = 'true'">conforms</xsl:when>
+          <xsl:otherwise>DOES NOT CONFORM</xsl:otherwise>
+        </xsl:choose>
+        <xsl:for-each select="count"><xsl:value-of select="concat(', ', @checks, ' ', @verdict)"/></xsl:for-each>
+        <xsl:value-of select="concat(' (', device/@driver, ', ')"/>
+        <xsl:choose>
+          <xsl:when test="device/@user-space">in user space</xsl:when>
+          <xsl:otherwise>kernel <xsl:value-of select="device/@kernel"/></xsl:otherwise>
+        </xsl:choose>
+        <xsl:if test="normalize-space(device/@fw) != ''">, firmware <xsl:value-of select="device/@fw"/></xsl:if>
+        <xsl:value-of select="concat(', rdma-core ', device/@rdma-core, ')')"/>
+      </xsl:otherwise>
+    </xsl:choose>
+    <xsl:text>&#10;</xsl:text>
+  </xsl:template>
+
+  <!-- What is new -->
+
+  <xsl:template match="change">
+    <xsl:variable name="run" select="../@name"/>
+    <xsl:variable name="kind" select="@kind"/>
+    <xsl:variable name="checks" select="/matrix/group[in[@run = $run]/@change = $kind]/check"/>
+    <xsl:text>  </xsl:text>
+    <xsl:call-template name="change-name"><xsl:with-param name="kind" select="@kind"/></xsl:call-template>
+    <xsl:value-of select="concat(' in ', $run, ': ', @checks, '&#10;')"/>
+    <!-- what the device claims now and keeps is only counted: its rows follow below -->
+    <xsl:for-each select="$checks[$kind != 'claimed' and position() &lt;= $most]">
+      <xsl:value-of select="concat('    ', ../in[@run = /matrix/@baseline]/@verdict, ' -&gt; ', ../in[@run = $run]/@verdict, '  ', @name, '&#10;')"/>
+    </xsl:for-each>
+    <xsl:call-template name="rest"><xsl:with-param name="n" select="count($checks[$kind != 'claimed'])"/></xsl:call-template>
+  </xsl:template>
+
+  <xsl:template name="change-name">
+    <xsl:param name="kind"/>
+    <xsl:choose>
+      <xsl:when test="$kind = 'broken'">newly broken</xsl:when>
+      <xsl:when test="$kind = 'otherwise'">broken otherwise</xsl:when>
+      <xsl:when test="$kind = 'waived'">newly waived</xsl:when>
+      <xsl:when test="$kind = 'skipped'">newly skipped</xsl:when>
+      <xsl:when test="$kind = 'stale'">waiver stale</xsl:when>
+      <xsl:when test="$kind = 'claimed'">no longer skipped</xsl:when>
+      <xsl:otherwise><xsl:value-of select="$kind"/></xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <xsl:template name="rest">
+    <xsl:param name="n"/>
+    <xsl:if test="$n &gt; $most">    ... and <xsl:value-of select="$n - $most"/> more&#10;</xsl:if>
+  </xsl:template>
+
+  <!-- The table -->
+
+  <xsl:template name="section">
+    <xsl:param name="groups"/>
+    <xsl:param name="title"/>
+    <xsl:if test="$groups">
+      <xsl:value-of select="concat('&#10;', $title, ' (', count($groups/check), ')&#10;&#10;')"/>
+      <xsl:for-each select="run">
+        <xsl:call-template name="cell"><xsl:with-param name="text" select="@name"/></xsl:call-template>
+      </xsl:for-each>
+      <xsl:text>check&#10;</xsl:text>
+      <xsl:apply-templates select="$groups"/>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- one blank more than the longer of the run's name and the longest verdict -->
+  <xsl:template name="cell">
+    <xsl:param name="text"/>
+    <xsl:param name="name" select="$text"/>
+    <xsl:variable name="width" select="2 + string-length($name) + (7 - string-length($name)) * (string-length($name) &lt; 7)"/>
+    <xsl:value-of select="concat($text, substring($blanks, 1, $width - string-length($text)))"/>
+  </xsl:template>
+
+  <xsl:template match="group">
+    <xsl:for-each select="check[position() &lt;= $most]">
+      <xsl:for-each select="../in">
+        <xsl:call-template name="cell">
+          <xsl:with-param name="text" select="concat(@verdict, substring('-', 1 + boolean(@verdict)))"/>
+          <xsl:with-param name="name" select="@run"/>
+        </xsl:call-template>
+      </xsl:for-each>
+      <xsl:value-of select="concat(@name, '&#10;')"/>
+    </xsl:for-each>
+    <xsl:call-template name="rest"><xsl:with-param name="n" select="count(check)"/></xsl:call-template>
+    <!-- said once for all the runs of which it is true -->
+    <xsl:for-each select="in[*]">
+      <xsl:if test="not(preceding-sibling::in[@verdict = current()/@verdict and string() = string(current())])">
+        <xsl:text>    </xsl:text>
+        <xsl:for-each select="../in[@verdict = current()/@verdict and string() = string(current())]">
+          <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), @run)"/>
+        </xsl:for-each>
+        <xsl:text>: </xsl:text>
+        <xsl:call-template name="message"/>
+        <xsl:text>&#10;</xsl:text>
+      </xsl:if>
+    </xsl:for-each>
+  </xsl:template>
+
+  <xsl:template match="group[@kind = 'gaps']">
+    <xsl:value-of select="concat('&#10;', count(check), ' not in every run: ')"/>
+    <xsl:for-each select="in">
+      <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), @run, ' ', @verdict, substring('-', 1 + boolean(@verdict)))"/>
+      <xsl:if test="reason"> (<xsl:value-of select="normalize-space(reason)"/>)</xsl:if>
+    </xsl:for-each>
+    <xsl:text>&#10;</xsl:text>
+  </xsl:template>
+
+  <xsl:template name="message">
+    <xsl:apply-templates select="waiver[../@verdict = 'WAIVED']"/>
+    <xsl:value-of select="normalize-space(reason)"/>
+    <xsl:if test="expected">; expected <xsl:value-of select="normalize-space(expected)"/>; seen <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>
+    <xsl:for-each select="kernel"><xsl:value-of select="concat('; ', normalize-space())"/></xsl:for-each>
+    <xsl:if test="reason and waiver">; </xsl:if>
+    <xsl:apply-templates select="waiver[../@verdict != 'WAIVED']"/>
+    <xsl:for-each select="seen[@judged]">
+      <xsl:value-of select="concat(substring('; ', 1, 2 * boolean(preceding-sibling::* or ../waiver)), 'recorded ', normalize-space())"/>
+    </xsl:for-each>
+  </xsl:template>
+
+  <xsl:template match="waiver">
+    <xsl:choose>
+      <xsl:when test="../@verdict = 'WAIVED'">waived until <xsl:value-of select="@expires"/></xsl:when>
+      <xsl:when test="../@verdict = 'XPASS'">its waiver is stale</xsl:when>
+      <xsl:otherwise>its waiver expired on <xsl:value-of select="@expires"/></xsl:otherwise>
+    </xsl:choose>
+    <xsl:value-of select="concat(': ', normalize-space(), ' [', @url, ']')"/>
+  </xsl:template>
+</xsl:stylesheet>

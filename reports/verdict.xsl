@@ -1,0 +1,62 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!-- How verdicts, waivers and outcomes look on the pages that show them. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:template match="@verdict"><span class="v v-{.}"><xsl:value-of select="."/></span></xsl:template>
+
+  <!-- within an element that has the verdict -->
+  <xsl:template match="waiver">
+    <div class="waiver">
+      <p>
+        <strong>
+          <xsl:choose>
+            <xsl:when test="../@verdict = 'WAIVED'">Waived until <xsl:value-of select="@expires"/>. </xsl:when>
+            <xsl:when test="../@verdict = 'XPASS'">It passes: this waiver is stale. </xsl:when>
+            <xsl:otherwise>Its waiver expired on <xsl:value-of select="@expires"/>. </xsl:otherwise>
+          </xsl:choose>
+        </strong>
+        <xsl:value-of select="."/>
+      </p>
+      <p class="small">
+        <xsl:choose>
+          <xsl:when test="starts-with(@url, 'https://') or starts-with(@url, 'http://')"><a href="{@url}" rel="noreferrer"><xsl:value-of select="@url"/></a></xsl:when>
+          <xsl:otherwise><code><xsl:value-of select="@url"/></code></xsl:otherwise>
+        </xsl:choose>
+        <br/>
+        <xsl:if test="@check"><code><xsl:value-of select="@check"/></code><xsl:text>, </xsl:text></xsl:if>
+        <xsl:if test="@promise"><xsl:value-of select="@promise"/><xsl:text>, </xsl:text></xsl:if>
+        <xsl:text>driver </xsl:text><xsl:value-of select="@driver"/>
+        <xsl:call-template name="range"><xsl:with-param name="of">kernel</xsl:with-param><xsl:with-param name="from" select="@kernel-from"/><xsl:with-param name="to" select="@kernel-to"/></xsl:call-template>
+        <xsl:call-template name="range"><xsl:with-param name="of">firmware</xsl:with-param><xsl:with-param name="from" select="@fw-from"/><xsl:with-param name="to" select="@fw-to"/></xsl:call-template>
+        <xsl:if test="../@verdict = 'XPASS'">, until <xsl:value-of select="@expires"/></xsl:if>
+      </p>
+    </div>
+  </xsl:template>
+
+  <xsl:template name="range">
+    <xsl:param name="of"/>
+    <xsl:param name="from"/>
+    <xsl:param name="to"/>
+    <xsl:if test="$from or $to">
+      <xsl:value-of select="concat(', ', $of)"/>
+      <xsl:if test="$from"> from <xsl:value-of select="$from"/></xsl:if>
+      <xsl:if test="$to"> to <xsl:value-of select="$to"/></xsl:if>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Filled is red, outlined is green, dashed was not judged: colour only says it again. -->
+  <xsl:template name="verdict-style">
+header h1{color:var(--red)}
+header h1::before{content:"\2717"}
+header.conforms{border-color:var(--green)}header.conforms h1{color:var(--green)}header.conforms h1::before{content:"\2713"}
+header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:"?"}
+.v{display:inline-block;padding:0 .45em;border:1px solid var(--red);border-radius:3px;background:var(--red);color:var(--bg);font:600 .72rem/1.5 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;letter-spacing:.03em;text-decoration:none;text-indent:0;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.v-PASS{background:none;color:var(--green);border-color:var(--green)}
+.v-SKIP{background:none;color:var(--dim);border:1px dashed var(--dim)}
+.v-NOTRUN{background:none;color:var(--red);border:1px dashed var(--red)}
+.v-WAIVED{background:none;color:var(--amber);border:1px double var(--amber);border-width:1px 3px}
+.waiver{margin:0 0 .9rem;padding:.6rem .9rem;background:var(--amberbg);border-left:3px double var(--amber)}
+.waiver p{margin:0}.waiver .small{margin-top:.25rem;color:var(--dim)}
+.level{padding:0 .35em;border:1px solid var(--line);border-radius:3px;color:var(--dim);font:400 .74rem/1.4 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;white-space:nowrap}
+</xsl:template>
+</xsl:stylesheet>
