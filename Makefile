@@ -23,13 +23,16 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance test uml lint bench install clean
+.PHONY: help all conformance matrix test uml lint bench install clean
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  on the kernel of that Debian package; KERNEL=uml; KERNEL=DIR'
 	@echo '     TARGET=refhca          on the reference HCA, in a second and without root'
 	@echo '     TARGET=host DEV=mlx5_0 on a device of this machine, which it leaves as it is'
 	@echo "     CHECKS='srq.limit.*'   only these"
+	@echo 'make matrix               run all of it on several kernels, and show what differs'
+	@echo '     KERNELS="6.1 6.12 uml refhca"  which: packages, series, uml, refhca; the first is compared with'
+	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make test                 test the suite itself'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest'
 	@echo 'make bench                measure boot, run and check times on each guest'
@@ -53,6 +56,14 @@ else ifeq ($(TARGET),host)
 else
 	@echo "make conformance: no such TARGET: $(TARGET); there are guest, refhca and host" >&2; exit 2
 endif
+
+# What a release engineer asks: the stock kernels of a user, the oldest first.
+KERNELS ?= 6.1.0-50-amd64 6.1 6.12
+matrix:
+	@ci/install build guest $(filter uml,$(KERNELS))
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
+	@$(if $(filter uml,$(KERNELS)),fixtures/guest/uml > /dev/null)
+	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) $(KERNELS) -- $(CHECKS)
 
 uml:
 	@ci/install uml
