@@ -23,7 +23,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix test uml lint bench install clean
+.PHONY: help all conformance matrix test uml lint bench bench-srq install clean
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  on the kernel of that Debian package; KERNEL=uml; KERNEL=DIR'
@@ -36,6 +36,8 @@ help:
 	@echo 'make test                 test the suite itself'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest'
 	@echo 'make bench                measure boot, run and check times on each guest'
+	@echo 'make bench-srq            measure how fast TARGET takes receives, on its KERNEL or DEV'
+	@echo "     BENCH='--quick --pin 0,1'  in a few seconds; fixtures/bench --help has the rest"
 	@echo 'make                      build/verbs-cts, which --help explains'
 	@echo 'make install PREFIX=/usr  install it, and the legacy XRC calls as a library (libibverbs-xrc)'
 
@@ -87,6 +89,17 @@ lint:
 
 bench: all
 	@fixtures/guest/bench
+
+ifeq ($(TARGET),guest)
+BENCHED := $(if $(filter uml,$(KERNEL)),uml,qemu)
+else
+BENCHED := $(if $(filter host,$(TARGET)),$(DEV),$(TARGET))
+endif
+bench-srq:
+	@ci/install build $(filter guest,$(TARGET))
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(TARGET)),$(REFHCA))
+	@$(if $(filter uml,$(BENCHED)),fixtures/guest/uml > /dev/null)
+	@KERNEL=$(KERNEL) fixtures/bench $(BENCH) $(BENCHED)
 
 install: $(B)/verbs-cts
 	install -D -m 755 $(B)/verbs-cts $(DESTDIR)$(PREFIX)/bin/verbs-cts
