@@ -54,7 +54,8 @@ CHECK(fails_while_in_a_multicast_group, PROMISES(QP_DES_02), .needs = NEED_UD | 
 	struct subject s = subject_at(IBV_QPT_UD, IBV_QPS_RTS);
 	struct ibv_qp *qp = (struct ibv_qp *)s.object;
 	union ibv_gid gid = group();
-	uint16_t lid = link_has_grh() ? 0 : MULTICAST_LID;
+	bool ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
+	uint16_t lid = ethernet ? 0 : MULTICAST_LID;
 	int ret;
 
 	SETUP(!vct_attach_mcast(qp, &gid, lid));
