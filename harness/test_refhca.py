@@ -35,7 +35,7 @@ CONFIGURATIONS = {
     "max_mcast_grp=0": ({"MCAST"}, set()),
     "srq_resize=0 xrc=0 apm=0 qp_resize=0 max_num_tags=0 mw=0 max_mcast_grp=0":
         ({"RESIZE", "XRC", "APM", "QP-RESIZE", "TM", "MW2", "MCAST"}, REFUSALS),
-    "roce=1": (set(), {"RAW"}),
+    "roce=1": (set(), {"RAW", "GRH"}),
     "grh_required=1": (set(), {"GRH"}),
     "limit_at_once=1": (set(), set()),
     "ports=2 max_mtu=1": (set(), set()),
