@@ -101,8 +101,9 @@ bench-srq:
 	@$(if $(filter uml,$(BENCHED)),fixtures/guest/uml > /dev/null)
 	@KERNEL=$(KERNEL) fixtures/bench $(BENCH) $(BENCHED)
 
-install: $(B)/verbs-cts
+install: $(B)/verbs-cts $(B)/mutants.so
 	install -D -m 755 $(B)/verbs-cts $(DESTDIR)$(PREFIX)/bin/verbs-cts
+	install -D -m 644 $(B)/mutants.so $(DESTDIR)$(PREFIX)/lib/verbs-cts/mutants.so
 
 clean:
 	rm -rf $(B)

@@ -65,6 +65,8 @@ def test_help_teaches():
     (["run", "--repeat", "many"], "--repeat takes a number"),
     (["run", "--ib-port", "0"], "--ib-port takes a number from 1"),
     (["run", "--resume"], "--resume needs --results"),
+    (["run", "--mutant", "keeps_firng"], "no mutant 'keeps_firng'; like it: keeps_firing;"),
+    (["run", "--mutant", "!"], "no mutant '!'; 'verbs-cts list --mutants' shows all"),
     (["run", "-d", "rxe0"], "no RDMA device on this machine"),
     (["report"], "which results.xml?"),
     (["report", "/nowhere/results.xml"], "/nowhere/results.xml"),
@@ -122,3 +124,67 @@ def test_results_say_what_was_tested(out):
     assert device.get("gid") == "::ffff:10.9.9.1" or "." in device.get("gid")
     assert re.match(r"\d+\.\d+$", device.get("rdma-core"))
     assert device.get("command").startswith("verbs-cts run -d rxe0 --results")
+
+
+def on_mutant(out, *arguments, **environment):
+    """A run on the reference HCA, and its results."""
+    process = run("fixtures/refhca/run", "env", *[f"{k}={v}" for k, v in environment.items()],
+                  CTS, "run", "--results", out / "mutant.xml", *arguments, "srq.limit.*")
+    return process, Results(out / "mutant.xml")
+
+
+def test_list_mutants_tells_promise_sentence_and_verbs(listed):
+    mutants = etree.fromstring(run(CTS, "list", "--mutants", "--xml").stdout.encode()).findall("mutant")
+    sentences = {p.get("id"): p.text for p in listed.findall("promise")}
+    text = run(CTS, "list", "--mutants").stdout
+    assert len({m.get("name") for m in mutants}) == len(mutants) > 300
+    for mutant in mutants:
+        for told in (mutant.get("name"), mutant.text, mutant.get("verbs"), sentences[mutant.get("promise")]):
+            assert told.strip() and told in text
+    broken = len({m.get("promise") for m in mutants})
+    assert f"{len(mutants)} mutants break {broken} of 458 promises" in text
+
+
+def test_a_mutant_is_run_and_recorded(out):
+    process, results = on_mutant(out, "--mutant", "keeps_firing")
+    mutant = results.root.find("mutant")
+    assert process.returncode == 1
+    assert (mutant.get("name"), mutant.get("promise"), mutant.text) == ("keeps_firing", "SRQ-LIM-02", "keeps firing")
+    assert process.stdout.count("MUTANT, keeps_firing, made to break SRQ-LIM-02: this run certifies nothing") == 2
+    assert "--mutant keeps_firing" in results.root.find("device").get("command")
+
+
+def test_a_library_loaded_by_hand_is_recorded(out):
+    hand = {"LD_PRELOAD": "build/mutants.so"}
+    for environment, name in ((hand, "none"), ({**hand, "VCT_MUTANT": "none"}, "none"),
+                              ({**hand, "VCT_MUTANT": "zero_does_not_disarm"}, "zero_does_not_disarm")):
+        process, results = on_mutant(out, **environment)
+        assert results.root.find("mutant").get("name") == name
+        assert process.stdout.count("certifies nothing") == 2
+    assert on_mutant(out)[1].root.find("mutant") is None
+    assert on_mutant(out, "--mutant", "keeps_firing", **hand)[1].root.find("mutant").get("name") == "keeps_firing"
+
+
+def test_a_run_on_a_mutant_is_resumed_on_it_only(out):
+    on_mutant(out, "--mutant", "keeps_firing")
+    journal = out / "mutant.xml.journal"
+    journal.write_text('<run suite="0" commit="0" selection="srq.limit.* --repeat 1"><device name="refhca0" kernel="'
+                       + Results(out / "mutant.xml").root.find("device").get("kernel")
+                       + '"/><mutant name="keeps_firing" promise="A-1">x</mutant></run>\n')
+    process, _ = on_mutant(out, "--resume")
+    assert process.returncode == 2 and "of another mutant" in process.stderr
+
+
+def test_where_the_mutants_are(out):
+    """Beside the program, where make install puts them, or in VCT_MUTANTS."""
+    make = run("make", "install", f"DESTDIR={out}/installed", "PREFIX=/usr")
+    assert make.returncode == 0, make.stderr
+    program = out / "installed/usr/bin/verbs-cts"
+    assert "mutants break" in run(program, "list", "--mutants").stdout
+    (out / "installed/usr/lib/verbs-cts/mutants.so").unlink()
+    process = run(program, "list", "--mutants")
+    assert process.returncode == 2 and "no library of mutants" in process.stderr
+    told = run("env", f"VCT_MUTANTS={ROOT}/build/mutants.so", program, "list", "--mutants")
+    assert "mutants break" in told.stdout
+    process = run("env", "VCT_MUTANTS=README.md", program, "list", "--mutants")
+    assert process.returncode == 2 and "README.md is no library of mutants" in process.stderr

@@ -19,6 +19,7 @@ import re
 import zlib
 
 import pytest
+from lxml import etree
 
 from conftest import ROOT, Results, guest, run
 
@@ -45,10 +46,10 @@ class Mutant:
 
 
 def read_mutants():
-    listed = run("env", "LD_PRELOAD=build/mutants.so", "VCT_MUTANT=list", "/bin/true").stdout
-    for line in sorted(listed.splitlines()):
-        name, promise, verdict, also, why, verbs = line.split("\t")
-        yield Mutant(name, promise, verdict, set(also.split()), why, set(verbs.split()))
+    listed = run("build/verbs-cts", "list", "--mutants", "--xml").stdout
+    for m in etree.fromstring(listed.encode()):
+        yield Mutant(m.get("name"), m.get("promise"), m.get("verdict"), set(m.get("also", "").split()),
+                     m.get("why", ""), set(m.get("verbs").split()))
 
 
 MUTANTS = list(read_mutants())

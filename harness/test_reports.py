@@ -159,6 +159,8 @@ RESULTS_BREAKAGES = {
     "a link layer nobody knows": put("device", "link-layer", "ethernet"),
     "a decimal vendor": put("device", "vendor", "16777215"),
     "text in the device": text("device", "rxe0"),
+    "a mutant without name": lambda r: r.insert(1, etree.fromstring("<mutant promise='A-1'>x</mutant>")),
+    "a mutant that does nothing": lambda r: r.insert(1, etree.fromstring("<mutant name='x' promise='A-1'/>")),
     "a promise without source": drop("promise[1]/@source"),
     "a promise without sentence": text("promise[1]", "  "),
     "a promise of unknown level": put("promise[1]", "level", "may"),
@@ -381,6 +383,27 @@ def test_junit_tells_device_and_run():
         assert suite.get("timestamp") == "2026-11-21T05:12:00"
 
 
+def test_no_report_keeps_still_about_a_mutant(page):
+    results = golden("on-a-mutant")
+    mutant = results.getroot().find("mutant")
+    root = junit("on-a-mutant")
+    assert mutant.get("name") in root.get("name") and "certifying nothing" in root.get("name")
+    for suite in root.iter("testsuite"):
+        properties = {p.get("name"): p.get("value") for p in suite.iter("property")}
+        assert properties["mutant.name"] == mutant.get("name")
+        assert properties["mutant.promise"] == mutant.get("promise")
+    first_line = str(transform("summary", results)).splitlines()[0]
+    assert "MUTANT" in first_line and "certifies nothing" in first_line
+    for told in (mutant.get("name"), mutant.get("promise"), mutant.text):
+        assert told in first_line
+    page.open("on-a-mutant")
+    banner = page.text(page.all("header .mutant")[0])
+    for told in (mutant.get("name"), mutant.get("promise"), mutant.text, "certifies nothing"):
+        assert told in banner
+    page.open("all-green")
+    assert not page.all(".mutant") and "MUTANT" not in str(transform("summary", golden("all-green")))
+
+
 def lines(case):
     return re.findall(r"\[\[(PROPERTY|ATTACHMENT)\|(.*?)\]\]", case.findtext("system-out"))
 
@@ -497,6 +520,7 @@ HEADLINES = {
     "each-verdict-once": "rxe0: the run is incomplete",
     "empty": "rxe0: the run is incomplete",
     "flaky": "rxe0 does not conform",
+    "on-a-mutant": "Mutant of mlx5_0 conforms",
     "odd-text": "rxe<0> does not conform",
     "stale-waivers": "rxe0 does not conform",
     "waived": "rxe0 conforms",

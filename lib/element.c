@@ -13,14 +13,17 @@
 static char *clean(const char *text, size_t len)
 {
 	char *copy = strndup(text, len), *out = copy;
+	int left = copy ? (int)strlen(copy) : 0, size;
 
 	if (!copy)
 		abort();
-	for (const unsigned char *in = X(copy); *in;) {
-		int left = (int)strlen((const char *)in), size = left;
-		int c = xmlGetUTF8Char(in, &size);
-		bool good = c >= 0 && xmlIsCharQ(c) && c != '\n' && c != '\r';
+	for (const unsigned char *in = X(copy); left; left -= size) {
+		bool good;
+		int c;
 
+		size = left;
+		c = xmlGetUTF8Char(in, &size);
+		good = c >= 0 && xmlIsCharQ(c) && c != '\n' && c != '\r';
 		if (c < 0)
 			size = 1;
 		if (good)

@@ -13,6 +13,16 @@ static bool on_terminal(void)
 	return isatty(STDOUT_FILENO) || getenv("VCT_TTY");
 }
 
+static void say_mutant(const struct vct_mutant *m)
+{
+	if (m->promise[0])
+		printf("on a MUTANT, %s, made to break %s: this run certifies nothing\n", m->name,
+		       m->promise);
+	else
+		printf("with the library of MUTANTS, none of them at work: this run certifies "
+		       "nothing\n");
+}
+
 void vct_progress_begin(const struct vct_run *run)
 {
 	const struct vct_device *dev = run->dev;
@@ -26,6 +36,8 @@ void vct_progress_begin(const struct vct_run *run)
 	if (run->shuffle)
 		printf(", shuffled with seed %lu", run->seed);
 	printf("\n");
+	if (run->mutant)
+		say_mutant(run->mutant);
 }
 
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
@@ -135,6 +147,8 @@ void vct_progress_end(const struct vct_run *run, const struct vct_summary *s, do
 	       !s->complete   ? "was not tested to the end"
 	       : !s->conforms ? "does not conform"
 			      : "conforms");
+	if (run->mutant)
+		say_mutant(run->mutant);
 	if (run->results)
 		printf("results: %s\n", run->results);
 }

@@ -42,6 +42,15 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 	vct_set(node, "command", command);
 }
 
+static void add_mutant(xmlNode *run, const struct vct_mutant *m)
+{
+	xmlNode *node = vct_child(run, "mutant", m->sentence, strlen(m->sentence));
+
+	vct_set(node, "name", m->name);
+	if (m->promise[0])
+		vct_set(node, "promise", m->promise);
+}
+
 xmlNode *vct_results_run(const struct vct_run *run)
 {
 	xmlNode *node = xmlNewNode(NULL, X("run"));
@@ -58,6 +67,8 @@ xmlNode *vct_results_run(const struct vct_run *run)
 		vct_setf(node, "seed", "%lu", run->seed);
 	vct_set(node, "selection", run->selection);
 	vct_results_device(node, run->dev, run->command);
+	if (run->mutant)
+		add_mutant(node, run->mutant);
 	return node;
 }
 
@@ -298,7 +309,7 @@ xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *
 		if (vct_attribute(head, copied[i])[0])
 			vct_set(root, copied[i], vct_attribute(head, copied[i]));
 	vct_setf(root, "seconds", "%.3f", seconds);
-	xmlAddChild(root, xmlCopyNode(head->children, 1));
+	xmlAddChildList(root, xmlCopyNodeList(head->children));
 	add_promises(root, run);
 	for (size_t i = 0; i < run->n_cases; i++) {
 		xmlNode *node = case_node(&run->cases[i], lines, run->passes, why_not);

@@ -22,6 +22,7 @@ static struct vct_run *run;
 static struct vct_journal journal;
 static struct vct_evidence *evidence;
 static CU_pTest *tests;   /* of each case */
+static CU_pSuite *suites; /* that they are in */
 static size_t current;    /* the case that CUnit is to run */
 static unsigned int pass; /* 1.. */
 static size_t done;
@@ -214,21 +215,27 @@ static void cunit_test(void)
 		run_case(&run->cases[current]);
 }
 
-/* The registry: a CUnit suite for all, a CUnit test for each case. */
-static CU_pSuite register_cases(void)
+/*
+ * The registry: a CUnit suite for each function, a CUnit test for each case. (CUnit compares each
+ * name with all others of its suite.) The cases of a function stand together.
+ */
+static bool register_cases(void)
 {
-	CU_pSuite suite;
+	CU_pSuite suite = NULL;
 
-	if (CU_initialize_registry() != CUE_SUCCESS)
-		return NULL;
-	suite = CU_add_suite("verbs-cts", NULL, NULL);
 	tests = calloc(run->n_cases, sizeof(*tests));
-	for (size_t i = 0; suite && tests && i < run->n_cases; i++) {
-		tests[i] = CU_add_test(suite, run->cases[i].name, cunit_test);
+	suites = calloc(run->n_cases, sizeof(*suites));
+	if (CU_initialize_registry() != CUE_SUCCESS || !tests || !suites)
+		return false;
+	for (size_t i = 0; i < run->n_cases; i++) {
+		if (!i || run->cases[i].check != run->cases[i - 1].check)
+			suite = CU_add_suite(run->cases[i].name, NULL, NULL);
+		suites[i] = suite;
+		tests[i] = suite ? CU_add_test(suite, run->cases[i].name, cunit_test) : NULL;
 		if (!tests[i])
-			return NULL;
+			return false;
 	}
-	return tests ? suite : NULL;
+	return true;
 }
 
 /* The order of one pass: 0.. or, shuffled, one that the seed and the pass decide. */
@@ -247,7 +254,7 @@ static void make_order(size_t *order)
 	}
 }
 
-static void run_passes(CU_pSuite suite)
+static void run_passes(void)
 {
 	size_t *order = calloc(run->n_cases, sizeof(*order));
 
@@ -257,7 +264,7 @@ static void run_passes(CU_pSuite suite)
 		make_order(order);
 		for (size_t i = 0; i < run->n_cases && !why_ended[0]; i++) {
 			current = order[i];
-			CU_run_test(suite, tests[current]);
+			CU_run_test(suites[current], tests[current]);
 		}
 	}
 	if (!why_ended[0])
@@ -301,6 +308,9 @@ static int check_resumable(const struct vct_lines *lines)
 	if (strcmp(vct_attribute(device, "name"), run->dev->name) ||
 	    strcmp(vct_attribute(device, "kernel"), run->dev->kernel))
 		return resume_error("device or kernel");
+	if (strcmp(device->next ? vct_attribute(device->next, "name") : "",
+		   run->mutant ? run->mutant->name : ""))
+		return resume_error("mutant");
 	if (strcmp(vct_attribute(head, "commit"), VCT_COMMIT))
 		return resume_error("build of the suite");
 	return 0;
@@ -405,7 +415,6 @@ static void say_nothing(void *context, const char *format, ...)
 int vct_run(struct vct_run *the_run)
 {
 	struct vct_summary summary;
-	CU_pSuite suite;
 	int failed;
 
 	run = the_run;
@@ -413,8 +422,7 @@ int vct_run(struct vct_run *the_run)
 	xmlSetGenericErrorFunc(NULL, say_nothing);
 	evidence = mmap(NULL, sizeof(*evidence), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 			-1, 0);
-	suite = register_cases();
-	if (evidence == MAP_FAILED || !suite) {
+	if (evidence == MAP_FAILED || !register_cases()) {
 		fprintf(stderr, "verbs-cts: no memory for the run\n");
 		return VCT_USAGE;
 	}
@@ -428,7 +436,7 @@ int vct_run(struct vct_run *the_run)
 		return VCT_USAGE;
 	vct_progress_begin(run);
 	conclude_in_flight();
-	run_passes(suite);
+	run_passes();
 	failed = write_results(&summary, true);
 	vct_progress_end(run, &summary, elapsed());
 	if (why_ended[0])

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "device.h"
 #include "judge.h"
+#include "mutant.h"
 #include "waiver.h"
 
 /* Exit codes of `verbs-cts run`. */
@@ -27,6 +28,7 @@ struct vct_outcome {
 
 struct vct_run {
 	const struct vct_device *dev;
+	const struct vct_mutant *mutant; /* that dev is made into; NULL: it is as it is */
 	const struct vct_case *cases;
 	size_t n_cases;
 	const struct vct_waivers *waivers;

@@ -29,7 +29,11 @@
                                count(/results/check) = count($skipped) + count($passed))"/>
 
   <xsl:template match="/results">
-    <testsuites name="verbs-cts" tests="{count(check) + $run-case}" failures="{count($failures)}">
+    <testsuites tests="{count(check) + $run-case}" failures="{count($failures)}">
+      <xsl:attribute name="name">
+        <xsl:text>verbs-cts</xsl:text>
+        <xsl:if test="mutant"><xsl:value-of select="concat(' on the mutant ', mutant/@name, ', certifying nothing')"/></xsl:if>
+      </xsl:attribute>
       <xsl:attribute name="errors">
         <xsl:value-of select="count(check) - count($failures) - count($skipped) - count($passed)
                               + $run-case"/>
@@ -87,6 +91,9 @@
       </xsl:for-each>
       <xsl:for-each select="/results/device/@*">
         <property name="device.{name()}" value="{.}"/>
+      </xsl:for-each>
+      <xsl:for-each select="/results/mutant/@*">
+        <property name="mutant.{name()}" value="{.}"/>
       </xsl:for-each>
     </properties>
   </xsl:template>

@@ -14,6 +14,11 @@
       <xsl:when test="@conforms = 'true'"> conforms</xsl:when>
       <xsl:otherwise> DOES NOT CONFORM</xsl:otherwise>
     </xsl:choose>
+    <xsl:for-each select="mutant">
+      <xsl:value-of select="concat(', on a MUTANT, ', @name, ' (', ., '), ')"/>
+      <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, '; ')"/></xsl:if>
+      <xsl:text>it certifies nothing</xsl:text>
+    </xsl:for-each>
     <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
                           substring(' (not asked: the device is in user space)', 1, 43 * boolean(device/@user-space)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',

@@ -3,23 +3,41 @@
  */
 #include <libxml/xmlwriter.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "../lib/check.h"
 #include "../lib/device.h"
+#include "../lib/mutant.h"
+#include "../lib/run.h"
 #include "program.h"
 
+enum { MUTANTS = 256 };
+
+struct options {
+	bool xml, mutants;
+};
+
 static const struct argp_option options[] = {
-	{ "xml", 'X', NULL, 0, "as XML, with every promise in full", 0 }, { 0 }
+	{ "xml", 'X', NULL, 0, "as XML, with every promise in full", 0 },
+	{ "mutants", MUTANTS, NULL, 0,
+	  "the mutants instead, each with the promise it breaks and the verbs that it breaks it by "
+	  "('verbs-cts run --mutant NAME')",
+	  0 },
+	{ 0 }
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	bool *xml = state->input;
+	struct options *o = state->input;
 
 	(void)arg;
 	switch (key) {
 	case 'X':
-		*xml = true;
+		o->xml = true;
+		return 0;
+	case MUTANTS:
+		o->mutants = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "list takes no argument");
@@ -103,13 +121,22 @@ static void write_case(xmlTextWriter *w, const struct vct_case *c)
 	xmlTextWriterEndElement(w);
 }
 
-static void print_xml(void)
+static xmlTextWriter *start_list(void)
 {
 	xmlTextWriter *w = xmlNewTextWriterFilename("-", 0);
 
+	if (!w)
+		abort();
 	xmlTextWriterSetIndent(w, 1);
 	xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL);
 	start(w, "list");
+	return w;
+}
+
+static void print_xml(void)
+{
+	xmlTextWriter *w = start_list();
+
 	vct_for_each_promise (p) {
 		start(w, "promise");
 		attribute(w, "id", (*p)->id);
@@ -125,17 +152,83 @@ static void print_xml(void)
 	xmlFreeTextWriter(w);
 }
 
+static void print_mutants_xml(const struct vct_mutant *mutants, size_t n)
+{
+	xmlTextWriter *w = start_list();
+
+	for (const struct vct_mutant *m = mutants; m < mutants + n; m++) {
+		const char *const optional[][2] = { { "also", m->also },
+						    { "why", m->why },
+						    { "ref", m->ref } };
+
+		start(w, "mutant");
+		attribute(w, "name", m->name);
+		attribute(w, "promise", m->promise);
+		attribute(w, "verbs", m->verbs);
+		attribute(w, "verdict", m->verdict);
+		for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++)
+			if (optional[i][1][0])
+				attribute(w, optional[i][0], optional[i][1]);
+		xmlTextWriterWriteString(w, (const xmlChar *)m->sentence);
+		xmlTextWriterEndElement(w);
+	}
+	xmlTextWriterEndDocument(w);
+	xmlFreeTextWriter(w);
+}
+
+static void print_mutants_text(const struct vct_mutant *mutants, size_t n)
+{
+	unsigned int broken = 0, promises = 0;
+
+	for (const struct vct_mutant *m = mutants; m < mutants + n; m++) {
+		const struct vct_promise *p = vct_promise_find(m->promise);
+
+		printf("%s\n    %s: %s\n    %s, by %s\n", m->name, m->promise,
+		       p ? p->statement : "(no promise of this program)", m->sentence, m->verbs);
+		if (m->ref[0])
+			printf("    as %s\n", m->ref);
+	}
+	vct_for_each_promise (p) {
+		size_t i = 0;
+
+		while (i < n && strcmp(mutants[i].promise, (*p)->id))
+			i++;
+		promises++;
+		broken += i < n;
+	}
+	printf("\n%zu mutants break %u of %u promises.\n", n, broken, promises);
+}
+
+static int list_mutants(bool xml)
+{
+	const struct vct_mutant *mutants;
+	char error[512];
+	size_t n;
+
+	if (vct_mutants_load(&mutants, &n, error, sizeof(error))) {
+		fprintf(stderr, "verbs-cts: %s\n", error);
+		return VCT_USAGE;
+	}
+	if (xml)
+		print_mutants_xml(mutants, n);
+	else
+		print_mutants_text(mutants, n);
+	return VCT_CONFORMS;
+}
+
 int list_main(int argc, char **argv)
 {
+	struct options o = { 0 };
 	struct vct_case *all;
-	bool xml = false;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &xml);
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	if (o.mutants)
+		return list_mutants(o.xml);
 	n_cases = vct_cases(&all);
 	cases = all;
-	if (xml)
+	if (o.xml)
 		print_xml();
 	else
 		print_text();
-	return 0;
+	return VCT_CONFORMS;
 }

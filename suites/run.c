@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../lib/mutant.h"
 #include "../lib/objects.h"
 #include "../lib/process.h"
 #include "../lib/run.h"
@@ -25,6 +26,7 @@ enum {
 	RESUME,
 	CONSOLE,
 	STOP_AFTER_OOPS,
+	MUTANT,
 	MOST = 16
 };
 
@@ -35,6 +37,7 @@ struct options {
 	size_t n_promises, n_waivers;
 	char **patterns;
 	int n_patterns;
+	const char *mutant;
 };
 
 static const struct argp_option options[] = {
@@ -67,6 +70,8 @@ static const struct argp_option options[] = {
 	  "end the run as incomplete (3) when the kernel has oopsed, to resume it on a fresh one",
 	  4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
+	{ "mutant", MUTANT, "NAME", 0,
+	  "made to break a promise, to see that a check tells ('verbs-cts list --mutants')", 5 },
 	{ 0 }
 };
 
@@ -96,6 +101,9 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 			argp_error(state,
 				   "there is no promise %s; 'verbs-cts list --xml' shows all", arg);
 		add(state, o->promises, &o->n_promises, arg);
+		return 0;
+	case MUTANT:
+		o->mutant = arg;
 		return 0;
 	case WAIVERS:
 		add(state, o->waivers, &o->n_waivers, arg);
@@ -235,6 +243,24 @@ static void select_cases(struct options *o, const struct vct_case *all, size_t n
 	exit(VCT_USAGE);
 }
 
+/* With --mutant, this program is to be one that has the library of mutants before libibverbs. */
+static void become_mutant(const char *name, int argc, char **argv)
+{
+	static char program[] = "verbs-cts", command[] = "run";
+	char **words = calloc((size_t)argc + 2, sizeof(*words)), error[512];
+
+	if (!words)
+		abort();
+	words[0] = program;
+	words[1] = command;
+	memcpy(words + 2, argv + 1, (size_t)argc * sizeof(*words));
+	if (vct_mutant_become(name, words, error, sizeof(error))) {
+		fprintf(stderr, "verbs-cts: %s\n", error);
+		exit(VCT_USAGE);
+	}
+	free(words);
+}
+
 int run_main(int argc, char **argv)
 {
 	struct options o = { .device = DEVICE_OPTIONS_DEFAULT,
@@ -246,6 +272,9 @@ int run_main(int argc, char **argv)
 
 	o.run.command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	if (o.mutant)
+		become_mutant(o.mutant, argc, argv);
+	o.run.mutant = vct_mutant_at_work();
 	o.run.selection = selection(&o);
 	select_cases(&o, all, n);
 	vct_catch_signals();

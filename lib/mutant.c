@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The library of mutants: where it is, what it offers, and how this program comes to run with it.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mutant.h"
+
+/* Seen from the program: as it is built, and as it is installed. */
+static const char *const places[] = { "mutants.so", "../lib/verbs-cts/mutants.so" };
+
+static bool find(char path[PATH_MAX], char *error, size_t size)
+{
+	char program[PATH_MAX] = "", name[PATH_MAX + 64], *slash;
+	const char *told = getenv("VCT_MUTANTS");
+
+	if (told && !realpath(told, path)) {
+		snprintf(error, size, "the mutants %s: %s", told, strerror(errno));
+		return false;
+	}
+	if (told)
+		return true;
+	if (readlink("/proc/self/exe", program, sizeof(program) - 1) < 0)
+		program[0] = '\0';
+	slash = strrchr(program, '/');
+	if (slash)
+		slash[1] = '\0';
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", program, places[i]);
+		if (realpath(name, path))
+			return true;
+	}
+	snprintf(error, size,
+		 "there is no library of mutants %s%s nor %s%s; VCT_MUTANTS=FILE tells "
+		 "where it is",
+		 program, places[0], program, places[1]);
+	return false;
+}
+
+int vct_mutants_load(const struct vct_mutant **mutants, size_t *n, char *error, size_t size)
+{
+	__typeof__(&verbs_cts_mutants) function = NULL;
+	char found[PATH_MAX];
+	void *library;
+
+	if (!find(found, error, size))
+		return -1;
+	library = dlopen(found, RTLD_NOW | RTLD_LOCAL);
+	if (library)
+		*(void **)&function = dlsym(library, "verbs_cts_mutants");
+	if (!function) {
+		snprintf(error, size, "%s is no library of mutants: %s", found, dlerror());
+		if (library)
+			dlclose(library);
+		return -1;
+	}
+	*n = function(mutants);
+	/* cppcheck-suppress resourceLeak; the table is in the library */
+	return 0;
+}
+
+const struct vct_mutant *vct_mutant_at_work(void)
+{
+	__typeof__(&verbs_cts_mutant_at_work) function;
+
+	*(void **)&function = dlsym(RTLD_DEFAULT, "verbs_cts_mutant_at_work");
+	return function ? function() : NULL;
+}
+
+enum { LONGEST = 96 };
+
+/* How many letters have to be added, left out or changed. */
+static size_t distance(const char *a, const char *b)
+{
+	size_t row[LONGEST + 1], n = strlen(b);
+
+	if (n > LONGEST)
+		return n;
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 0; a[i]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i + 1;
+		for (size_t j = 0; j < n; j++) {
+			size_t changed = diagonal + (a[i] != b[j]);
+			size_t other = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
+
+			diagonal = row[j + 1];
+			row[j + 1] = changed < other ? changed : other;
+		}
+	}
+	return row[n];
+}
+
+static bool alike(const char *name, const char *mutant)
+{
+	return strlen(name) >= 3 &&
+	       (strcasestr(mutant, name) || distance(name, mutant) <= strlen(name) / 4 + 1);
+}
+
+static const struct vct_mutant *find_mutant(const char *name, const struct vct_mutant *mutants,
+					    size_t n, char *error, size_t size)
+{
+	size_t shown = 0, len;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(mutants[i].name, name))
+			return &mutants[i];
+	len = (size_t)snprintf(error, size, "there is no mutant '%s'; ", name);
+	for (size_t i = 0; i < n && len < size && shown < 5; i++)
+		if (alike(name, mutants[i].name))
+			len += (size_t)snprintf(error + len, size - len, "%s%s",
+						shown++ ? ", " : "like it: ", mutants[i].name);
+	if (len < size)
+		snprintf(error + len, size - len, "%s'verbs-cts list --mutants' shows all",
+			 shown ? "; " : "");
+	return NULL;
+}
+
+/* A sanitizer's library has to stay the first. */
+static void put_behind(const char *variable, const char *value)
+{
+	const char *was = getenv(variable);
+	char *text;
+
+	if (asprintf(&text, "%s%s%s", was ? was : "", was && *was ? ":" : "", value) < 0)
+		abort();
+	setenv(variable, text, 1);
+	free(text);
+}
+
+int vct_mutant_become(const char *name, char **argv, char *error, size_t size)
+{
+	const struct vct_mutant *work = vct_mutant_at_work(), *mutants;
+	const char *tried = getenv("VCT_MUTANT");
+	char found[PATH_MAX];
+	size_t n;
+
+	if (work && !strcmp(work->name, name))
+		return 0;
+	if (vct_mutants_load(&mutants, &n, error, size) ||
+	    (strcmp(name, "none") && !find_mutant(name, mutants, n, error, size)) ||
+	    !find(found, error, size))
+		return -1;
+	if (!work && tried && !strcmp(tried, name)) {
+		snprintf(error, size, "%s was not loaded before the program", found);
+		return -1;
+	}
+	setenv("VCT_MUTANT", name, 1);
+	if (!work)
+		put_behind("LD_PRELOAD", found);
+	execv("/proc/self/exe", argv);
+	snprintf(error, size, "cannot start the program again: %s", strerror(errno));
+	return -1;
+}
