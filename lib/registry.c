@@ -58,6 +58,17 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct vct_case *)a)->name, ((const struct vct_case *)b)->name);
 }
 
+/* Of two that have one name, one would be run twice and the other never. */
+static void forbid_twins(const struct vct_case *cases, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		if (strcmp(cases[i - 1].name, cases[i].name))
+			continue;
+		fprintf(stderr, "verbs-cts: two checks are called %s\n", cases[i].name);
+		abort();
+	}
+}
+
 size_t vct_cases(struct vct_case **cases)
 {
 	size_t n = 0;
@@ -72,6 +83,7 @@ size_t vct_cases(struct vct_case **cases)
 		for (size_t i = 0; i < ((*c)->rows ? (*c)->n_rows : 1); i++)
 			(*cases)[n++] = make_case(*c, i);
 	qsort(*cases, n, sizeof(**cases), by_name);
+	forbid_twins(*cases, n);
 	return n;
 }
 

@@ -49,11 +49,12 @@ struct flag_row {
 	int bit, earlier;     /* the flag, and what is added to the transition before */
 };
 
-#define FLAG(type_, flag_, to_, ...)                                                               \
+#define NAMED_FLAG(name_, type_, flag_, to_, ...)                                                  \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #flag_, type_, QP_MOD_FLAG_##flag_, QP_QRY_08),                \
+		TYPE_ROW(name_, type_, QP_MOD_FLAG_##flag_, QP_QRY_08),                            \
 			.to = IBV_QPS_##to_, .bit = IBV_QP_##flag_, ##__VA_ARGS__                  \
 	}
+#define FLAG(type_, flag_, to_, ...) NAMED_FLAG(#type_ "-" #flag_, type_, flag_, to_, ##__VA_ARGS__)
 #define CONNECTED(type_)                                                                           \
 	FLAG(type_, STATE, INIT), FLAG(type_, ACCESS_FLAGS, INIT), FLAG(type_, PKEY_INDEX, INIT),  \
 		FLAG(type_, PORT, INIT), FLAG(type_, AV, RTR), FLAG(type_, PATH_MTU, RTR),         \
@@ -155,7 +156,7 @@ CHECK_ROWS(without_it_is_left_alone_with_apm, absent_with_apm, .needs = NEED_APM
 static const struct flag_row anew[] = {
 	FLAG(RC, ACCESS_FLAGS, INIT),       FLAG(UC, ACCESS_FLAGS, INIT),
 	FLAG(XRC_SEND, ACCESS_FLAGS, INIT), FLAG(UD, QKEY, INIT),
-	FLAG(RC, MIN_RNR_TIMER, RTS),       FLAG(UD, QKEY, RTS),
+	FLAG(RC, MIN_RNR_TIMER, RTS),       NAMED_FLAG("UD-QKEY-in-RTS", UD, QKEY, RTS),
 };
 
 CHECK_ROWS(without_state_it_stays, anew)

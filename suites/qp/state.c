@@ -14,7 +14,7 @@ struct move_row {
 		TYPE_ROW(#type_ "-" #from_ "-" #to_, type_, __VA_ARGS__), .from = IBV_QPS_##from_, \
 									  .to = IBV_QPS_##to_      \
 	}
-#define EACH_TYPE(of_)           of_(RC), of_(UC), of_(UD), of_(RAW), of_(XRC_SEND)
+#define EACH_TYPE(of_)           of_(RC), of_(UC), of_(UD), of_(XRC_SEND)
 
 /* With no attribute but the state: what stays, what drains and goes on, and the ways out. */
 #define LEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_FLAG_STATE, QP_QRY_12)

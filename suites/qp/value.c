@@ -158,7 +158,7 @@ static const struct value_row {
 	EACH_RETRY(RC),
 	VALUE(RC, RTR, "min-rnr-timer-32", QP_MOD_09f, min_rnr_timer, 32),
 	VALUE(RC, RTR, "min-rnr-timer-255", QP_MOD_09f, min_rnr_timer, 255),
-	VALUE(RC, RTR, "state-77", QP_MOD_09r, qp_state, 77),
+	VALUE(RC, RTR, "state-77-of-RTR", QP_MOD_09r, qp_state, 77),
 	VALUE(RC, RTS, "state-77-of-RTS", QP_MOD_09r, qp_state, 77),
 	EACH_TO_INIT(UC),
 	EACH_PKEY(UC),
