@@ -83,7 +83,9 @@
     <xsl:variable name="checks" select="/matrix/group[in[@run = $run]/@change = $kind]/check"/>
     <xsl:text>  </xsl:text>
     <xsl:call-template name="change-name"><xsl:with-param name="kind" select="@kind"/></xsl:call-template>
-    <xsl:value-of select="concat(' in ', $run, ': ', @checks, '&#10;')"/>
+    <xsl:value-of select="concat(' in ', $run, ': ', @checks)"/>
+    <xsl:if test="@kind = 'waived'">, where they deviate and a waiver says why</xsl:if>
+    <xsl:text>&#10;</xsl:text>
     <!-- what the device claims now and keeps is only counted: its rows follow below -->
     <xsl:for-each select="$checks[$kind != 'claimed' and position() &lt;= $most]">
       <xsl:value-of select="concat('    ', ../in[@run = /matrix/@baseline]/@verdict, ' -&gt; ', ../in[@run = $run]/@verdict, '  ', @name, '&#10;')"/>
@@ -146,10 +148,12 @@
     <!-- said once for all the runs of which it is true -->
     <xsl:for-each select="in[*]">
       <xsl:if test="not(preceding-sibling::in[@verdict = current()/@verdict and string() = string(current())])">
+        <xsl:variable name="same" select="../in[@verdict = current()/@verdict and string() = string(current())]"/>
         <xsl:text>    </xsl:text>
-        <xsl:for-each select="../in[@verdict = current()/@verdict and string() = string(current())]">
+        <xsl:for-each select="$same[count($same) != count(../in)]">
           <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), @run)"/>
         </xsl:for-each>
+        <xsl:if test="count($same) = count(../in)">all</xsl:if>
         <xsl:text>: </xsl:text>
         <xsl:call-template name="message"/>
         <xsl:text>&#10;</xsl:text>

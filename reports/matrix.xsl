@@ -158,8 +158,9 @@
         <xsl:variable name="run" select="../@name"/>
         <xsl:variable name="kind" select="@kind"/>
         <details class="change c-{@kind}">
-          <xsl:if test="@checks &lt;= $rows or @kind = 'broken' or @kind = 'otherwise'"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+          <xsl:if test="@checks &lt;= 2 * $rows or @kind = 'broken' or @kind = 'otherwise'"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
           <summary><xsl:apply-templates select="@kind" mode="change"/> in <xsl:value-of select="$run"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="@checks"/></span></summary>
+          <xsl:if test="@kind = 'waived'"><p>They deviate there, and a waiver says why.</p></xsl:if>
           <ul class="names">
             <xsl:for-each select="/matrix/group[in[@run = $run]/@change = $kind]/check">
               <li>
@@ -268,7 +269,10 @@
     <xsl:variable name="same" select="../in[@verdict = current()/@verdict and string() = string(current())]"/>
     <xsl:if test="generate-id() = generate-id($same[1])">
       <div>
-        <dt><xsl:for-each select="$same"><xsl:if test="position() != 1">, </xsl:if><xsl:value-of select="@run"/></xsl:for-each></dt>
+        <dt>
+          <xsl:for-each select="$same[count($same) != count(../in)]"><xsl:if test="position() != 1">, </xsl:if><xsl:value-of select="@run"/></xsl:for-each>
+          <xsl:if test="count($same) = count(../in)">all</xsl:if>
+        </dt>
         <dd>
           <xsl:if test="reason"><p><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></p></xsl:if>
           <xsl:if test="expected"><p>Expected: <xsl:value-of select="expected"/></p><p>Seen: <xsl:value-of select="seen[not(@judged)]"/></p></xsl:if>
@@ -296,6 +300,7 @@
 .run .facts{margin:.5rem 0 0}
 .change{margin:0;padding:.5rem 0;border-bottom:1px solid var(--line)}
 .change summary{font-weight:600}
+.change p{margin:.2rem 0 0;color:var(--dim)}
 .c-broken summary,.c-otherwise summary,.c-stale summary{color:var(--red)}
 .c-waived summary{color:var(--amber)}
 .c-mended summary{color:var(--green)}

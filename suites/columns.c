@@ -19,8 +19,8 @@ xmlNode *vct_columns_root(const struct column *column)
 
 static xmlNode *device_of(const struct column *column)
 {
-	VCT_FOR_EACH(device, vct_columns_root(column), "device")
-	return device;
+	VCT_FOR_EACH (device, vct_columns_root(column), "device")
+		return device;
 	abort(); /* no results.xml is without */
 }
 
@@ -92,8 +92,8 @@ static void add_counts(const xmlNode *root, xmlNode *run)
 {
 	unsigned int count[VCT_VERDICTS] = { 0 };
 
-	VCT_FOR_EACH(check, root, "check")
-	count[vct_verdict_find(vct_attribute(check, "verdict"))]++;
+	VCT_FOR_EACH (check, root, "check")
+		count[vct_verdict_find(vct_attribute(check, "verdict"))]++;
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++) {
 		xmlNode *node = count[v] ? xmlNewChild(run, NULL, X("count"), NULL) : NULL;
 

@@ -65,9 +65,9 @@ static char *recorded(xmlNode *check)
 	xmlBuffer *buffer = xmlBufferCreate();
 	char *text;
 
-	VCT_FOR_EACH(seen, check, "seen")
-	if (is_recorded(seen))
-		xmlNodeDump(buffer, seen->doc, seen, 0, 0);
+	VCT_FOR_EACH (seen, check, "seen")
+		if (is_recorded(seen))
+			xmlNodeDump(buffer, seen->doc, seen, 0, 0);
 	text = strdup((const char *)xmlBufferContent(buffer));
 	xmlBufferFree(buffer);
 	return text;
@@ -138,8 +138,13 @@ static void make_rows(struct matrix *m)
 	xmlHashTable *known = xmlHashCreate(1024);
 
 	for (size_t i = 0; i < m->n; i++)
-		VCT_FOR_EACH(check, vct_columns_root(&m->columns[i]), "check")
-	find_row(m, known, check)->in[i] = check;
+		VCT_FOR_EACH (check, vct_columns_root(&m->columns[i]), "check") {
+			xmlNode **in = &find_row(m, known, check)->in[i];
+
+			/* no run has two of one name; if one had, no failure may be lost */
+			if (!*in || vct_deviates(verdict_of(check)))
+				*in = check;
+		}
 	xmlHashFree(known, NULL);
 	for (struct row *row = m->rows; row < m->rows + m->n_rows; row++) {
 		row->seen_differs = seen_differs(m, row);
@@ -152,8 +157,7 @@ static const xmlNode *complaint(const xmlNode *check)
 {
 	const xmlNode *last = NULL;
 
-	VCT_FOR_EACH(line, check, "kernel")
-	{
+	VCT_FOR_EACH (line, check, "kernel") {
 		if (!line->children)
 			continue;
 		last = line;
@@ -314,8 +318,7 @@ static void add_runs(const struct matrix *m, xmlNode *root)
 static bool is_cited(const struct matrix *m, const char *id)
 {
 	for (size_t g = 0; g < m->n_groups; g++)
-		VCT_FOR_EACH(check, m->groups[g].node, "check")
-		{
+		VCT_FOR_EACH (check, m->groups[g].node, "check") {
 			const char *ids = vct_attribute(check, "promises"), *at = ids;
 			size_t len = strlen(id);
 
@@ -334,8 +337,7 @@ static void add_promises(const struct matrix *m, xmlNode *root)
 	xmlHashTable *known = xmlHashCreate(512);
 
 	for (size_t i = 0; i < m->n; i++)
-		VCT_FOR_EACH(promise, vct_columns_root(&m->columns[i]), "promise")
-		{
+		VCT_FOR_EACH (promise, vct_columns_root(&m->columns[i]), "promise") {
 			const char *id = vct_attribute(promise, "id");
 
 			if (!xmlHashAddEntry(known, X(id), promise) && is_cited(m, id))
