@@ -125,13 +125,15 @@ static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsi
 		r->samples[r->n_samples++] = c->sample;
 		for (int l = 0; l < BENCH_LATENCIES; l++)
 			r->n_ticks[l] += c->sample.n_ticks[l];
-		return true;
 	}
-	switch (ending.ending) {
-	case VCT_STOPPED:
+	if (vct_stop_signal()) { /* which may have come while no process was waited for */
 		snprintf(b->ended, sizeof(b->ended), "a signal ended it (%s)",
 			 strsignal(vct_stop_signal()));
 		return false;
+	}
+	if (c->done)
+		return true;
+	switch (ending.ending) {
 	case VCT_LATE:
 	case VCT_UNKILLABLE:
 		snprintf(b->ended, sizeof(b->ended), "%s did not answer for %g s, measuring %s%s",

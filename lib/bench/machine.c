@@ -37,17 +37,33 @@ static void look_at_governor(struct bench_machine *m)
 		fclose(f);
 }
 
-static const char *parse_list(struct bench_machine *m, const char *list, const cpu_set_t *allowed)
+static bool parse_number(const char **text, unsigned long *number)
 {
 	char *end;
 
-	m->n_cpus = 0;
-	for (; *list; list = *end ? end + 1 : end) {
-		unsigned long first = strtoul(list, &end, 10), last = first;
+	if (**text < '0' || **text > '9')
+		return false;
+	*number = strtoul(*text, &end, 10);
+	*text = end;
+	return true;
+}
 
-		if (end != list && *end == '-')
-			last = strtoul(end + 1, &end, 10);
-		if (end == list || (*end && *end != ',') || last < first)
+static bool parse_range(const char **text, unsigned long *first, unsigned long *last)
+{
+	if (!parse_number(text, first))
+		return false;
+	*last = *first;
+	if (**text == '-' && ((*text)++, !parse_number(text, last)))
+		return false;
+	return *first <= *last && (!**text || *(*text)++ == ',');
+}
+
+static const char *parse_list(struct bench_machine *m, const char *list, const cpu_set_t *allowed)
+{
+	unsigned long first, last;
+
+	do {
+		if (!parse_range(&list, &first, &last))
 			return "a list of CPUs is like 0,2-3";
 		for (; first <= last; first++) {
 			if (first >= CPU_SETSIZE || !CPU_ISSET(first, allowed))
@@ -56,8 +72,8 @@ static const char *parse_list(struct bench_machine *m, const char *list, const c
 				return "it names too many CPUs";
 			m->cpus[m->n_cpus++] = (unsigned int)first;
 		}
-	}
-	return m->n_cpus ? NULL : "it names no CPU";
+	} while (*list);
+	return NULL;
 }
 
 const char *bench_machine_look(struct bench_machine *m, const char *pin)

@@ -99,11 +99,12 @@ static struct bench_point point_at(const struct line *line, unsigned int x,
 				   const struct vct_device *dev, const struct bench_machine *m)
 {
 	struct bench_point p = line->point;
+	int most = dev->attr.orig_attr.max_srq_sge;
 
 	memcpy((char *)&p + line->x, &x, sizeof(x));
 	p.x = x;
-	if (p.sge == ALL_SGES && dev->attr.orig_attr.max_srq_sge > 0)
-		p.sge = (unsigned int)dev->attr.orig_attr.max_srq_sge;
+	if (p.sge == ALL_SGES)
+		p.sge = most > 0 ? (unsigned int)most : 1;
 	snprintf(p.name, sizeof(p.name), "%.31s.%.23s.%u", p.plot, p.line, x);
 	find_lacking(&p, dev, m);
 	return p;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * A device that has trouble with lists of one length: TROUBLE="hang 8", "refuse 8" or "crash 8".
+ * For LD_PRELOAD.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int (*post)(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+static int trouble(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	char what[16] = "";
+	int length = 0, n = 0;
+
+	sscanf(getenv("TROUBLE"), "%15s %d", what, &length);
+	for (struct ibv_recv_wr *w = wr; w; w = w->next)
+		n++;
+	if (n != length)
+		return post(srq, wr, bad);
+	*bad = wr;
+	if (!strcmp(what, "refuse"))
+		return ENOMEM;
+	while (!strcmp(what, "hang"))
+		pause();
+	abort();
+}
+
+struct ibv_context *ibv_open_device(struct ibv_device *device)
+{
+	struct ibv_context *(*real)(struct ibv_device *), *context;
+
+	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
+	context = real(device);
+	if (context) {
+		post = context->ops.post_srq_recv;
+		context->ops.post_srq_recv = trouble;
+	}
+	return context;
+}

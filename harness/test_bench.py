@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+verbs-cts bench srq-post: that it measures, that it tells what it measured, and that what was measured
+is kept. How fast anything is, is not for a test to say; that one build is 5 % slower than another is.
+"""
+
+import signal
+import subprocess
+
+import pytest
+from lxml import etree
+
+from conftest import ROOT, guest, run
+
+SCHEMA = etree.RelaxNG(etree.parse(ROOT / "reports/bench.rng"))
+QUICK = ["--quick", "--repetitions", "3"]
+
+
+class Bench:
+    """A bench.xml that is valid, by the names of its points."""
+
+    def __init__(self, path):
+        document = etree.parse(str(path))
+        SCHEMA.assertValid(document)
+        self.root = document.getroot()
+        self.points = {p.get("name"): p for p in self.root.findall("point")}
+
+    def verdicts(self):
+        return {name: p.get("verdict") for name, p in self.points.items()}
+
+    def reason(self, name):
+        return self.points[name].findtext("reason")
+
+    def samples(self, name):
+        return self.points[name].findall("sample")
+
+
+def bench(out, *arguments, build="build", prefix=(), **kwargs):
+    """A run on the reference HCA, and its record."""
+    path = out / "bench.xml"
+    process = run("fixtures/refhca/run", "--build", build, "--", *prefix, "build/verbs-cts", "bench",
+                  "srq-post", "-d", "refhca0", "--out", path, *arguments, **kwargs)
+    return process, Bench(path) if path.exists() else None
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Everything there is to measure, on a device that has everything."""
+    return bench(tmp_path_factory.mktemp("whole"), *QUICK)
+
+
+def test_all_points_are_measured(whole):
+    process, record = whole
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert record.root.get("complete") == "true"
+    assert set(record.verdicts().values()) <= {"measured", "noisy", "skipped"}
+    assert {p.get("plot") for p in record.points.values()} == {
+        "post.list", "post.queue", "post.threads", "traffic.qps", "traffic.size"}
+    for name, point in record.points.items():
+        if point.get("verdict") == "skipped":
+            assert record.reason(name)
+            assert name.startswith(("post.threads.", "post.queue.")), name
+        else:
+            assert [s.get("n") for s in record.samples(name)] == ["1", "2", "3"]
+
+
+def test_intervals_and_distributions_are_in_order(whole):
+    _, record = whole
+    for interval in record.root.xpath("//*[@median]"):
+        low, median, high = (float(interval.get(k)) for k in ("low", "median", "high"))
+        assert 0 < low <= median <= high
+    kinds = set()
+    for latency in record.root.iter("latency"):
+        kinds.add(latency.get("of"))
+        percentiles = [float(latency.get(k)) for k in ("min", "p50", "p90", "p99", "p999", "max")]
+        assert percentiles == sorted(percentiles)
+        bins = [(float(b.get("from")), float(b.get("to")), int(b.get("count"))) for b in latency]
+        assert sum(count for _, _, count in bins) == int(latency.get("count"))
+        assert all(a[1] <= b[0] for a, b in zip(bins, bins[1:]))
+        assert bins[0][0] <= percentiles[0] + 0.001 and percentiles[-1] < bins[-1][1]
+    assert kinds == {"call", "limit-event", "lone-limit-event", "lone-message"}
+
+
+def test_the_record_tells_what_it_was_measured_on_and_with_what_noise(whole):
+    _, record = whole
+    assert record.root.find("device").get("driver") == "refhca"
+    assert int(record.root.find("machine").get("cpus")) > 0
+    assert float(record.root.find("machine").get("clock-cost")) > 0
+    assert record.root.find("noise").get("verdict") in ("quiet", "noisy")
+    assert float(record.root.find("harness/ratio").get("median")) > 0
+
+
+def test_traffic_takes_what_is_posted_by_count_and_by_limit(whole):
+    _, record = whole
+    for name, point in record.points.items():
+        if name.startswith("traffic."):
+            traffic = point.find("traffic")
+            assert int(traffic.get("received")) > 0
+            by_limit = point.find("parameters").get("refill") == "limit"
+            assert (int(traffic.get("events")) > 0) == by_limit, name
+
+
+def test_the_order_is_random_and_the_seed_tells_it_again(out):
+    def order(seed):
+        _, record = bench(out, *QUICK, "--seed", seed, "post.list.sge1.*")
+        return [s.get("at") for name in record.points for s in record.samples(name)]
+
+    assert order(1) == order(1) != order(2)
+
+
+def test_a_pattern_selects_points_and_a_table_shows_them(out):
+    process, record = bench(out, *QUICK, "post.list.sge1.1", "post.queue.*.256")
+    assert list(record.points) == ["post.list.sge1.1", "post.queue.list32.256"]
+    assert "Posting by list length" in process.stdout and "Posting by queue size" in process.stdout
+    assert "\r" not in process.stdout  # a log, not a terminal
+
+
+def test_the_page_and_junit_are_made_too(out):
+    process, _ = bench(out, *QUICK, "--html", out / "b.html", "--junit", out / "b.xml", "post.list.sge1.*")
+    assert process.returncode == 0, process.stderr
+    assert "<svg" in (out / "b.html").read_text()
+    etree.RelaxNG(etree.parse(ROOT / "reports/junit.rng")).assertValid(etree.parse(str(out / "b.xml")))
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["post.nothing.*"], "no point is named 'post.nothing.*'"),
+    (["--pin", "0-"], "a list of CPUs is like 0,2-3"),
+    (["--pin", "1023"], "a CPU that is not there"),
+    (["--repetitions", "2"], "--repetitions takes a number from 3"),
+    (["--out", "/nowhere/bench.xml"], "/nowhere/bench.xml: No such file"),
+])
+def test_bad_usage_is_2_and_says_what_is_wrong(arguments, words):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "bench", "srq-post", *arguments)
+    assert process.returncode == 2 and words in process.stderr
+
+
+def test_threads_are_pinned(out):
+    process, record = bench(out, *QUICK, "--pin", "0", "post.threads.own-list1.*")
+    assert process.returncode == 0, process.stderr
+    assert record.root.find("machine").get("pinned") == "0"
+    assert "2 threads need as many CPUs; there are 1" in record.reason("post.threads.own-list1.2")
+
+
+def test_a_device_without_srqs_is_not_asked_for_any(out):
+    run("fixtures/refhca/run", "--config", "max_srq=0", "build/verbs-cts", "bench", "srq-post", *QUICK,
+        "--out", out / "none.xml")
+    record = Bench(out / "none.xml")
+    assert set(record.verdicts().values()) == {"skipped"}
+    assert "no SRQ" in record.reason("post.list.sge1.1")
+
+
+# What ends before its time
+
+LISTS = ["post.list.sge1.4", "post.list.sge1.8"]
+
+
+def troubled(out, trouble, *arguments):
+    """On a device that has this trouble with lists of 8."""
+    return bench(out, *QUICK, *arguments, *LISTS,
+                 prefix=["env", "LD_PRELOAD=build/harness/preload/troubled.so", f"TROUBLE={trouble} 8"])
+
+
+@pytest.mark.parametrize("trouble, words", [
+    ("refuse", "ibv_post_srq_recv returned Cannot allocate memory though there was room"),
+    ("crash", "it ended with signal 6"),
+])
+def test_a_point_that_fails_leaves_the_others(out, trouble, words):
+    process, record = troubled(out, trouble)
+    assert process.returncode == 1
+    assert record.root.get("complete") == "true"
+    assert words in record.reason(LISTS[1])
+    assert record.points[LISTS[1]].get("verdict") == "failed"
+    assert len(record.samples(LISTS[0])) == 3
+
+
+def test_a_device_that_hangs_ends_it_and_leaves_what_was_measured(out):
+    process, record = troubled(out, "hang", "--deadline", "1")
+    words = f"refhca0 did not answer for 1 s, measuring {LISTS[1]}"
+    assert process.returncode == 3 and words in process.stderr
+    assert record.root.get("complete") == "false" and words in record.root.findtext("reason")
+    assert record.points[LISTS[1]].get("verdict") == "notrun"
+
+
+def test_a_signal_ends_it_and_leaves_what_was_measured(out):
+    path = out / "interrupted.xml"
+    command = ["fixtures/refhca/run", "build/verbs-cts", "bench", "srq-post", "--quick", "--repetitions",
+               "1000", "--out", path, "post.list.sge1.1"]
+    with subprocess.Popen([str(c) for c in command], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as process:
+        while not process.stdout.readline().startswith("repetition 3 of 1000"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    record = Bench(path)
+    assert process.returncode == 3 and "a signal ended it (Interrupt)" in errors
+    assert record.root.get("complete") == "false"
+    assert len(record.samples("post.list.sge1.1")) >= 3
+    assert record.points["post.list.sge1.1"].get("verdict") in ("measured", "noisy")
+
+
+# On rxe
+
+
+def test_rxe_is_measured_and_its_kernel_counts_what_found_no_receive(out):
+    where = out / "uml"
+    process = guest("build/verbs-cts", "bench", "srq-post", "-d", "rxe0", *QUICK, "--out", where / "bench.xml",
+                    "post.list.sge1.1", "traffic.qps.*.1", results=where)
+    assert process.returncode == 0, process.stdout + process.stderr
+    record = Bench(where / "bench.xml")
+    assert record.verdicts()["traffic.qps.xrc-count.1"] == "skipped"
+    assert record.points["traffic.qps.rc-count.1"].find("traffic").get("rnr-source") == "sysfs send_rnr_err"
+    # a ring whose pages were touched for the first time would take a hundred times that
+    assert float(record.points["post.list.sge1.1"].find("ns").get("low")) < 500
+
+
+# Old against new
+
+
+def compare(old, new):
+    return run("build/verbs-cts", "bench", "compare", old, new).returncode
+
+
+def test_a_build_that_is_5_percent_slower_is_found_and_the_same_one_is_not(tmp_path):
+    run("make", "B=build/slower", "REFHCA_SLOWER=5", "build/slower/refhca/libibverbs.so.1", timeout=300)
+    found = wrong = 0
+    for attempt in range(5):  # where the machine was too busy to tell, it is asked again
+        path = {}
+        for name, build in ("old", "build"), ("same", "build"), ("slower", "build/slower"):
+            where = tmp_path / f"{name}-{attempt}"
+            where.mkdir()
+            bench(where, "post.list.sge1.*", build=build)
+            path[name] = where / "bench.xml"
+        found += compare(path["old"], path["slower"]) == 1
+        wrong += compare(path["old"], path["same"]) == 1
+        if found:
+            break
+    assert found == 1 and wrong == 0
