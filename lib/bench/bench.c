@@ -28,6 +28,7 @@ struct catch
 
 struct attempt {
 	struct bench *bench;
+	unsigned int seed;
 	struct bench_record *record;
 	struct catch *catch;
 };
@@ -62,6 +63,7 @@ static int measure(void *attempt)
 		.point = p,
 		.machine = &a->bench->machine,
 		.budget = budget(a->bench, p),
+		.seed = a->seed,
 		.sample = &a->catch->sample,
 		.room = TICKS,
 	};
@@ -112,7 +114,7 @@ static void fail(struct bench_record *r, const struct catch *c, struct vct_proce
 static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsigned int at,
 		   struct catch *c)
 {
-	struct attempt a = { b, r, c };
+	struct attempt a = { b, (unsigned int)b->seed + n * 1009 + at, r, c };
 	struct vct_process ending;
 	double seconds = b->deadline * vct_slow;
 

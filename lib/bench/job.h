@@ -35,6 +35,7 @@ struct bench_job {
 	const struct bench_point *point;
 	const struct bench_machine *machine;
 	double budget; /* ns that it is to take, about */
+	unsigned int seed;
 	/* In memory shared with the parent; of each latency there are `room` at most. */
 	struct bench_sample *sample;
 	uint32_t *ticks[BENCH_LATENCIES];

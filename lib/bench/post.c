@@ -15,7 +15,7 @@
 #include "team.h"
 #include "warm.h"
 
-enum { MOST_FILLS = 1 << 16, MOST_THREADS = 64, LEAST_FILLS = 3 };
+enum { MOST_FILLS = 1 << 16, MOST_THREADS = 64, LEAST_FILLS = 3, SCATTERED = 8 };
 
 /* What a thread works on. */
 struct lane {
@@ -150,6 +150,25 @@ static double middle(double *rates, unsigned int n)
 	return gsl_stats_median(rates, 1, n);
 }
 
+/*
+ * Some SRQs that stay: where in memory those that are measured come to lie, and how caches like
+ * that, is then another thing in each repetition, and not the same in all of a run.
+ */
+static void scatter(const struct bench_job *job)
+{
+	unsigned int state = job->seed;
+	const struct bench_point *p = job->point;
+
+	for (int n = rand_r(&state) % SCATTERED; n; n--) {
+		struct ibv_srq_init_attr init = { .attr = { .max_wr = 1 + (uint32_t)rand_r(&state) %
+										  p->queue,
+							    .max_sge = p->sge } };
+
+		if (!vct_create_srq(pd(), &init))
+			break;
+	}
+}
+
 static struct filling *begin(const struct bench_job *job, struct bench_team *team)
 {
 	const struct bench_point *p = job->point;
@@ -235,6 +254,7 @@ void bench_post(struct bench_job *job)
 	struct filling *f = begin(job, team);
 	double floor = bench_floor_rate(job, team, job->budget * BENCH_FLOOR);
 
+	scatter(job);
 	measure_rate(f, job, job->budget * 0.5);
 	job->sample->floor = (floor + bench_floor_rate(job, team, job->budget * BENCH_FLOOR)) / 2;
 	job->sample->switches = bench_team_switches(team);
