@@ -29,6 +29,26 @@ struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq
 	return qp;
 }
 
+struct ibv_qp *qp_create_ex(struct ibv_qp_init_attr_ex *init)
+{
+	struct ibv_qp_init_attr_ex extended = *init;
+	struct ibv_qp *qp;
+
+	init->comp_mask |= IBV_QP_INIT_ATTR_PD;
+	init->pd = pd();
+	extended.comp_mask |= IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
+	extended.pd = pd();
+	extended.send_ops_flags = IBV_QP_EX_WITH_SEND;
+	errno = 0;
+	qp = vct_create_qp_ex(ctx(), &extended);
+	if (!qp && (errno == EOPNOTSUPP || errno == ENOSYS)) {
+		vct_record("no extended sends: ibv_create_qp_ex is asked for a PD alone");
+		return vct_create_qp_ex(ctx(), init);
+	}
+	init->cap = extended.cap;
+	return qp;
+}
+
 static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
 	int ret = vct_modify_qp(qp, attr, mask | IBV_QP_STATE);
@@ -135,9 +155,7 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	struct ibv_ah_attr address = own_address();
 	struct link l = { .srq = attr->srq, .rx_cq = attr->rx_cq };
 
-	if (attr->rx)
-		l.srq = attr->rx->srq;
-	else if (!l.srq && !attr->no_srq)
+	if (!l.srq && !attr->no_srq && !attr->rx)
 		l.srq = srq_make(.max_wr = attr->srq_wr, .max_sge = attr->srq_sge);
 	l.tx_cq = attr->tx ? attr->tx->send_cq : cq_make(cqe);
 	if (!l.rx_cq)

@@ -22,7 +22,7 @@ struct link_attr {
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
 	struct ibv_xrcd *xrcd; /* an existing one for XRC; else one is opened */
-	/* Existing QPs, new and of the link's type, with their CQs and the SRQ; not for XRC. */
+	/* Existing QPs, new and of the link's type, with their CQs; not for XRC. */
 	struct ibv_qp *tx, *rx;
 };
 
@@ -85,6 +85,11 @@ bool link_has_grh(void);
 /* QP states, in steps that a check may want to take one by one. */
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq);
+/*
+ * By ibv_create_qp_ex, of pd(), with what else is given: the verb's own return value. It asks for
+ * the extended sends, too, where there are any: with a PD alone it would be ibv_create_qp.
+ */
+struct ibv_qp *qp_create_ex(struct ibv_qp_init_attr_ex *init);
 void qp_to_init(struct ibv_qp *qp);
 /* INIT to RTR and RTS: towards dest_qp (RC; UD needs none). An XRC receive QP stays in RTR. */
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr);

@@ -129,7 +129,7 @@ CHECK_ROWS(receives_come_from_the_srq, on_srq, PROMISES(QP_CRE_05, QP_CRE_10), .
 
 	JUDGING(QP_CRE_10);
 	MUST(qp);
-	l = link_make(row->type, &(struct link_attr){ .rx = qp, .posted = 2 });
+	l = link_make(row->type, &(struct link_attr){ .srq = srq, .rx = qp, .posted = 2 });
 	JUDGING(QP_CRE_05);
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
@@ -168,7 +168,7 @@ CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CRE_12), .ne
 	struct link l;
 
 	MUST(qp);
-	l = link_make(row->type, &(struct link_attr){ .rx = qp, .posted = 2 });
+	l = link_make(row->type, &(struct link_attr){ .srq = srq, .rx = qp, .posted = 2 });
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
 }

@@ -39,11 +39,9 @@ static struct ibv_qp *create_of(struct ibv_qp_init_attr_ex init)
 {
 	init.send_cq = cq_make(64);
 	init.recv_cq = cq_make(64);
-	init.comp_mask |= IBV_QP_INIT_ATTR_PD;
-	init.pd = pd();
 	if (!init.cap.max_send_wr)
 		init.cap = (struct ibv_qp_cap){ 16, 16, 1, 1, 0 };
-	return vct_create_qp_ex(ctx(), &init);
+	return qp_create_ex(&init);
 }
 #define create(type_, ...)                                                                         \
 	create_of((struct ibv_qp_init_attr_ex){ .qp_type = (type_), ##__VA_ARGS__ })
@@ -67,7 +65,7 @@ CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CEX_02), .ne
 
 	MUST(qp);
 	MUST(qp->srq == srq);
-	l = link_make(row->type, &(struct link_attr){ .rx = qp, .posted = 2 });
+	l = link_make(row->type, &(struct link_attr){ .srq = srq, .rx = qp, .posted = 2 });
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
 }
@@ -95,15 +93,14 @@ CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
 CHECK(what_is_not_masked_is_not_looked_at, PROMISES(QP_CEX_04), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4);
-	struct ibv_qp *qp = create(IBV_QPT_RC, .srq = srq, .xrcd = GARBAGE,
-				   .create_flags = UINT32_MAX, .max_tso_header = UINT16_MAX,
-				   .rwq_ind_tbl = GARBAGE, .source_qpn = UINT32_MAX,
-				   .rx_hash_conf = { .rx_hash_key = GARBAGE, .rx_hash_key_len = 9 },
-				   .send_ops_flags = UINT64_MAX);
+	struct ibv_qp *qp = create(
+		IBV_QPT_RC, .srq = srq, .xrcd = GARBAGE, .create_flags = UINT32_MAX,
+		.max_tso_header = UINT16_MAX, .rwq_ind_tbl = GARBAGE, .source_qpn = UINT32_MAX,
+		.rx_hash_conf = { .rx_hash_key = GARBAGE, .rx_hash_key_len = 9 });
 	struct link l;
 
 	MUST(qp);
-	l = rc_link(.rx = qp, .posted = 1);
+	l = rc_link(.srq = srq, .rx = qp, .posted = 1);
 	MUST_RECEIVE(&l, 0);
 }
 

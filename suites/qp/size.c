@@ -26,10 +26,7 @@ static struct ibv_qp *create(const struct size_row *row, struct ibv_qp_init_attr
 	uint32_t max_wr = (uint32_t)claims->max_qp_wr, max_sge = (uint32_t)claims->max_sge;
 	uint32_t wr = row->wr < max_wr ? row->wr : max_wr;
 	uint32_t sge = row->sge < max_sge ? row->sge : max_sge;
-	struct ibv_qp_init_attr_ex ex = { .comp_mask = IBV_QP_INIT_ATTR_PD,
-					  .pd = pd(),
-					  .qp_type = row->type,
-					  .cap = { wr, wr, sge, sge, 0 } };
+	struct ibv_qp_init_attr_ex ex = { .qp_type = row->type, .cap = { wr, wr, sge, sge, 0 } };
 	struct ibv_qp *qp;
 
 	ex.send_cq = cq_make((int)wr);
@@ -39,7 +36,7 @@ static struct ibv_qp *create(const struct size_row *row, struct ibv_qp_init_attr
 	};
 	if (!row->ex)
 		return vct_create_qp(pd(), init);
-	qp = vct_create_qp_ex(ctx(), &ex);
+	qp = qp_create_ex(&ex);
 	init->cap = ex.cap;
 	return qp;
 }
