@@ -57,6 +57,30 @@ static const struct argp_option options[] = {
 
 static const struct argp_child children[] = { { .argp = &device_argp, .group = 5 }, { 0 } };
 
+static error_t parse_rest(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case OUT:
+		o->out = arg;
+		return 0;
+	case JUNIT:
+		o->junit = arg;
+		return 0;
+	case HTML:
+		o->html = arg;
+		return 0;
+	case DEADLINE:
+		o->bench.deadline = positive_option(state, "--deadline", arg);
+		return 0;
+	case SLOW:
+		vct_slow = positive_option(state, "--slow", arg);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
@@ -85,23 +109,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case PIN:
 		o->pin = arg;
 		return 0;
-	case OUT:
-		o->out = arg;
-		return 0;
-	case JUNIT:
-		o->junit = arg;
-		return 0;
-	case HTML:
-		o->html = arg;
-		return 0;
-	case DEADLINE:
-		o->bench.deadline = positive_option(state, "--deadline", arg);
-		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return parse_rest(key, arg, state);
 }
 
 static const struct argp argp = {
