@@ -126,8 +126,8 @@
 
   <xsl:template name="event-plot">
     <xsl:variable name="plot">
-      <plot id="{translate(@plot, '.', '-')}-event" title="Delay of the limit event" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from crossing the watermark to the event&#8217;s reader" y-scale="log" y-format="time">
-        <xsl:for-each select="key('plot', @plot)/latency[@of = 'limit-event']">
+      <plot id="{translate(@plot, '.', '-')}-event" title="Time to the limit event, one message under way" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from sending the message that crosses the limit to the event in its readery-label="from crossing the watermark to the event&#8217;s reader"#8217;s hands" y-scale="log" y-format="time">
+        <xsl:for-each select="key('plot', @plot)/latency[@of = 'lone-limit-event']">
           <series name="{b:transport(../parameters)}, {b:many(../parameters/@qps, 'QP')}" style="{position()}" quiet="1"><xsl:apply-templates select="." mode="curve"/></series>
         </xsl:for-each>
       </plot>
@@ -164,7 +164,7 @@
   <xsl:template name="traffic-table">
     <div class="scroll"><table class="figures">
       <thead>
-        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="col">a message</th><th scope="colgroup" colspan="5">in all repetitions</th><th scope="colgroup" colspan="3">event&#8217;s delay, ns</th></tr>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="col">a message</th><th scope="colgroup" colspan="5">in all repetitions</th><th scope="colgroup" colspan="3">message to event, ns</th></tr>
         <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest left</th><th scope="col">refills</th><th scope="col">events</th><th scope="col">p50</th><th scope="col">p99</th><th scope="col">slowest</th></tr>
       </thead>
       <xsl:call-template name="lines"><xsl:with-param name="columns" select="11"/></xsl:call-template>
@@ -200,7 +200,7 @@
     <xsl:choose>
       <xsl:when test=". = 'traffic'">
         <xsl:apply-templates select="$point/traffic" mode="cells"/>
-        <xsl:call-template name="latency-cells"><xsl:with-param name="of" select="$point/latency[@of = 'limit-event']"/></xsl:call-template>
+        <xsl:call-template name="latency-cells"><xsl:with-param name="of" select="$point/latency[@of = 'lone-limit-event']"/></xsl:call-template>
       </xsl:when>
       <xsl:otherwise>
         <td><xsl:if test="$point/cycles"><xsl:value-of select="format-number($point/cycles/@median, '0.0')"/></xsl:if></td>

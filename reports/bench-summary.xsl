@@ -62,7 +62,7 @@
   <xsl:template match="traffic">
     <xsl:value-of select="b:right(concat(@rnr, substring('?', 1, 1 - count(@rnr))), 7)"/>
     <xsl:value-of select="b:right(@lowest, 8)"/>
-    <xsl:for-each select="../latency[@of = 'limit-event']">
+    <xsl:for-each select="../latency[@of = 'lone-limit-event']">
       <xsl:value-of select="concat(b:right(format-number(@p50, '0'), 12), b:right(format-number(@p99, '0'), 8))"/>
     </xsl:for-each>
   </xsl:template>
