@@ -126,7 +126,7 @@
 
   <xsl:template name="event-plot">
     <xsl:variable name="plot">
-      <plot id="{translate(@plot, '.', '-')}-event" title="Time to the limit event, one message under way" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from sending the message that crosses the limit to the event in its readery-label="from crossing the watermark to the event&#8217;s reader"#8217;s hands" y-scale="log" y-format="time">
+      <plot id="{translate(@plot, '.', '-')}-event" title="Time to the limit event, one message under way" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from sending it to the event&#8217;s reader" y-scale="log" y-format="time">
         <xsl:for-each select="key('plot', @plot)/latency[@of = 'lone-limit-event']">
           <series name="{b:transport(../parameters)}, {b:many(../parameters/@qps, 'QP')}" style="{position()}" quiet="1"><xsl:apply-templates select="." mode="curve"/></series>
         </xsl:for-each>
