@@ -5,11 +5,15 @@ The results are made from tables of verdicts. What is expected is worked out fro
 """
 import os
 import re
+import signal
+import subprocess
+import time
 
 import pytest
 from lxml import etree
 
 from conftest import ROOT, Results, run
+from test_guest import heed_ctrl_c
 from test_reports import CONTRAST, errors, page, squeeze  # noqa: F401 (page is a fixture)
 
 RED = ("FAIL", "BROKEN", "TIMEOUT", "CRASH", "KERNEL")
@@ -484,11 +488,27 @@ def test_one_command_runs_what_it_can_and_shows_the_rest_as_missing(tmp_path):
     assert [r.get("name") for r in matrix.findall("run")] == ["refhca", "6.1.0-999-amd64", "empty", "uml"]
     assert matrix.get("baseline") == "uml"
     assert "there is no package" in matrix.findall("run")[1].findtext("missing")
-    assert "no results" in matrix.findall("run")[2].findtext("missing")
+    assert matrix.findall("run")[2].findtext("missing") == f"it left no results: image: {empty} has no kernel"
     for name in ("refhca", "uml"):
         assert Results(tmp_path / f"out/{name}/results.xml").root.get("conforms") == "true"
     assert (tmp_path / "out/matrix.txt").read_text() in process.stdout
     assert (tmp_path / "out/matrix.html").exists()
+
+
+def test_one_command_that_is_stopped_shows_what_it_has(tmp_path):
+    process = subprocess.Popen(["fixtures/matrix", "--jobs", "1", "--out", tmp_path, "uml", "refhca"], cwd=ROOT, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+                               preexec_fn=heed_ctrl_c)
+    log = tmp_path / "uml/log"
+    until = time.monotonic() + 60
+    while not (log.exists() and "PASS" in log.read_text()):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    said = process.communicate(timeout=60)[0]
+    assert process.returncode == 2
+    assert "uml: INCOMPLETE, " in said and "refhca: NO RESULTS: it left no results (stopped)" in said
+    assert run("pgrep", "-g", str(process.pid)).stdout == ""
 
 
 @pytest.mark.parametrize("arguments, says", [([], "which kernels"), (["--jobs", "x", "uml"], "--jobs"),
