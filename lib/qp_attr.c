@@ -7,9 +7,10 @@
 #include "transition.h"
 
 enum reading {
-	EXACT, /* as it was set */
-	LOOSE, /* what it is set to may read in another way, or nothing sets it */
-	NEVER, /* query has no use for it */
+	EXACT,  /* as it was set */
+	LOOSE,  /* what it is set to may read in another way, or nothing sets it */
+	IN_GRH, /* as it was set, where there is a GRH */
+	NEVER,  /* query has no use for it */
 };
 #define MEMBER(flag_, member_, reading_)                                                           \
 	{                                                                                          \
@@ -33,8 +34,8 @@ static const struct member {
 	MEMBER(IBV_QP_AV, ah_attr.port_num, EXACT),
 	MEMBER(IBV_QP_AV, ah_attr.dlid, EXACT),
 	MEMBER(IBV_QP_AV, ah_attr.sl, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.grh.dgid, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.grh.sgid_index, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.grh.dgid, IN_GRH),
+	MEMBER(IBV_QP_AV, ah_attr.grh.sgid_index, IN_GRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.flow_label, LOOSE),
 	MEMBER(IBV_QP_AV, ah_attr.grh.hop_limit, LOOSE),
 	MEMBER(IBV_QP_AV, ah_attr.grh.traffic_class, LOOSE),
@@ -50,8 +51,8 @@ static const struct member {
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.port_num, EXACT),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.dlid, EXACT),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.sl, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.dgid, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.sgid_index, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.dgid, IN_GRH),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.sgid_index, IN_GRH),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.flow_label, LOOSE),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.hop_limit, LOOSE),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.traffic_class, LOOSE),
@@ -187,6 +188,14 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 	vct_held();
 }
 
+static bool is_exact(const struct member *m, const struct ibv_qp_attr *attr)
+{
+	const struct ibv_ah_attr *path =
+		m->flag == IBV_QP_ALT_PATH ? &attr->alt_ah_attr : &attr->ah_attr;
+
+	return m->reading == EXACT || (m->reading == IN_GRH && path->is_global);
+}
+
 void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place)
 {
@@ -196,7 +205,7 @@ void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, i
 	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
 		now.path_mig_state = IBV_MIG_REARM;
 	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (mask & members[i].flag && members[i].reading == EXACT &&
+		if (mask & members[i].flag && is_exact(&members[i], attr) &&
 		    !same(&members[i], attr, &now))
 			differ(&members[i], attr, &now, place);
 	vct_held();

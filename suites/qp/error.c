@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What becomes of WRs when a QP enters ERR: each completes, once, on its own CQ and in its turn. */
+#include "../vct.h"
+
+enum { SENDS = 5, RECEIVES = 6 };
+
+static void must_flush(struct ibv_cq *cq, const struct ibv_qp *qp, uint64_t first, uint64_t n)
+{
+	for (uint64_t id = first; id < first + n; id++) {
+		struct ibv_wc wc = MUST_COMPLETE_WITHIN(cq, 1000);
+
+		MUST_EQ(wc.status, IBV_WC_WR_FLUSH_ERR);
+		MUST_EQ(wc.wr_id, id);
+		MUST_EQ(wc.qp_num, qp->qp_num);
+	}
+	MUST_BE_EMPTY(cq);
+}
+
+/* None of them can go through: the receiver has no WR, and they are sent again without end. */
+CHECK(every_send_is_flushed, PROMISES(QP_CRE_14, CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4, .posted = 1, .rnr_retry = 7, .min_rnr_timer = 31);
+
+	link_send(&l, 1);
+	for (int i = 0; i < SENDS; i++)
+		link_post(&l, IBV_WR_SEND);
+	qp_to_state(l.tx, IBV_QPS_ERR);
+	must_flush(l.tx_cq, l.tx, 1, SENDS);
+}
+
+CHECK(what_is_posted_in_error_is_flushed, PROMISES(QP_CRE_14, CQ_POL_08),
+      .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 4);
+
+	qp_to_state(l.tx, IBV_QPS_ERR);
+	for (int i = 0; i < SENDS; i++)
+		link_post(&l, IBV_WR_SEND);
+	must_flush(l.tx_cq, l.tx, 0, SENDS);
+}
+
+CHECK(every_receive_is_flushed, PROMISES(CQ_POL_08, QP_RCV_04), .needs = NEED_RC)
+{
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_recv_wr *bad;
+
+	SETUP(!vct_post_recv(l.rx, recv_list(0, RECEIVES), &bad));
+	link_send(&l, 1);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	must_flush(l.rx_cq, l.rx, 1, RECEIVES - 1);
+	MUST_BE_EMPTY(l.tx_cq);
+}
+
+/* What had completed before is no error. */
+CHECK(what_was_done_stays_done, PROMISES(CQ_POL_11, CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 8, .posted = 8);
+
+	for (int i = 0; i < SENDS; i++)
+		link_post(&l, IBV_WR_SEND);
+	for (int i = 0; i < SENDS; i++)
+		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
+	for (int i = 0; i < SENDS; i++)
+		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	qp_to_state(l.tx, IBV_QPS_ERR);
+	link_post(&l, IBV_WR_SEND);
+	must_flush(l.tx_cq, l.tx, SENDS, 1);
+}
