@@ -255,7 +255,7 @@ def test_many_rows_that_say_the_same_are_cut_in_the_text_only(tmp_path):
     matrix = Matrix(tmp_path, make(tmp_path / "1.xml", dict.fromkeys(names, "PASS")),
                     make(tmp_path / "2.xml", dict.fromkeys(names, "SKIP"), dict.fromkeys(names, "no XRC"), kernel="6.12"))
     assert matrix.names("verdicts") == names
-    assert matrix.text.count("PASS            SKIP") == 20 and matrix.text.count("... and 20 more") == 2
+    assert matrix.text.count("PASS            SKIP") == 30 and matrix.text.count("... and 10 more") == 2
 
 
 # Exit codes, and what cannot be read

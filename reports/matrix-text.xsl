@@ -6,7 +6,7 @@
 
   <xsl:variable name="blanks" select="'                                                                                '"/>
   <!-- rows shown of those that say the same; the page has them all -->
-  <xsl:variable name="most" select="20"/>
+  <xsl:variable name="most" select="30"/>
 
   <xsl:template match="/matrix">
     <xsl:call-template name="outcome"/>
@@ -46,9 +46,9 @@
   <xsl:template name="outcome">
     <xsl:variable name="bad" select="count(run[@complete = 'true' and @conforms = 'false'])"/>
     <xsl:variable name="cut" select="count(run[not(@complete = 'true')])"/>
-    <xsl:value-of select="concat(count(run), ' runs: ', count(run[@conforms = 'true']), ' conform')"/>
-    <xsl:if test="$bad">, <xsl:value-of select="$bad"/> DO NOT</xsl:if>
-    <xsl:if test="$cut">, <xsl:value-of select="$cut"/> INCOMPLETE OR WITHOUT RESULTS</xsl:if>
+    <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true']), ' of ', count(run))"/>
+    <xsl:if test="$bad">; that DO NOT: <xsl:value-of select="$bad"/></xsl:if>
+    <xsl:if test="$cut">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$cut"/></xsl:if>
     <xsl:text>&#10;</xsl:text>
   </xsl:template>
 
