@@ -5,6 +5,7 @@ is kept. How fast anything is, is not for a test to say; that one build is 5 % s
 """
 
 import signal
+import statistics
 import subprocess
 
 import pytest
@@ -79,6 +80,17 @@ def test_intervals_and_distributions_are_in_order(whole):
         assert all(a[1] <= b[0] for a, b in zip(bins, bins[1:]))
         assert bins[0][0] <= percentiles[0] + 0.001 and percentiles[-1] < bins[-1][1]
     assert kinds == {"call", "limit-event", "lone-limit-event", "lone-message"}
+
+
+def test_medians_are_those_of_all_samples(whole):
+    _, record = whole
+    for name, point in record.points.items():
+        samples = record.samples(name)
+        if samples:
+            ratios = [float(s.get("floor")) / float(s.get("rate")) for s in samples]
+            rates = [float(s.get("rate")) for s in samples]
+            assert float(point.find("rate").get("median")) == pytest.approx(statistics.median(rates), rel=1e-3)
+            assert float(point.find("ratio").get("median")) == pytest.approx(statistics.median(ratios), rel=1e-2)
 
 
 def test_the_record_tells_what_it_was_measured_on_and_with_what_noise(whole):
