@@ -36,11 +36,11 @@ class Bench:
         return self.points[name].findall("sample")
 
 
-def bench(out, *arguments, build="build", prefix=(), **kwargs):
+def bench(out, *arguments, build="build", program="build/verbs-cts", prefix=()):
     """A run on the reference HCA, and its record."""
     path = out / "bench.xml"
-    process = run("fixtures/refhca/run", "--build", build, "--", *prefix, "build/verbs-cts", "bench",
-                  "srq-post", "-d", "refhca0", "--out", path, *arguments, **kwargs)
+    process = run("fixtures/refhca/run", "--build", build, "--", *prefix, program, "bench", "srq-post",
+                  "-d", "refhca0", "--out", path, *arguments)
     return process, Bench(path) if path.exists() else None
 
 
@@ -208,6 +208,13 @@ def test_a_signal_ends_it_and_leaves_what_was_measured(out):
     assert record.root.get("complete") == "false"
     assert len(record.samples("post.list.sge1.1")) >= 3
     assert record.points["post.list.sge1.1"].get("verdict") in ("measured", "noisy")
+
+
+def test_sanitizers_have_nothing_to_say(out):
+    process, record = bench(out, *QUICK, "--deadline", "60", "*.4", "*.2", build="build/sanitized",
+                            program="build/sanitized/verbs-cts")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert not {"failed", "notrun"} & set(record.verdicts().values())
 
 
 # On rxe

@@ -6,31 +6,68 @@
 
 #include "floor.h"
 
-/* What the drivers put before the SGEs of a receive WQE, and how far apart WQEs are. */
-static const struct layout {
-	const char *driver;
-	unsigned int header;
-	bool exact; /* side by side; else a power of two apart */
-} layouts[] = {
-	{ "rxe", 40, false }, /* rdma_user_rxe.h: struct rxe_recv_wqe */
-	{ "refhca", 16, true },
-	{ "", 16, false }, /* mlx5: struct mlx5_wqe_srq_next_seg, and about as much elsewhere */
+struct bench_floor {
+	int (*post)(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+	unsigned int mask, stride; /* mask: the size, a power of two, less one */
+	uint32_t tail;
+	uint32_t told; /* the doorbell record */
+	char *wqes;
 };
 
-/* The words of a header that something is written to: the WR's id, the number of its SGEs, and as
- * many more as it has. */
+/* What is written before the SGEs: the WR's id, the number of its SGEs, and as many more words as
+ * the header has. */
 struct wqe {
 	uint64_t wr_id;
 	uint32_t num_sge, length;
 	uint64_t more[];
 };
 
-struct bench_floor {
+/* The compiler knows the header's size. */
+static inline __attribute__((always_inline)) int
+post(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad, size_t header)
+{
+	size_t stride = ring->stride;
+	uint32_t tail = ring->tail, mask = ring->mask;
+	char *wqes = ring->wqes;
+
+	for (; wr; wr = wr->next) {
+		struct wqe *wqe = (struct wqe *)(wqes + (tail++ & mask) * stride);
+		struct ibv_sge *sge = (struct ibv_sge *)((char *)wqe + header);
+
+		wqe->wr_id = wr->wr_id;
+		wqe->num_sge = (uint32_t)wr->num_sge;
+		wqe->length = 0;
+		memset(wqe->more, 0, header - sizeof(*wqe));
+		for (int i = 0; i < wr->num_sge; i++)
+			sge[i] = wr->sg_list[i];
+	}
+	ring->tail = tail;
+	__atomic_store_n(&ring->told, tail, __ATOMIC_RELEASE);
+	*bad = NULL;
+	return 0;
+}
+
+static int post_16(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	return post(ring, wr, bad, 16);
+}
+
+static int post_40(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	return post(ring, wr, bad, 40);
+}
+
+/* What the drivers put before the SGEs of a receive WQE, and how far apart WQEs are. */
+static const struct layout {
+	const char *driver;
+	unsigned int header;
 	int (*post)(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
-	unsigned int mask, header, stride; /* mask: the size, a power of two, less one */
-	uint32_t tail;
-	volatile uint32_t told; /* the doorbell record */
-	char *wqes;
+	bool exact; /* side by side; else a power of two apart */
+} layouts[] = {
+	{ "rxe", 40, post_40, false }, /* rdma_user_rxe.h: struct rxe_recv_wqe */
+	{ "refhca", 16, post_16, true },
+	/* mlx5: struct mlx5_wqe_srq_next_seg, and about as much elsewhere */
+	{ "", 16, post_16, false },
 };
 
 static const struct layout *layout_of(const char *driver)
@@ -56,31 +93,6 @@ static unsigned int power_of_two(unsigned int n)
 	return power;
 }
 
-static int post(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
-{
-	size_t header = ring->header, stride = ring->stride;
-	uint32_t tail = ring->tail, mask = ring->mask;
-	char *wqes = ring->wqes;
-
-	for (; wr; wr = wr->next) {
-		struct wqe *wqe = (struct wqe *)(wqes + (tail++ & mask) * stride);
-		struct ibv_sge *sge = (struct ibv_sge *)((char *)wqe + header);
-
-		wqe->wr_id = wr->wr_id;
-		wqe->num_sge = (uint32_t)wr->num_sge;
-		wqe->length = 0;
-		for (uint64_t *word = wqe->more; word < (uint64_t *)sge; word++)
-			*word = 0;
-		for (int i = 0; i < wr->num_sge; i++)
-			sge[i] = wr->sg_list[i];
-	}
-	ring->tail = tail;
-	__atomic_thread_fence(__ATOMIC_RELEASE);
-	ring->told = tail;
-	*bad = NULL;
-	return 0;
-}
-
 struct bench_floor *bench_floor_make(const char *driver, unsigned int queue, unsigned int sges)
 {
 	struct bench_floor *ring = calloc(1, sizeof(*ring));
@@ -89,9 +101,8 @@ struct bench_floor *bench_floor_make(const char *driver, unsigned int queue, uns
 
 	if (!ring)
 		abort();
-	ring->post = post;
+	ring->post = layout_of(driver)->post;
 	ring->mask = (unsigned int)size - 1;
-	ring->header = layout_of(driver)->header;
 	ring->stride = layout_of(driver)->exact ? bytes : power_of_two(bytes);
 	ring->wqes = aligned_alloc(4096, (size * ring->stride + 4095) / 4096 * 4096);
 	if (!ring->wqes)

@@ -58,16 +58,18 @@ static void *be_member(void *member)
 	struct member *m = member;
 	struct bench_team *t = m->team;
 	unsigned int round = 0;
+	bool going;
 
 	bench_pin(t->machine, m->who);
 	do {
 		while (atomic_load_explicit(&t->round, memory_order_acquire) == round)
 			bench_relax(t->machine, t->n);
 		round++;
-		if (t->work)
+		going = t->work;
+		if (going)
 			take_part(m);
 		atomic_store_explicit(&m->done, round, memory_order_release);
-	} while (t->work);
+	} while (going);
 	return NULL;
 }
 
