@@ -7,6 +7,8 @@ import subprocess
 import pytest
 from lxml import etree
 
+from browser import driver  # noqa: F401  a fixture
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 

@@ -5,14 +5,14 @@ harness/golden/*.xml are results.xml of runs that ended in all the ways a run ca
 of a report is worked out here from the golden file, never from a report.
 """
 import copy
-import json
 import pathlib
 import re
-import shutil
 import subprocess
 
 import pytest
 from lxml import etree
+
+from browser import Page, squeeze
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "reports"
@@ -525,73 +525,11 @@ HEADLINES = {
     "stale-waivers": "rxe0 does not conform",
     "waived": "rxe0 conforms",
 }
-BROWSER_FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                 "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-
-
-class Page:
-    """A report in Chromium, and what a reader sees of it."""
-
-    def __init__(self, driver, folder):
-        self.driver, self.folder = driver, folder
-
-    def open(self, name, width=1280, scheme="light", media=""):
-        path = self.folder / f"{name}.html"
-        if not path.exists():
-            path.write_bytes(bytes(transform("html", golden(name))))
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "media": media, "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-        for log in ("browser", "performance"):
-            self.driver.get_log(log)
-        self.driver.get(path.as_uri())
-
-    def js(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
-
-    def all(self, selector, within=None):
-        return (within or self.driver).find_elements("css selector", selector)
-
-    def visible(self, element):
-        """Rendered, and not inside closed details, which Selenium's is_displayed does not know."""
-        return self.js("return arguments[0].checkVisibility() && arguments[0].getClientRects().length > 0", element)
-
-    def element(self, element_id):
-        found = self.driver.find_element("id", element_id)
-        assert self.visible(found)
-        return found
-
-    def text(self, element):
-        return squeeze(self.js("return arguments[0].innerText", element))
-
-    def shows(self, element_id):
-        return self.text(self.element(element_id))
-
-
-def squeeze(seen):
-    return " ".join(seen.split())
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
-    install = "apt-get install chromium chromium-driver python3-selenium"
-    try:
-        from selenium import webdriver
-        from selenium.webdriver.chrome.service import Service
-    except ImportError:
-        pytest.fail(f"no selenium: {install}")
-    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not browser or not driver:
-        pytest.fail(f"no chromium or chromedriver: {install}")
-    options = webdriver.ChromeOptions()
-    options.binary_location = browser
-    for flag in [*BROWSER_FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"]:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(driver))
-    yield Page(driver, tmp_path_factory.mktemp("reports"))
-    driver.quit()
+def page(driver, tmp_path_factory):
+    return Page(driver, tmp_path_factory.mktemp("reports"), lambda name: bytes(transform("html", golden(name))))
 
 
 def test_every_golden_has_its_headline():
@@ -726,28 +664,14 @@ def test_page_does_not_overflow(page, name, width, media):
     page.open(name, width, media=media)
     page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert page.js("return document.documentElement.scrollWidth") <= width
-    beyond = page.js("""
-        const right = document.documentElement.clientWidth + 0.5, found = [];
-        for (const e of document.body.querySelectorAll('*')) {
-            const r = e.getBoundingClientRect();
-            if (r.width && (r.right > right || r.left < -0.5) && !e.closest('thead'))
-                found.push(e.tagName + ' ' + e.className + ' ' + e.textContent.slice(0, 40));
-            if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && !e.closest('thead') &&
-                getComputedStyle(e).display != 'inline')
-                found.push('cut: ' + e.tagName + ' ' + e.className + ' ' + e.textContent.slice(0, 40));
-        }
-        return found;""")
-    assert beyond == []
+    assert page.cut_off() == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_page_wants_nothing_from_outside_and_complains_of_nothing(page, name):
     page.open(name)
-    assert page.driver.get_log("browser") == []
-    asked = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
-    urls = [m["params"]["request"]["url"] for m in asked if m["method"] == "Network.requestWillBeSent"]
-    assert urls, "the log of requests is empty: it would show nothing"
-    assert [u for u in urls if not u.startswith(("data:", page.folder.as_uri()))] == []
+    assert page.complaints() == []
+    assert page.asked_for() == []
     assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
 
 
@@ -759,35 +683,10 @@ def test_page_shows_markup_as_text(page):
     assert "<script>document.title='owned'</script>" in page.shows("red")
 
 
-CONTRAST = """
-    const channels = c => c.match(/[\\d.]+/g).map(Number);
-    const luminance = c => {
-        const [r, g, b] = channels(c).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const behind = e => {
-        for (; e; e = e.parentElement) {
-            const c = getComputedStyle(e).backgroundColor;
-            if ((channels(c)[3] ?? 1) > 0) return c;
-        }
-        return 'rgb(255, 255, 255)';
-    };
-    const poor = [];
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let n; n = walk.nextNode();) {
-        const e = n.parentElement;
-        if (!n.data.trim() || !e.checkVisibility()) continue;
-        const [a, b] = [luminance(getComputedStyle(e).color), luminance(behind(e))];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (ratio < 4.5) poor.push(ratio.toFixed(2) + ' ' + n.data.trim().slice(0, 40));
-    }
-    return [luminance(behind(document.body)), poor];"""
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["each-verdict-once", "all-green", "empty"])
 def test_page_is_legible_in_light_and_dark(page, name, scheme):
     page.open(name, scheme=scheme)
-    ground, poor = page.js(CONTRAST)
+    ground, poor = page.contrast()
     assert poor == []
     assert ground > 0.9 if scheme == "light" else ground < 0.05
