@@ -39,7 +39,7 @@
           <xsl:call-template name="runs"/>
           <section id="points">
             <h2>Point by point</h2>
-            <p class="hint">How many times as long a WR takes in the new run as in the old one. The bars are bootstrap intervals of the ratio of medians, wide enough that all on this page together hold with 95&#160;% (each alone with <xsl:value-of select="p:digits(@level)"/>&#160;%). In the band a change counts as none; a slowdown is sure where the whole bar is right of it.</p>
+            <p class="hint">How many times as long a WR takes in the new run as in the old one. The bars are bootstrap intervals of the ratio of medians, wide enough that all on this page together hold with 95&#160;% (each alone with <xsl:value-of select="p:digits(@level)"/>&#160;%). In the band a change counts as none. A slowdown is sure where the whole bar is right of it, and that of the times by the floor as well (both are in the tables). Where a point or a machine was noisy, only what takes more than twice as long is sure.</p>
             <xsl:for-each select="point[time][generate-id() = generate-id(key('plot', @plot)[time][1])]"><xsl:call-template name="plot-of-points"/></xsl:for-each>
           </section>
           <xsl:if test="point[@verdict = 'missing']"><xsl:call-template name="missing"/></xsl:if>
@@ -53,7 +53,7 @@
   <xsl:template name="overall">
     <section id="overall">
       <h2>All points together</h2>
-      <p class="hint">Of each repetition the median over the points of its time by what is usual at that point. The machine itself is told by the floor: a slowdown or its absence is sure only if it is so for the times as they are, and for the times by what the machine did.</p>
+      <p class="hint">Of each repetition the median over the points of its time by what is usual at that point. The machine itself is told by the floor, which knows nothing of the device: it should not have changed.</p>
       <xsl:variable name="forest">
         <forest id="overall" title="What is typical of all points" threshold="{$threshold}" x-label="times as long as in the old run: what is typical of the points">
           <group name="">

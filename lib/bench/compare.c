@@ -12,12 +12,15 @@
 
 /* All intervals of a comparison hold together with this. */
 #define TOGETHER 0.95
+/* What else runs on a core, or on the other thread of it, can double times: seen where nothing had
+ * changed. */
+#define NOISE    1.0
 
 struct comparison {
 	const xmlNode *old, *new;
 	xmlNode *root;
 	double threshold, level;
-	double machine; /* how many times as long its floor takes now */
+	char unfit[96]; /* why only a multiple is sure, at any point; "": nothing is wrong */
 	unsigned int slower, unclear;
 };
 
@@ -84,27 +87,43 @@ static const char *judge(struct bench_interval i, double threshold)
 	return i.low < faster ? "no-slower" : "same";
 }
 
-/* The times as they are and the times by what the machine did: what holds of all holds of both. */
-static struct bench_interval allow_for(double machine, struct bench_interval i)
+/* What is told must hold of the times as they are, and of those by the floor right beside them. */
+static struct bench_interval both(struct bench_interval time, struct bench_interval by_floor)
 {
-	return (struct bench_interval){ .median = i.median,
-					.low = fmin(i.low, i.low / machine),
-					.high = fmax(i.high, i.high / machine) };
+	return (struct bench_interval){ .median = time.median,
+					.low = fmin(time.low, by_floor.low),
+					.high = fmax(time.high, by_floor.high) };
 }
 
-static void say_unclear(const struct comparison *c, xmlNode *node, struct bench_interval i)
+static const char *judge_noisy(struct bench_interval i)
 {
-	const char *alone = judge(i, c->threshold);
-	char text[256];
+	const char *verdict = judge(i, NOISE);
 
-	if (strcmp(alone, "unclear"))
-		snprintf(text, sizeof(text),
-			 "%s by its times alone, but the machine takes %.3f times as long itself",
-			 alone, c->machine);
+	return strcmp(verdict, "slower") && strcmp(verdict, "faster") ? "unclear" : verdict;
+}
+
+/* "from 4.1 % faster to 3.2 % slower" */
+static const char *range(struct bench_interval i, char *text, size_t size)
+{
+	snprintf(text, size, "from %.1f %% %s to %.1f %% slower", 100 * fabs(i.low - 1),
+		 i.low < 1 ? "faster" : "slower", 100 * (i.high - 1));
+	return text;
+}
+
+static void say_unclear(const struct comparison *c, xmlNode *node, const char *unfit,
+			struct bench_interval time, struct bench_interval by_floor)
+{
+	char text[256], times[96], floors[96];
+
+	range(time, times, sizeof(times));
+	range(by_floor, floors, sizeof(floors));
+	if (unfit[0])
+		snprintf(text, sizeof(text), "%s: %s", unfit, times);
+	else if (!strcmp(judge(time, c->threshold), "unclear"))
+		snprintf(text, sizeof(text), "too noisy to tell: %s", times);
 	else
-		snprintf(text, sizeof(text), "too noisy to tell: from %.1f %% %s to %.1f %% slower",
-			 100 * fabs(i.low - 1), i.low < 1 ? "faster" : "slower",
-			 100 * (i.high - 1));
+		snprintf(text, sizeof(text), "%s by its times, but by the floor %s",
+			 judge(time, c->threshold), floors);
 	vct_child_if_any(node, "reason", text);
 }
 
@@ -118,22 +137,49 @@ static xmlNode *add_interval(xmlNode *parent, const char *name, struct bench_int
 	return node;
 }
 
-static void add_judged(struct comparison *c, xmlNode *node, const struct bench_times *old,
-		       const struct bench_times *new)
+/* `unfit`: why nothing less than a multiple is sure. */
+static void add_judged(struct comparison *c, xmlNode *node, const char *unfit,
+		       const struct bench_times *old, const struct bench_times *new)
 {
 	struct bench_interval time =
 		bench_ratio(new->of[BENCH_WR], new->n, old->of[BENCH_WR], old->n, c->level);
-	const char *verdict = judge(allow_for(c->machine, time), c->threshold);
+	struct bench_interval by_floor = bench_ratio(new->of[BENCH_BY_FLOOR], new->n,
+						     old->of[BENCH_BY_FLOOR], old->n, c->level);
+	const char *verdict = unfit[0] ? judge_noisy(both(time, by_floor))
+				       : judge(both(time, by_floor), c->threshold);
 
 	vct_set(node, "verdict", verdict);
 	c->slower += !strcmp(verdict, "slower");
 	c->unclear += !strcmp(verdict, "unclear");
 	if (!strcmp(verdict, "unclear"))
-		say_unclear(c, node, time);
+		say_unclear(c, node, unfit, time, by_floor);
 	add_interval(node, "time", time);
-	add_interval(node, "by-floor",
-		     bench_ratio(new->of[BENCH_BY_FLOOR], new->n, old->of[BENCH_BY_FLOOR], old->n,
-				 c->level));
+	add_interval(node, "by-floor", by_floor);
+}
+
+static bool is_noisy(const xmlNode *node)
+{
+	return !strcmp(vct_attribute(node, "verdict"), "noisy");
+}
+
+/* "noisy in OLD"; "" */
+static const char *where_noisy(const xmlNode *old, const xmlNode *new)
+{
+	if (is_noisy(old))
+		return is_noisy(new) ? "noisy in both" : "noisy in OLD";
+	return is_noisy(new) ? "noisy in NEW" : "";
+}
+
+/* What the machine itself did, of which nothing but its floor tells. */
+static void judge_machine(struct comparison *c, struct bench_interval machine)
+{
+	const char *noisy = where_noisy(bench_first(c->old, "noise"), bench_first(c->new, "noise"));
+
+	if (noisy[0])
+		snprintf(c->unfit, sizeof(c->unfit), "the machine was %s", noisy);
+	else if (machine.low > 1 + c->threshold || machine.high < 1 / (1 + c->threshold))
+		snprintf(c->unfit, sizeof(c->unfit), "the machine itself takes %.3f times as long",
+			 machine.median);
 }
 
 /* Points */
@@ -172,7 +218,7 @@ static void add_compared(struct comparison *c, const xmlNode *old, const xmlNode
 	struct bench_times was = bench_times(old), is = bench_times(new);
 	xmlNode *node = add_point(c, old);
 
-	add_judged(c, node, &was, &is);
+	add_judged(c, node, c->unfit[0] ? c->unfit : where_noisy(old, new), &was, &is);
 	add_side(node, "old", old, &was);
 	add_side(node, "new", new, &is);
 	bench_times_free(&was);
@@ -233,7 +279,7 @@ static void add_overall(struct comparison *c, const char *kind)
 		node = xmlNewChild(c->root, NULL, X("overall"), NULL);
 		vct_set(node, "kind", kind);
 		vct_setf(node, "points", "%zu", points);
-		add_judged(c, node, &was, &is);
+		add_judged(c, node, c->unfit, &was, &is);
 	}
 	bench_times_free(&was);
 	bench_times_free(&is);
@@ -251,7 +297,7 @@ static bool look_at_all(struct comparison *c)
 	if (was.n && is.n)
 		machine =
 			bench_ratio(is.of[BENCH_FLOOR], is.n, was.of[BENCH_FLOOR], was.n, TOGETHER);
-	c->machine = machine.median;
+	judge_machine(c, machine);
 	add_interval(c->root, "floor", machine);
 	bench_times_free(&was);
 	bench_times_free(&is);

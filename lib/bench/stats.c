@@ -49,7 +49,7 @@ static double resampled(gsl_rng *rng, const double *samples, size_t n, double *r
 /* As many that some lie beyond the interval. */
 static size_t resamples(double level)
 {
-	return level > 1 - 20.0 / RESAMPLES ? (size_t)(20 / (1 - level)) : RESAMPLES;
+	return level > 1 - 10.0 / RESAMPLES ? (size_t)(10 / (1 - level)) : RESAMPLES;
 }
 
 struct bench_interval bench_ratio(const double *of, size_t n_of, const double *by, size_t n_by,

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""verbs-cts bench compare, on made-up records and on real ones of the reference HCA."""
+import re
+
+import pytest
+from lxml import etree
+
+from bench_records import ROOT, Record, schema
+from conftest import run
+
+CTS = ROOT / "build" / "verbs-cts"
+
+
+class Compared:
+    """What came of comparing two records; all that it wrote is valid."""
+
+    def __init__(self, folder, old, new, *options):
+        self.files = {kind: folder / f"out.{kind}" for kind in ("out", "junit", "html")}
+        self.process = run(CTS, "bench", "compare", old, new, *options,
+                           *[word for kind, path in self.files.items() for word in (f"--{kind}", path)])
+        self.code, self.text = self.process.returncode, self.process.stdout
+        assert self.code in (0, 1), self.process.stderr
+        assert self.process.stderr == ""
+        self.root = etree.parse(str(self.files["out"])).getroot()
+        schema("comparison").assertValid(self.root.getroottree())
+        self.junit = etree.parse(str(self.files["junit"])).getroot()
+        schema("junit").assertValid(self.junit.getroottree())
+
+    @property
+    def verdicts(self):
+        return {p.get("name"): p.get("verdict") for p in self.root.findall("point")}
+
+    def names(self, *verdicts):
+        return {name for name, verdict in self.verdicts.items() if verdict in verdicts}
+
+    def overall(self, kind):
+        return next(o.get("verdict") for o in self.root.findall("overall") if o.get("kind") == kind)
+
+    def row(self, name):
+        """A point's line of the table, as (old, new, ratio, low, high, verdict)."""
+        found = re.search(rf"^{re.escape(name)} +([\d.]+) +([\d.]+) +([\d.]+)  ([\d.]+) to ([\d.]+) +(.*)$", self.text, re.M)
+        return (*map(float, found.groups()[:5]), found[6])
+
+
+@pytest.fixture
+def compare(tmp_path):
+    def compared(old, new, *options):
+        return Compared(tmp_path, old.save(tmp_path / "old.xml"), new.save(tmp_path / "new.xml"), *options)
+    return compared
+
+
+def test_the_same_is_the_same(compare):
+    told = compare(Record(1), Record(2))
+    assert told.code == 0 and told.root.get("verdict") == "no-slower"
+    assert set(told.verdicts.values()) == {"same"} and len(told.verdicts) == len(Record(1).measured)
+    assert "mlx5_0 is no slower." in told.text
+    old, new, ratio, low, high, verdict = told.row("post.list.sge1.32")
+    assert low <= ratio <= high and abs(ratio - 1) < 0.02 and verdict == "same"
+    assert ratio == pytest.approx(new / old, abs=0.002)
+
+
+def test_five_percent_slower_is_slower(compare):
+    told = compare(Record(1), Record(2).slower(1.05))
+    assert told.code == 1 and told.root.get("verdict") == "slower"
+    assert told.names("slower") == set(told.verdicts)
+    assert told.overall("post") == told.overall("traffic") == "slower"
+    assert "mlx5_0 is slower." in told.text
+    for name in told.verdicts:
+        *_, ratio, low, high, verdict = told.row(name)
+        assert 1.03 < low <= ratio <= high < 1.07 and verdict == "SLOWER"
+
+
+def test_one_point_that_is_slower_is_enough(compare):
+    told = compare(Record(1), Record(2).slower(1.1, "post.list.sge2.8"))
+    assert told.code == 1 and told.names("slower") == {"post.list.sge2.8"}
+    assert told.overall("post") == "same"
+
+
+def test_faster_is_no_slowdown(compare):
+    told = compare(Record(1), Record(2).slower(0.9, "traffic."))
+    assert told.code == 0 and told.overall("traffic") == "faster"
+    assert told.names("faster") == {n for n in told.verdicts if n.startswith("traffic.")}
+
+
+def test_the_threshold_is_an_option(compare):
+    assert compare(Record(1), Record(2).slower(1.05), "--threshold", "8").code == 0
+    assert compare(Record(1), Record(2).slower(1.05), "--threshold", "2.5").code == 1
+
+
+def test_noise_is_told_and_never_the_same(compare):
+    told = compare(Record(1).noisy(0.2), Record(2).noisy(0.2).slower(1.05))
+    assert told.code == 0 and told.root.get("verdict") == "unclear"
+    assert not told.names("same", "slower", "no-slower")
+    assert "no slowdown is sure, none is ruled out" in told.text
+    assert told.row("post.list.sge1.1")[-1] == "cannot tell"
+    for point in told.root.findall("point"):
+        assert point.findtext("reason").startswith("too noisy to tell: from ")
+
+
+def test_what_is_sure_in_spite_of_noise_is_told(compare):
+    told = compare(Record(1).noisy(0.1), Record(2).noisy(0.1).slower(2, "post.queue"))
+    assert told.code == 1
+    assert told.names("slower") == {n for n in told.verdicts if n.startswith("post.queue")}
+
+
+@pytest.mark.parametrize("where", ["noise", "point"])
+def test_of_a_noisy_run_only_a_multiple_is_sure(compare, where):
+    """Another thread on the core doubles times, and may be there all the time."""
+    def noisy(record):
+        record.root.find("noise").text = "the hypervisor took 7 % of the CPUs' time" if where == "noise" else None
+        for element in [record.root.find("noise")] if where == "noise" else record.measured:
+            element.set("verdict", "noisy")
+            if element.tag == "point":
+                etree.SubElement(element, "reason").text = "the interval is wide"
+                element.insert(1, element[-1])
+        return record
+    told = compare(noisy(Record(1)), Record(2).slower(1.5, "post.queue").slower(2.5, "post.threads"))
+    assert told.code == 1 and not told.names("same", "no-slower", "faster")
+    assert told.names("slower") == {n for n in told.verdicts if n.startswith("post.threads")}
+    reason = told.root.xpath("point[@name='post.queue.list32.256']/reason")[0].text
+    assert reason.startswith("the machine was noisy in OLD: from 4" if where == "noise" else "noisy in OLD: from 4")
+
+
+def test_a_slower_machine_is_no_slower_device(compare):
+    """Its floor takes as much longer: neither a slowdown nor its absence is sure."""
+    told = compare(Record(1), Record(2).slower(1.08, of=("rate", "floor")))
+    assert told.code == 0 and told.names("unclear") == set(told.verdicts)
+    for point in told.root.findall("point"):
+        assert point.findtext("reason").startswith("the machine itself takes 1.08")
+    assert float(told.root.find("floor").get("median")) == pytest.approx(1.08, abs=0.005)
+
+
+def test_a_faster_machine_hides_no_slowdown(compare):
+    told = compare(Record(1), Record(2).slower(0.9, of=("floor",)))
+    assert told.code == 0 and told.names("unclear") == set(told.verdicts)
+
+
+def test_points_in_one_of_them_only_are_told(compare):
+    told = compare(Record(1).without("post.list.sge1.2"), Record(2).without("post.list.sge1.4"))
+    assert told.names("missing") == {"post.list.sge1.2", "post.list.sge1.4"}
+    assert re.search(r"^post\.list\.sge1\.2 +not in OLD$", told.text, re.M)
+    assert re.search(r"^post\.list\.sge1\.4 +not in NEW$", told.text, re.M)
+    assert "2 are in one of them only" in told.text and told.code == 0
+
+
+def test_what_fails_now_is_red(compare):
+    told = compare(Record(1), Record(2).failed("post.list.sge1.8"))
+    assert told.code == 1 and told.verdicts["post.list.sge1.8"] == "failed"
+    assert re.search(r"^post\.list\.sge1\.8 +FAILED  failed in NEW: ibv_post_srq_recv: .*Cannot allocate", told.text, re.M)
+    assert "mlx5_0 fails where it did not" in told.text
+
+
+def test_what_failed_before_is_no_failure_now(compare):
+    told = compare(Record(1).failed("post.list.sge1.8"), Record(2))
+    assert told.code == 0 and told.verdicts["post.list.sge1.8"] == "missing"
+
+
+def test_what_to_be_careful_about_comes_first(compare):
+    noisy = Record(1)
+    noisy.root.find("noise").set("verdict", "noisy")
+    noisy.root.find("noise").text = "the hypervisor took 7 % of the CPUs' time"
+    told = compare(noisy, Record(2).put("machine", "governor", "powersave"))
+    assert "CAUTION OLD: the machine was noisy: the hypervisor took 7 %" in told.text
+    assert "CAUTION machine governor is 'performance' in OLD and 'powersave' in NEW" in told.text
+
+
+def test_junit_is_red_where_a_slowdown_is_sure(compare):
+    told = compare(Record(1).noisy(0.1, "post.threads").without("post.queue.list32.256"),
+                   Record(2).noisy(0.1, "post.threads").slower(1.1, "post.list.sge2").failed("traffic.size.rc.64"))
+    outcomes = {"slower": "failure", "failed": "error", "unclear": "skipped", "missing": "skipped"}
+    seen = {f"{c.get('classname')}.{c.get('name')}": c for c in told.junit.iter("testcase")}
+    assert {"failure", "error", "skipped", None} == {outcomes.get(v) for v in told.verdicts.values()}
+    for name, verdict in told.verdicts.items():
+        found = [e for e in seen[f"compare.{name}"] if e.tag != "system-out"]
+        assert [e.tag for e in found] == ([outcomes[verdict]] if verdict in outcomes else [])
+        if verdict == "slower":
+            assert found[0].get("type") == "SLOWER" and re.match(r"takes 1\.\d+ times as long", found[0].get("message"))
+    assert int(told.junit.get("tests")) == len(seen) == len(told.verdicts) + 2
+    assert int(told.junit.get("failures")) == len(told.names("slower"))
+    assert int(told.junit.get("errors")) == 1
+    for suite in told.junit.iter("testsuite"):
+        properties = {p.get("name"): p.get("value") for p in suite.iter("property")}
+        assert properties["threshold"] == "3" and properties["old.device.driver"] == properties["new.device.driver"] == "mlx5_core"
+
+
+def test_report_makes_the_same_of_its_record(compare, tmp_path):
+    told = compare(Record(1), Record(2).slower(1.05, "post.list"))
+    again = {kind: tmp_path / f"again.{kind}" for kind in ("junit", "html")}
+    process = run(CTS, "report", told.files["out"], "--junit", again["junit"], "--html", again["html"])
+    assert process.returncode == 0, process.stderr
+    for kind, path in again.items():
+        assert path.read_bytes() == told.files[kind].read_bytes()
+
+
+# What cannot be compared
+
+
+@pytest.mark.parametrize("change, says", [
+    (lambda r: r.put("device", "driver", "rxe"), "device driver is 'mlx5_core' in OLD and 'rxe' in NEW"),
+    (lambda r: r.put("device", "part", "4121"), "device part is '4119' in OLD and '4121' in NEW"),
+    (lambda r: r.put("machine", "cpu", "AMD EPYC"), "machine cpu is 'Intel(R) Xeon(R) Processor' in OLD and 'AMD EPYC' in NEW"),
+    (lambda r: r.put("machine", "pinned", ""), "machine pinned is '0,1' in OLD and '' in NEW"),
+    (lambda r: r.put("point[@name='post.list.sge-max.1']/parameters", "sge", "32"),
+     "post.list.sge-max.1 is not the same point in both: parameters sge is '16' in OLD and '32' in NEW"),
+    (lambda r: r.without(*[p.get("name") for p in r.root.findall("point")]), "no point was measured in both"),
+])
+def test_what_is_not_the_same_cannot_be_compared(tmp_path, change, says):
+    process = run(CTS, "bench", "compare", Record(1).save(tmp_path / "old.xml"), change(Record(2)).save(tmp_path / "new.xml"))
+    assert process.returncode == 2 and process.stdout == ""
+    assert "cannot be compared: " + says in process.stderr
+
+
+def truncated(path):
+    path.write_bytes(Record(2).save(path).read_bytes()[:20000])
+
+
+@pytest.mark.parametrize("make, says", [
+    (lambda path: None, "new.xml: No such file or directory"),
+    (truncated, "new.xml:"),
+    (lambda path: path.write_text("rate 33.7 M/s\n"), "new.xml:1: Start tag expected"),
+    (lambda path: path.write_bytes((ROOT / "harness/golden/all-green.xml").read_bytes()), "Expecting element bench, got results"),
+    (lambda path: Record(2).put("point[1]/sample", "rate", "nan").save(path, valid=False), "new.xml:35: "),
+    (lambda path: Record(2).put("point[1]/sample", "rate", "0").save(path, valid=False), "new.xml:35: "),
+    (lambda path: Record(2).put(".", "schema", "2").save(path, valid=False), "new.xml:1: "),
+])
+def test_what_is_no_record_is_told_by_name(tmp_path, make, says):
+    make(tmp_path / "new.xml")
+    process = run(CTS, "bench", "compare", Record(1).save(tmp_path / "old.xml"), tmp_path / "new.xml")
+    assert process.returncode == 2 and process.stdout == ""
+    assert says in process.stderr
+    assert f"{tmp_path}/new.xml is no bench.xml of this version of verbs-cts" in process.stderr
+
+
+@pytest.mark.parametrize("arguments, says", [
+    ([], "which files? OLD and NEW"),
+    (["old.xml"], "which files? OLD and NEW"),
+    (["a", "b", "c"], "two files, not more"),
+    (["a", "b", "--threshold", "much"], "--threshold takes a number above 0"),
+    (["a", "b", "--threshold", "-1"], "--threshold takes a number above 0"),
+])
+def test_bad_usage_is_2(arguments, says):
+    process = run(CTS, "bench", "compare", *arguments)
+    assert process.returncode == 2 and says in process.stderr
+
+
+def test_a_report_that_cannot_be_written_is_told(tmp_path):
+    process = run(CTS, "bench", "compare", Record(1).save(tmp_path / "old.xml"), Record(2).save(tmp_path / "new.xml"),
+                  "--html", tmp_path / "nowhere" / "a.html")
+    assert process.returncode == 2 and "cannot write" in process.stderr and "nowhere/a.html" in process.stderr
