@@ -124,26 +124,37 @@
     <xsl:if test="$points"><xsl:apply-templates select="exsl:node-set($plot)/plot"/></xsl:if>
   </xsl:template>
 
-  <xsl:template name="event-plot">
-    <xsl:variable name="plot">
-      <plot id="{translate(@plot, '.', '-')}-event" title="Time to the limit event, one message under way" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from sending it to the event&#8217;s reader" y-scale="log" y-format="time">
-        <xsl:for-each select="key('plot', @plot)/latency[@of = 'lone-limit-event']">
-          <series name="{b:transport(../parameters)}, {b:many(../parameters/@qps, 'QP')}" style="{position()}" quiet="1"><xsl:apply-templates select="." mode="curve"/></series>
-        </xsl:for-each>
+  <!-- How long the limit event takes: under load, and with one message under way beside that message -->
+  <xsl:template name="event-plots">
+    <xsl:variable name="points" select="key('plot', @plot)"/>
+    <xsl:variable name="id" select="translate(@plot, '.', '-')"/>
+    <xsl:variable name="plots">
+      <plot id="{$id}-event" title="Delay of the limit event under load" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from the poll that crossed the watermark to the event&#8217;s reader" y-scale="log" y-format="time">
+        <xsl:apply-templates select="$points/latency[@of = 'limit-event']" mode="series"/>
+      </plot>
+      <plot id="{$id}-lone" title="With one message under way" x-label="share of the messages that take no longer" x-scale="tail" x-format="percent" y-label="from the call that sends it" y-scale="log" y-format="time">
+        <xsl:apply-templates select="$points/latency[starts-with(@of, 'lone-')]" mode="series"/>
       </plot>
     </xsl:variable>
-    <xsl:apply-templates select="exsl:node-set($plot)/plot"/>
+    <xsl:apply-templates select="exsl:node-set($plots)/plot[series]"/>
   </xsl:template>
 
-  <!-- The slowest of n stands at n/(n + 1), for 1 has no place on the axis -->
+  <xsl:template match="latency" mode="series">
+    <series style="{position()}" quiet="1">
+      <xsl:attribute name="name"><xsl:value-of select="concat(b:transport(../parameters), ', ', b:many(../parameters/@qps, 'QP'))"/><xsl:if test="@of != 'limit-event'"><xsl:value-of select="concat(': ', b:latency(@of))"/></xsl:if></xsl:attribute>
+      <xsl:apply-templates select="." mode="curve"/>
+    </series>
+  </xsl:template>
+
+  <!-- The slowest of n stands at n/(n + 1), for 1 has no place on its axis, nor 0 ns on the other -->
   <xsl:template match="latency" mode="curve">
     <xsl:variable name="of" select="@count + 1"/>
-    <p x="0" y="{@min}"/>
+    <p x="0" y="{b:at-least-one(@min)}"/>
     <xsl:for-each select="bin">
       <p x="{(sum(preceding-sibling::bin/@count) + @count) div $of}">
         <xsl:attribute name="y"><xsl:choose>
-          <xsl:when test="position() = last()"><xsl:value-of select="../@max"/></xsl:when>
-          <xsl:otherwise><xsl:value-of select="@to"/></xsl:otherwise>
+          <xsl:when test="position() = last()"><xsl:value-of select="b:at-least-one(../@max)"/></xsl:when>
+          <xsl:otherwise><xsl:value-of select="b:at-least-one(@to)"/></xsl:otherwise>
         </xsl:choose></xsl:attribute>
       </p>
     </xsl:for-each>
@@ -164,10 +175,10 @@
   <xsl:template name="traffic-table">
     <div class="scroll"><table class="figures">
       <thead>
-        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="col">a message</th><th scope="colgroup" colspan="5">in all repetitions</th><th scope="colgroup" colspan="3">message to event, ns</th></tr>
-        <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest left</th><th scope="col">refills</th><th scope="col">events</th><th scope="col">p50</th><th scope="col">p99</th><th scope="col">slowest</th></tr>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="col">a message</th><th scope="colgroup" colspan="5">in all repetitions</th></tr>
+        <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest left</th><th scope="col">refills</th><th scope="col">limit events</th></tr>
       </thead>
-      <xsl:call-template name="lines"><xsl:with-param name="columns" select="11"/></xsl:call-template>
+      <xsl:call-template name="lines"><xsl:with-param name="columns" select="8"/></xsl:call-template>
     </table></div>
     <xsl:for-each select="set:distinct(key('plot', @plot)/traffic/@rnr-source)"><p class="hint small">RNR as counted by <xsl:value-of select="."/>.</p></xsl:for-each>
   </xsl:template>
@@ -200,16 +211,12 @@
     <xsl:choose>
       <xsl:when test=". = 'traffic'">
         <xsl:apply-templates select="$point/traffic" mode="cells"/>
-        <xsl:call-template name="latency-cells"><xsl:with-param name="of" select="$point/latency[@of = 'lone-limit-event']"/></xsl:call-template>
       </xsl:when>
       <xsl:otherwise>
         <td><xsl:if test="$point/cycles"><xsl:value-of select="format-number($point/cycles/@median, '0.0')"/></xsl:if></td>
         <td><xsl:value-of select="format-number($point/ratio/@median, '0.00')"/></td>
         <td class="interval"><xsl:value-of select="concat(format-number($point/ratio/@low, '0.00'), ' to ', format-number($point/ratio/@high, '0.00'))"/></td>
-        <xsl:call-template name="latency-cells">
-          <xsl:with-param name="of" select="$point/latency[@of = 'call']"/>
-          <xsl:with-param name="p999" select="true()"/>
-        </xsl:call-template>
+        <xsl:call-template name="latency-cells"><xsl:with-param name="of" select="$point/latency[@of = 'call']"/></xsl:call-template>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:template>
@@ -224,11 +231,35 @@
 
   <xsl:template name="latency-cells">
     <xsl:param name="of"/>
-    <xsl:param name="p999" select="false()"/>
-    <td><xsl:if test="$of"><xsl:value-of select="format-number($of/@p50, '#,##0.#')"/></xsl:if></td>
-    <td><xsl:if test="$of"><xsl:value-of select="format-number($of/@p99, '#,##0.#')"/></xsl:if></td>
-    <xsl:if test="$p999"><td><xsl:if test="$of"><xsl:value-of select="format-number($of/@p999, '#,##0')"/></xsl:if></td></xsl:if>
-    <td><xsl:if test="$of"><xsl:value-of select="format-number($of/@max, '#,##0')"/></xsl:if></td>
+    <xsl:choose>
+      <xsl:when test="$of"><xsl:apply-templates select="$of/@p50 | $of/@p99 | $of/@p999 | $of/@max" mode="ns"/></xsl:when>
+      <xsl:otherwise><td/><td/><td/><td/></xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <xsl:template match="@*" mode="ns"><td><xsl:value-of select="format-number(., '#,##0.#')"/></td></xsl:template>
+
+  <xsl:template name="delay-table">
+    <xsl:variable name="points" select="key('plot', @plot)[latency]"/>
+    <div class="scroll"><table class="figures">
+      <thead>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="col" rowspan="2" class="left">time of</th><th scope="col" rowspan="2">count</th><th scope="colgroup" colspan="6">ns</th></tr>
+        <tr><th scope="col">quickest</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
+      </thead>
+      <xsl:for-each select="set:distinct($points/@line)">
+        <tbody>
+          <tr class="line"><th scope="rowgroup" colspan="9"><xsl:value-of select="b:line($points[@line = current()][1])"/></th></tr>
+          <xsl:for-each select="$points[@line = current()]/latency">
+            <tr>
+              <td><xsl:value-of select="../@x"/></td>
+              <td class="left"><xsl:value-of select="b:latency(@of)"/></td>
+              <td><xsl:value-of select="format-number(@count, '#,##0')"/></td>
+              <xsl:apply-templates select="@min | @p50 | @p90 | @p99 | @p999 | @max" mode="ns"/>
+            </tr>
+          </xsl:for-each>
+        </tbody>
+      </xsl:for-each>
+    </table></div>
   </xsl:template>
 
   <xsl:template name="figure-style">
@@ -246,6 +277,7 @@ header.incomplete{border-left-style:dashed}header.incomplete h1{color:var(--red)
 h3{margin:2rem 0 .6rem;font-size:1.08rem;font-weight:650}
 .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:2rem 1.5rem;margin:0 0 1.2rem}
 figure{margin:0;break-inside:avoid}
+.plots>figure:only-child{max-width:40rem}
 figcaption{font-weight:650}
 figure svg{display:block;width:100%;height:auto}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;margin:.15rem 0 .3rem;padding:0;list-style:none;font-size:.84rem}
@@ -266,7 +298,8 @@ table.figures{table-layout:auto;margin:0;font-variant-numeric:tabular-nums;font-
 .figures td,.figures th{padding:.2rem .3rem .2rem .7rem;text-align:right;white-space:nowrap}
 .figures td:first-child,.figures tr:first-child th:first-child,.figures .line th{padding-left:0;text-align:left}
 .figures thead th{vertical-align:bottom}.figures thead th[rowspan]{white-space:normal;min-width:7rem}
-.figures thead th[colspan]{text-align:center;border-bottom:0}
+.figures thead th[colspan]{text-align:center}.figures thead tr:first-child th:not([rowspan]){border-bottom:0}
+.figures td.left,.figures th.left{text-align:left}
 .figures .line th{padding-top:.7rem;color:var(--ink);font-weight:650}
 .figures .interval{color:var(--dim)}
 .figures .reason{color:var(--dim);text-align:left;white-space:normal}

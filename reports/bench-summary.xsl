@@ -30,10 +30,10 @@
     <xsl:variable name="points" select="key('plot', @plot)"/>
     <xsl:variable name="traffic" select="parameters/@kind = 'traffic'"/>
     <xsl:value-of select="concat('&#10;', substring('Posting', 1, 7 * not($traffic)), substring('Traffic', 1, 7 * $traffic), ' by ', b:by(@plot), '&#10;',
-                          b:right('M/s', 22), '  ', b:left('95 % interval', 20), b:right('ns/WR', 10), b:right('x floor', 9))"/>
+                          b:right('M/s', 22), '  ', b:left('95 % interval', 20))"/>
     <xsl:choose>
-      <xsl:when test="$traffic">    RNR  lowest  event: p50  p99 ns&#10;</xsl:when>
-      <xsl:otherwise>  call: p50      p99  p99.9 ns&#10;</xsl:otherwise>
+      <xsl:when test="$traffic">    RNR  lowest  event: p50     p99  alone: p50  p99 ns&#10;</xsl:when>
+      <xsl:otherwise>     ns/WR  x floor  call: p50      p99  p99.9 ns&#10;</xsl:otherwise>
     </xsl:choose>
     <xsl:for-each select="set:distinct($points/@line)">
       <xsl:value-of select="concat('  ', translate(b:line($points[@line = current()][1]), '&#160;', ' '), '&#10;')"/>
@@ -46,9 +46,9 @@
     <xsl:choose>
       <xsl:when test="rate">
         <xsl:value-of select="concat(b:right(format-number(rate/@median div 1000000, '0.000'), 12), '  ',
-                              b:left(concat(format-number(rate/@low div 1000000, '0.000'), ' to ', format-number(rate/@high div 1000000, '0.000')), 20),
-                              b:right(format-number(ns/@median, '0.00'), 10), b:right(format-number(ratio/@median, '0.00'), 9))"/>
+                              b:left(concat(format-number(rate/@low div 1000000, '0.000'), ' to ', format-number(rate/@high div 1000000, '0.000')), 20))"/>
         <xsl:apply-templates select="traffic"/>
+        <xsl:if test="not(traffic)"><xsl:value-of select="concat(b:right(format-number(ns/@median, '0.00'), 10), b:right(format-number(ratio/@median, '0.00'), 9))"/></xsl:if>
         <xsl:for-each select="latency[@of = 'call']">
           <xsl:value-of select="concat(b:right(format-number(@p50, '0'), 11), b:right(format-number(@p99, '0'), 9), b:right(format-number(@p999, '0'), 9))"/>
         </xsl:for-each>
@@ -62,7 +62,7 @@
   <xsl:template match="traffic">
     <xsl:value-of select="b:right(concat(@rnr, substring('?', 1, 1 - count(@rnr))), 7)"/>
     <xsl:value-of select="b:right(@lowest, 8)"/>
-    <xsl:for-each select="../latency[@of = 'lone-limit-event']">
+    <xsl:for-each select="../latency[@of = 'limit-event' or @of = 'lone-limit-event']">
       <xsl:value-of select="concat(b:right(format-number(@p50, '0'), 12), b:right(format-number(@p99, '0'), 8))"/>
     </xsl:for-each>
   </xsl:template>

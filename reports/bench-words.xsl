@@ -86,6 +86,22 @@
     </xsl:choose>
   </func:function>
 
+  <!-- What a <latency> is of -->
+  <func:function name="b:latency">
+    <xsl:param name="of"/>
+    <xsl:choose>
+      <xsl:when test="$of = 'limit-event'"><func:result select="'the limit event, under load'"/></xsl:when>
+      <xsl:when test="$of = 'lone-limit-event'"><func:result select="'the limit event'"/></xsl:when>
+      <xsl:when test="$of = 'lone-message'"><func:result select="'the message'"/></xsl:when>
+      <xsl:otherwise><func:result select="string($of)"/></xsl:otherwise>
+    </xsl:choose>
+  </func:function>
+
+  <func:function name="b:at-least-one">
+    <xsl:param name="v"/>
+    <func:result select="$v * ($v &gt; 1) + ($v &lt;= 1)"/>
+  </func:function>
+
   <!-- Its name within its plot: "sge1.32" -->
   <func:function name="b:short">
     <xsl:param name="point"/>

@@ -171,16 +171,17 @@
   <xsl:template name="traffic">
     <section id="traffic">
       <h2>Under traffic</h2>
-      <p class="hint">Messages over loopback take the WRs while the poster refills the queue, each time the watermark is reached. How long the limit event takes is measured with one message under way: from sending it to the event in the hands of a thread that waits in poll(). <xsl:call-template name="how-to-read"/></p>
+      <p class="hint">Messages over loopback take the WRs while the poster refills the queue, each time the watermark is reached. How long the limit event takes is measured under that load, and with one message under way: from sending it to the event in the hands of a thread that waits in poll(). <xsl:call-template name="how-to-read"/></p>
       <xsl:for-each select="point[parameters/@kind = 'traffic'][generate-id() = generate-id(key('plot', @plot)[1])]">
         <h3>By <xsl:value-of select="b:by(@plot)"/></h3>
         <xsl:if test="key('plot', @plot)/rate">
           <div class="plots">
             <xsl:call-template name="rate-plot"/>
-            <xsl:if test="key('plot', @plot)/latency[@of = 'lone-limit-event']"><xsl:call-template name="event-plot"/></xsl:if>
+            <xsl:call-template name="event-plots"/>
           </div>
         </xsl:if>
         <xsl:call-template name="traffic-table"/>
+        <xsl:if test="key('plot', @plot)/latency"><xsl:call-template name="delay-table"/></xsl:if>
       </xsl:for-each>
     </section>
   </xsl:template>

@@ -210,7 +210,6 @@ header.no-slower{border-color:var(--green)}header.no-slower h1{color:var(--green
 .ratio{--c:var(--dim)}.ratio.slower,.ratio.failed{--c:var(--red)}.ratio.faster{--c:var(--green)}.ratio.unclear{--c:var(--amber)}
 .ratio.unclear .mark,.ratio.floor .mark{fill:var(--bg)}
 .ratio .told{fill:var(--c)}
-.plots>figure:only-child{max-width:40rem}
 .series.old polyline{stroke-dasharray:3 3;opacity:.7}
 .figures tr.slower td,.figures tr.failed td{color:var(--red)}.figures tr.faster td.told{color:var(--green)}.figures tr.unclear td.told{color:var(--amber)}
 </xsl:template>

@@ -1,0 +1,431 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""What is made of a bench.xml, and of two: the pages in a browser, JUnit, tables for a terminal.
+
+What is expected is worked out here from the record, never from a report.
+"""
+import decimal
+import re
+
+import pytest
+from lxml import etree
+
+from bench_records import GOLDEN, ROOT, Record, schema
+from browser import Page, squeeze
+from conftest import run
+from test_reports import add, drop, lines, outcome, put, refused, text, transform
+
+CTS = ROOT / "build" / "verbs-cts"
+OUTCOMES = {"measured": None, "noisy": "skipped", "skipped": "skipped", "failed": "error", "notrun": "error"}
+
+
+def quick():
+    """Few points, as --quick with a pattern leaves them: one in a plot, too."""
+    record = Record(3, repetitions=5)
+    keep = {"post.list.sge1.1", "post.list.sge1.32", "post.threads.own-list1.1", "traffic.size.rc.0"}
+    return record.without(*[p.get("name") for p in record.root.findall("point") if p.get("name") not in keep]).root
+
+
+def nothing():
+    """Ended before anything was measured."""
+    root = etree.parse(str(GOLDEN)).getroot()
+    for element in root.xpath("harness | point[not(@verdict = 'skipped')]"):
+        root.remove(element)
+    return root
+
+
+def odd():
+    """A device with a name that is markup, rates of a slow one, and of a fast one."""
+    root = Record(4).put("device", "name", "<b>&0").slower(3000, "post.queue").slower(0.01, "traffic").root
+    for point in told(root):
+        rates = sorted(float(s.get("rate")) for s in point.findall("sample"))
+        for name, rate in (("median", rates[len(rates) // 2]), ("low", rates[0]), ("high", rates[-1])):
+            point.find("rate").set(name, f"{rate:.1f}")
+            point.find("ns").set({"low": "high", "high": "low"}.get(name, name), f"{1e9 / rate:.3f}")
+    return root
+
+
+RECORDS = {"each-element": lambda: etree.parse(str(GOLDEN)).getroot(), "quiet": lambda: Record(1).root,
+           "quick": quick, "nothing": nothing, "odd": odd}
+NAMES = list(RECORDS)
+
+
+def record(name):
+    root = RECORDS[name]()
+    schema("bench").assertValid(etree.fromstring(etree.tostring(root)))
+    return root
+
+
+def points(root, *verdicts):
+    return [p for p in root.findall("point") if not verdicts or p.get("verdict") in verdicts]
+
+
+def told(root):
+    return [p for p in points(root) if p.find("rate") is not None]
+
+
+def rounded(value, digits):
+    """As people round, who take a half for more."""
+    return str(decimal.Decimal(value).quantize(decimal.Decimal(10) ** -digits, decimal.ROUND_HALF_UP))
+
+
+def millions(value):
+    return rounded(decimal.Decimal(value) / 10**6, 3)
+
+
+# The schema
+
+
+def test_the_golden_record_agrees_with_itself():
+    """What no schema can say, and a report may count on."""
+    root = etree.parse(str(GOLDEN)).getroot()
+    names = [p.get("name") for p in points(root)]
+    assert len(set(names)) == len(names) and {p.get("verdict") for p in points(root)} == set(OUTCOMES)
+    for point in points(root):
+        assert point.get("name") == f"{point.get('plot')}.{point.get('line')}.{point.get('x')}"
+        for interval in point.xpath("*[@median]"):
+            assert float(interval.get("low")) <= float(interval.get("median")) <= float(interval.get("high"))
+        for latency in point.findall("latency"):
+            assert sum(int(b.get("count")) for b in latency) == int(latency.get("count"))
+
+
+SAMPLE = "point[1]/sample[1]"
+BREAKAGES = {
+    "no noise": drop("noise"),
+    "a noise that nobody knows": put("noise", "verdict", "loud"),
+    "noisy without reason": text("noise", None),
+    "incomplete without reason": drop("reason"),
+    "complete with a reason": put(".", "complete", "true"),
+    "no machine": drop("machine"),
+    "a clock that nobody knows": put("machine", "clock", "sundial"),
+    "a point without samples": drop("point[1]/sample"),
+    "a point without parameters": drop("point[1]/parameters"),
+    "a skipped point without reason": drop("point[@verdict='skipped']/reason"),
+    "a skipped point with a rate": lambda r: r.find("point[@verdict='skipped']").append(r.find("point/rate")),
+    "a noisy point without reason": drop("point[@verdict='noisy']/reason"),
+    "a point in two parts": put("point[1]", "name", "post.list"),
+    "a point in capitals": put("point[1]", "name", "post.list.SGE1.1"),
+    "a rate in words": put(SAMPLE, "rate", "nan"),
+    "a rate of nothing": put(SAMPLE, "rate", "0"),
+    "a negative floor": put(SAMPLE, "floor", "-1"),
+    "a rate with an exponent": put("point[1]/rate", "median", "1e9"),
+    "half an interval": drop("point[1]/rate/@low"),
+    "an outlier that is none": put(SAMPLE, "outlier", "false"),
+    "a latency of nobody knows what": put("point/latency", "of", "poll"),
+    "an empty bin": put("point/latency/bin", "count", "0"),
+    "traffic of no transport": drop("point[parameters/@kind='traffic']/parameters/@transport"),
+    "an element nobody knows": add("point[1]", "<p95/>"),
+}
+
+
+@pytest.mark.parametrize("breakage", BREAKAGES)
+def test_broken_records_are_refused(breakage):
+    refused("bench", etree.parse(str(GOLDEN)), BREAKAGES[breakage])
+
+
+# JUnit
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_junit_tells_every_point_as_what_it_was(name):
+    root = record(name)
+    junit = transform("bench-junit", root.getroottree()).getroot()
+    schema("junit").assertValid(junit.getroottree())
+    cases = {f"{c.get('classname')}.{c.get('name')}": c for c in junit.iter("testcase")}
+    incomplete = root.get("complete") == "false"
+    assert set(cases) == {f"bench.{p.get('name')}" for p in points(root)} | ({"bench.run"} if incomplete else set())
+    if incomplete:
+        assert outcome(cases["bench.run"]).get("message") == root.findtext("reason")
+    for point in points(root):
+        case = cases[f"bench.{point.get('name')}"]
+        found = outcome(case)
+        assert (None if found is None else found.tag) == OUTCOMES[point.get("verdict")]
+        if found is not None:
+            assert point.findtext("reason") in found.get("message")
+        if point in told(root):
+            assert ("PROPERTY", f"rate.median={point.find('rate').get('median')}") in lines(case)
+    tags = [o.tag if o is not None else None for o in map(outcome, cases.values())]
+    assert (int(junit.get("tests")), int(junit.get("errors")), int(junit.get("failures"))) == (len(tags), tags.count("error"), 0)
+
+
+def test_junit_has_figures_as_properties_of_the_suite():
+    root = record("quiet")
+    for suite in transform("bench-junit", root.getroottree()).getroot().iter("testsuite"):
+        properties = {p.get("name"): p.get("value") for p in suite.iter("property")}
+        assert properties["device.driver"] == "mlx5_core" and properties["noise.verdict"] == "quiet"
+        assert properties["machine.cpu"] and properties["harness.ratio"] == "1.004"
+        for point in told(root):
+            if f"bench.{point.get('plot')}" == suite.get("name"):
+                of = f"{point.get('line')}.{point.get('x')}"
+                assert properties[f"{of}.rate"] == point.find("rate").get("median")
+                for latency in point.findall("latency"):
+                    assert properties[f"{of}.{latency.get('of')}.p999"] == latency.get("p999")
+
+
+# The table for a terminal
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_table_has_every_point(name):
+    root = record(name)
+    table = str(transform("bench-summary", root.getroottree()))
+    assert "\nmachine   " + root.find("noise").get("verdict") in table
+    assert ("INCOMPLETE: " + (root.findtext("reason") or "") in table) == (root.get("complete") == "false")
+    for point in told(root):
+        rate = point.find("rate")
+        row = rf"^ +{point.get('x')} +{millions(rate.get('median'))}  {millions(rate.get('low'))} to {millions(rate.get('high'))} "
+        assert re.search(row, table, re.M), row
+    for point in points(root, "skipped", "failed", "notrun"):
+        assert f"{point.get('x')}  {point.get('verdict')}: {point.findtext('reason')}\n" in table
+    rows = [line for line in table.splitlines() if re.match(r" +\d+ +[\d.]+  ", line)]
+    assert len(rows) == len(told(root)) and max(map(len, rows), default=0) <= 100
+
+
+# Pages in a browser
+
+
+def comparison(folder, name):
+    """What bench compare makes of two records, one of each kind of point."""
+    old, new = {
+        "same": lambda: (Record(1), Record(2)),
+        "slower": lambda: (Record(1), Record(2).slower(1.05)),
+        "each": lambda: (Record(1).noisy(0.1, "post.list.sge-max").without("post.list.sge1.2").noisy(0.02, "traffic"),
+                         Record(2).noisy(0.1, "post.list.sge-max").slower(1.12, "post.list.sge2").slower(0.8, "post.queue")
+                         .failed("post.list.sge1.8").without("post.threads.own-list1.2")),
+        "wild": lambda: (Record(1).noisy(1.5), Record(2).noisy(1.5).slower(10, "traffic")),
+    }[name]()
+    process = run(CTS, "bench", "compare", old.save(folder / f"{name}-old.xml"), new.save(folder / f"{name}-new.xml"),
+                  "--html", folder / f"{name}.made", "--out", folder / f"{name}.xml")
+    assert process.returncode in (0, 1), process.stderr
+    return (folder / f"{name}.made").read_bytes()
+
+
+COMPARISONS = ["same", "slower", "each", "wild"]
+
+
+@pytest.fixture(scope="module")
+def page(driver, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bench")
+    return Page(driver, folder, lambda name: comparison(folder, name) if name in COMPARISONS
+                else bytes(transform("bench", record(name).getroottree())))
+
+
+HEADLINES = {
+    "each-element": "mlx5_0 takes up to 185 M receives a second", "quiet": "mlx5_0 takes up to 185 M receives a second",
+    "quick": "mlx5_0 takes up to 98 M receives a second", "nothing": "mlx5_0: nothing was measured",
+    "odd": "<b>&0 takes up to 185 M receives a second",
+    "same": "mlx5_0 is no slower", "slower": "mlx5_0 is slower", "each": "mlx5_0 is slower",
+    "wild": "mlx5_0 is slower",
+}
+PAGES = list(HEADLINES)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_says_what_it_comes_to(page, name):
+    page.open(name)
+    assert page.all("h1")[0].text == HEADLINES[name] and squeeze(page.driver.title).startswith(HEADLINES[name])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_has_the_noise_first(page, name):
+    root = record(name)
+    page.open(name)
+    lead = page.text(page.all("header")[0])
+    assert ("The machine was quiet." in lead) == (root.find("noise").get("verdict") == "quiet")
+    assert (root.find("noise").text or "") in lead
+    assert ("The run is incomplete: " + (root.findtext("reason") or "-") in lead) == (root.get("complete") == "false")
+    order = [s.get_attribute("id") for s in page.all("main > section")]
+    wanted = ["summary", "trust", "facts", "post", "traffic", "samples"]
+    assert order == [s for s in wanted if s in order] and {"summary", "trust", "facts"} <= set(order)
+    trust = page.shows("trust")
+    for value in (root.find("machine").get("cpu"), f"pinned to CPUs {root.find('machine').get('pinned')}"):
+        assert value in trust
+    assert ("1.004 (0.999 to 1.009) times the barest one" in trust) == (root.find("harness") is not None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_has_every_point_in_a_table(page, name):
+    root = record(name)
+    page.open(name)
+    for point in points(root):
+        row = page.shows(point.get("name"))
+        if point not in told(root):
+            assert f"{point.get('verdict')}: {point.findtext('reason')}" in row
+            continue
+        rate = point.find("rate")
+        for wanted in (millions(rate.get("median")), f"{millions(rate.get('low'))} to {millions(rate.get('high'))}",
+                       rounded(point.find("ns").get("median"), 2)):
+            assert wanted in row
+        for latency in point.findall("latency"):
+            assert f"{decimal.Decimal(rounded(latency.get('max'), 1)).normalize():,f}" in (row + page.shows("traffic"))
+        if point.find("traffic") is not None:
+            assert f"{int(point.find('traffic').get('received')):,}" in row
+    for element in page.all("details summary"):
+        element.click()
+    for sample in (s for p in told(root) for s in p.findall("sample")):
+        assert millions(sample.get("rate")) in page.shows("samples")
+        break
+    assert len(page.all("#samples .outlier")) - 1 == len(root.xpath("point/sample[@outlier]")) or not told(root)
+
+
+# A series of a plot: centres of its marks, and of the dots of its repetitions, in the plot's units.
+SERIES = """
+    const centre = e => { const b = e.getBBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+    return [...document.querySelectorAll('#plot-' + arguments[0] + ' > svg > .series')].map(s => ({
+        marks: [...s.querySelectorAll('.mark')].map(centre),
+        hollow: s.querySelectorAll('.mark.hollow').length,
+        dots: s.querySelectorAll('.dot').length, outliers: s.querySelectorAll('.dot.hollow').length,
+        bars: s.querySelectorAll('.interval-bar').length,
+        tips: [...s.querySelectorAll('.mark > title')].map(t => t.textContent)}));"""
+
+
+@pytest.mark.parametrize("name", ["each-element", "quiet", "quick", "odd"])
+def test_plots_have_every_point_where_it_belongs(page, name):
+    root = record(name)
+    page.open(name)
+    for plot in {p.get("plot") for p in told(root)}:
+        drawn = page.js(SERIES, plot.replace(".", "-"))
+        of_plot = [p for p in told(root) if p.get("plot") == plot]
+        names = list(dict.fromkeys(p.get("line") for p in of_plot))
+        assert len(drawn) == len(names)
+        ranked = []
+        for line, series in zip(names, drawn):
+            on = [p for p in of_plot if p.get("line") == line]
+            assert len(series["marks"]) == series["bars"] == len(series["tips"]) == len(on)
+            assert series["hollow"] == len([p for p in on if p.get("verdict") == "noisy"])
+            assert series["dots"] == sum(len(p.findall("sample")) for p in on)
+            assert series["outliers"] == sum(len(p.findall("sample[@outlier]")) for p in on)
+            across = [x for x, _ in series["marks"]]
+            assert across == sorted(across) and len(set(across)) == len(across)
+            ranked += [(float(p.find("rate").get("median")), -y) for p, (_, y) in zip(on, series["marks"])]
+        # the faster the higher; marks of different shapes have their centres a little apart
+        ranked.sort()
+        assert all(low[1] <= high[1] + 1.5 for low, high in zip(ranked, ranked[1:]))
+
+
+def test_plots_of_the_floor_sges_and_latencies_are_there(page):
+    page.open("each-element")
+    assert {f.get_attribute("id") for f in page.all("figure")} >= {
+        "plot-post-list", "plot-post-list-floor", "plot-post-sge", "plot-post-call", "plot-post-queue",
+        "plot-post-threads", "plot-traffic-qps", "plot-traffic-size", "plot-traffic-qps-event", "plot-traffic-qps-lone"}
+    assert page.text(page.all("#plot-post-call .legend")[0]) == "1 WR a call 4 WRs a call 16 WRs a call 64 WRs a call 256 WRs a call"
+    labels = [t.text for t in page.all("#plot-post-call .tick")]
+    assert {"50 %", "90 %", "99 %", "99.9 %"} <= set(label.replace("\xa0", " ") for label in labels)
+
+
+# Rectangles of all that is written in a plot, and of the plot, in pixels.
+WRITTEN = """
+    const found = [];
+    for (const svg of document.querySelectorAll('figure > svg')) {
+        const name = svg.parentElement.id, frame = svg.getBoundingClientRect();
+        const texts = [...svg.querySelectorAll('text')].filter(t => t.textContent.trim());
+        const boxes = texts.map(t => t.getBoundingClientRect());
+        boxes.forEach((a, i) => {
+            if (a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 || a.bottom > frame.bottom + 1)
+                found.push(name + ' cuts off ' + texts[i].textContent);
+            boxes.slice(i + 1).forEach((b, j) => {
+                if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 &&
+                    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+                    found.push(name + ': ' + texts[i].textContent + ' is over ' + texts[i + 1 + j].textContent);
+            });
+        });
+        for (const e of svg.querySelectorAll('.mark, .dot, .interval-bar, polyline, .band')) {
+            const r = e.getBoundingClientRect();
+            if (!(r.left >= frame.left - 1 && r.right <= frame.right + 1 && r.top >= frame.top - 1 && r.bottom <= frame.bottom + 1))
+                found.push(name + ' cuts off a ' + e.getAttribute('class') + e.tagName + ' ' + JSON.stringify(r));
+        }
+        if (/NaN|Infinity/.test(svg.outerHTML)) found.push(name + ' has no number');
+        if (svg.querySelectorAll('.tick').length < 3) found.push(name + ' has hardly a tick');
+    }
+    return found;"""
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_in_a_plot_overlaps_or_is_cut_off(page, name, width):
+    page.open(name, width)
+    assert page.js(WRITTEN) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_wants_nothing_from_outside_and_complains_of_nothing(page, name):
+    page.open(name)
+    assert page.complaints() == [] and page.asked_for() == []
+    assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
+
+
+@pytest.mark.parametrize("media", ["", "print"])
+@pytest.mark.parametrize("width", [1280, 700, 400])
+@pytest.mark.parametrize("name", PAGES)
+def test_page_does_not_overflow(page, name, width, media):
+    page.open(name, width, media=media)
+    page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.js("return document.documentElement.scrollWidth") <= width
+    assert page.cut_off() == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["each-element", "each"])
+def test_page_is_legible_in_light_and_dark(page, name, scheme):
+    page.open(name, scheme=scheme)
+    ground, poor = page.contrast()
+    assert poor == []
+    assert ground > 0.9 if scheme == "light" else ground < 0.05
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_links_lead_somewhere(page, name):
+    page.open(name)
+    ids = page.js("return [...document.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(set(ids)) == len(ids)
+    targets = page.js("return [...document.querySelectorAll('a[href^=\"#\"]')].map(e => e.hash.slice(1))")
+    assert {t for t in targets if t not in ids} == set()
+
+
+# Old against new
+
+
+def made(page, name):
+    page.open(name)
+    return etree.parse(str(page.folder / f"{name}.xml")).getroot()
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_page_of_two_has_every_point(page, name):
+    root = made(page, name)
+    drawn = page.js("""return [...document.querySelectorAll('.forest')].map(f => [f.parentElement.id,
+        [...f.querySelectorAll('.ratio')].map(r => [r.getAttribute('class'), r.querySelector('.told').textContent])])""")
+    rows = {figure: row for figure, row in drawn}
+    for plot in {p.get("plot") for p in root.xpath("point[time]")}:
+        wanted = [p for p in root.xpath("point[time]") if p.get("plot") == plot]
+        seen = rows[f"plot-{plot.replace('.', '-')}-ratio"]
+        assert sorted(c for c, _ in seen) == sorted(f"ratio {p.get('verdict')}" for p in wanted)
+        assert sorted(t.split()[0] for _, t in seen) == sorted(rounded(p.find("time").get("median"), 3) for p in wanted)
+        both = page.js(SERIES, f"{plot.replace('.', '-')}-both")
+        assert sum(len(s["marks"]) for s in both) == 2 * len(wanted)
+    for point in root.findall("point"):
+        row = page.shows(point.get("name"))
+        if point.find("time") is None:
+            assert point.findtext("reason") in row
+            continue
+        time = point.find("time")
+        assert f"{rounded(time.get('low'), 3)} to {rounded(time.get('high'), 3)}" in row
+        assert row.endswith({"unclear": "cannot tell", "no-slower": "no slower"}.get(point.get("verdict"), point.get("verdict")))
+
+
+def test_page_of_two_has_what_is_slower_first(page):
+    root = made(page, "each")
+    listed = [page.text(li).split()[0] for li in page.all("#slower li")]
+    assert set(listed) == set(root.xpath("point[@verdict='slower' or @verdict='failed']/@name")) and len(listed) == 10
+    order = [s.get_attribute("id") for s in page.all("main > section")]
+    assert order == ["overall", "slower", "runs", "points", "missing"]
+    assert {v for v in root.xpath("point/@verdict")} >= {"slower", "faster", "same", "unclear", "failed", "missing"}
+
+
+def test_page_of_two_draws_sure_slowdowns_right_of_the_band(page):
+    made(page, "slower")
+    wrong = page.js("""
+        return [...document.querySelectorAll('.forest')].flatMap(f => {
+            const band = f.querySelector('.band').getBoundingClientRect();
+            return [...f.querySelectorAll('.ratio.slower .interval-bar')].filter(b => b.getBoundingClientRect().left < band.right);
+        }).length""")
+    assert wrong == 0 and len(page.all(".ratio.slower")) > 40
