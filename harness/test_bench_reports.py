@@ -355,7 +355,7 @@ def test_page_wants_nothing_from_outside_and_complains_of_nothing(page, name):
 
 @pytest.mark.parametrize("media", ["", "print"])
 @pytest.mark.parametrize("width", [1280, 700, 400])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ["each-element", "odd", "each"])
 def test_page_does_not_overflow(page, name, width, media):
     page.open(name, width, media=media)
     page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
