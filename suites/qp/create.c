@@ -101,6 +101,21 @@ CHECK_ROWS(a_new_one_is_in_reset, types, PROMISES(QP_QRY_12))
 	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_RESET);
 }
 
+/* An iWARP QP, which its connection manager takes on, may be in INIT from the start. */
+CHECK(iwarp_may_start_in_init, PROMISES(QP_QRY_12))
+{
+	struct ibv_qp *qp = create(IBV_QPT_RC);
+	enum ibv_qp_state state;
+	struct subject s;
+
+	SETUP(qp);
+	s = qp_subject(qp);
+	state = subject_query(&s).qp_state;
+	RECORD("a new QP of %s device is in state %d", vct_dev->iwarp ? "an iWARP" : "a",
+	       (int)state);
+	MUST(state == IBV_QPS_RESET || (vct_dev->iwarp && state == IBV_QPS_INIT));
+}
+
 static const struct srq_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;

@@ -115,3 +115,37 @@ CHECK(a_srq_for_uc_is_open, PROMISES(QP_CEX_07), .needs = NEED_SRQ | NEED_UC)
 	RECORD("a UC QP on a SRQ is %s", qp ? "made" : "refused");
 	MUST(qp ? qp->srq == srq : errno > 0);
 }
+
+CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_qp_init_attr_ex init = {
+		.qp_type = IBV_QPT_RC,
+		.send_cq = cq_make(4),
+		.recv_cq = cq_make(4),
+		.cap = { 4, 4, 1, 1, 0 },
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
+		.pd = pd(),
+		.send_ops_flags = IBV_QP_EX_WITH_SEND,
+	};
+	struct ibv_qp *qp = vct_create_qp_ex(ctx(), &init);
+	struct ibv_qp_ex *ex;
+	struct link l;
+
+	if (!qp && (errno == EOPNOTSUPP || errno == ENOSYS)) {
+		RECORD("the device has no extended sends");
+		vct_held();
+		return;
+	}
+	MUST(qp);
+	ex = ibv_qp_to_qp_ex(qp);
+	MUST(ex);
+	l = rc_link(.tx = qp, .srq_wr = 4, .posted = 1);
+	ibv_wr_start(ex);
+	ex->wr_id = 7;
+	ex->wr_flags = IBV_SEND_SIGNALED;
+	ibv_wr_send(ex);
+	ibv_wr_set_sge(ex, slots_mr()->lkey, (uintptr_t)send_slot(0), 64);
+	MUST_SUCCEED(ibv_wr_complete(ex));
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, 7);
+	MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, 0);
+}
