@@ -73,6 +73,7 @@ static bool serve(struct sender *s, unsigned int qp, bool more)
 		if (ret)
 			return trouble(s, "ibv_post_send", strerror(ret));
 		s->under_way[qp] += SENDER_BATCH;
+		s->sent += SENDER_BATCH;
 		busy = true;
 	}
 	return busy;

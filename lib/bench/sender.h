@@ -16,6 +16,7 @@ struct sender {
 	pthread_t thread;
 	struct link links[SENDER_QPS];
 	unsigned int under_way[SENDER_QPS];
+	uint64_t sent;                          /* all messages; once it is over */
 	struct ibv_send_wr batch[SENDER_BATCH]; /* the last one is signaled */
 	struct ibv_sge sge;
 	atomic_bool stopped, over;

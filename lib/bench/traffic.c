@@ -95,6 +95,11 @@ void bench_traffic(struct bench_job *job)
 		receiver_poll(r);
 		must_go_on(r, s);
 	}
+	/* A WR whose completion was not polled yet is not left in the SRQ. */
+	while (atomic_load(&r->received) < s->sent) {
+		receiver_poll(r);
+		must_go_on(r, s);
+	}
 	receiver_stop(r);
 	if (job->point->refill == BENCH_BY_LIMIT)
 		bench_lone_events(r, s, job->budget * LONE_EVENTS);
