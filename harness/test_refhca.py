@@ -31,7 +31,8 @@ CONFIGURATIONS = {
     "qp_resize=0": ({"QP-RESIZE"}, {"NO-QP-RESIZE"}),
     "max_num_tags=0": ({"TM"}, {"NO-TM"}),
     "mw=0": ({"MW2"}, set()),
-    "max_srq=0 xrc=0": ({"SRQ", "XRC"}, {"NO-XRC"}),
+    "max_srq=0": ({"SRQ", "SRQ-ROOM", "XRC"}, {"NO-XRC"}),
+    "max_srq_wr=64 max_srq_sge=1 max_cqe=100": ({"SRQ-ROOM"}, set()),
     "max_mcast_grp=0": ({"MCAST"}, set()),
     "srq_resize=0 xrc=0 apm=0 qp_resize=0 max_num_tags=0 mw=0 max_mcast_grp=0":
         ({"RESIZE", "XRC", "APM", "QP-RESIZE", "TM", "MW2", "MCAST"}, REFUSALS),
@@ -44,7 +45,7 @@ CONFIGURATIONS = {
 }
 # What the reason of a skip names.
 NAMES = {
-    "SRQ": "max_srq", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "TM": "tag matching",
+    "SRQ": "max_srq", "SRQ-ROOM": "max_srq_wr", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "TM": "tag matching",
     "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW2": "MEM_WINDOW_TYPE_2",
     "GRH": "IBV_QPF_GRH_REQUIRED", "RAW": "raw packet QPs", "MCAST": "max_mcast_grp",
 }

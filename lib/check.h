@@ -51,6 +51,7 @@ enum vct_need {
 	NEED_MCAST = 1 << 19,        /* max_mcast_grp > 0 */
 	NEED_UC = 1 << 20,           /* UC QPs; no capability tells */
 	NEED_RAW = 1 << 21,          /* raw packet QPs; no capability tells */
+	NEED_SRQ_ROOM = 1 << 22,     /* SRQs of 128 WRs of 3 SGEs: max_srq_wr, max_srq_sge */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

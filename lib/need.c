@@ -13,6 +13,8 @@ static const struct need {
 	const char *name, *meaning, *lacking;
 } needs_table[] = {
 	{ NEED_SRQ, "SRQ", "SRQs (max_srq > 0)", "the device claims no SRQ (max_srq is 0)" },
+	{ NEED_SRQ_ROOM, "SRQ-ROOM", "SRQs of 128 WRs of 3 SGEs (max_srq_wr, max_srq_sge)",
+	  "the device claims less than 128 in max_srq_wr, or less than 3 in max_srq_sge" },
 	{ NEED_RESIZE, "RESIZE", "SRQs that resize (IBV_DEVICE_SRQ_RESIZE)",
 	  "the device does not claim IBV_DEVICE_SRQ_RESIZE" },
 	{ NEED_NO_RESIZE, "NO-RESIZE", "no IBV_DEVICE_SRQ_RESIZE",
@@ -66,6 +68,7 @@ static unsigned int claimed(const struct vct_device *dev)
 	bool tm = dev->attr.tm_caps.max_num_tags > 0;
 
 	return (a->max_srq > 0 ? NEED_SRQ : 0) |
+	       (a->max_srq_wr >= 128 && a->max_srq_sge >= 3 ? NEED_SRQ_ROOM : 0) |
 	       (flags & IBV_DEVICE_SRQ_RESIZE ? NEED_RESIZE : NEED_NO_RESIZE) |
 	       (dev->iwarp ? 0 : NEED_RC | NEED_UD) |
 	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |

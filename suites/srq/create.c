@@ -122,7 +122,7 @@ CHECK(limit_given_makes_no_difference, PROMISES(SRQ_CRE_04), .needs = NEED_SRQ)
 	MUST_SAME_SRQ(with, plain);
 }
 
-CHECK(returns_what_query_gives, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ)
+CHECK(returns_what_query_gives, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq_attr returned, queried;
 	struct ibv_srq *srq = create(100, 3, &returned);
@@ -133,7 +133,7 @@ CHECK(returns_what_query_gives, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ)
 	MUST_EQ(returned.max_sge, queried.max_sge);
 }
 
-CHECK(returns_how_many_wrs_fit, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ)
+CHECK(returns_how_many_wrs_fit, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq_attr returned;
 	struct ibv_srq *srq = create(100, 3, &returned);

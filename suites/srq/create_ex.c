@@ -151,7 +151,7 @@ CHECK(refuses_more_than_the_device_has, PROMISES(SRQ_CEX_10), .needs = NEED_SRQ)
 	MUST(!create_sized(1, max_sge + 1, &returned));
 }
 
-CHECK(returns_actual_values, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ)
+CHECK(returns_actual_values, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq_attr returned, queried;
 	struct ibv_srq *srq = create_sized(100, 3, &returned);
@@ -167,9 +167,9 @@ static const struct size_row {
 	uint32_t max_wr, max_sge;
 } sizes[] = {
 	{ ROW("1-of-1"), .max_wr = 1, .max_sge = 1 },
-	{ ROW("7-of-2"), .max_wr = 7, .max_sge = 2 },
+	{ ROW("7-of-2"), .vct_row.needs = NEED_SRQ_ROOM, .max_wr = 7, .max_sge = 2 },
 	{ ROW("64-of-1"), .max_wr = 64, .max_sge = 1 },
-	{ ROW("100-of-3"), .max_wr = 100, .max_sge = 3 },
+	{ ROW("100-of-3"), .vct_row.needs = NEED_SRQ_ROOM, .max_wr = 100, .max_sge = 3 },
 };
 
 CHECK_ROWS(returns_at_least_the_requested, sizes, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ)

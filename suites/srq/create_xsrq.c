@@ -151,7 +151,7 @@ static struct ibv_srq *create_sized(uint32_t max_wr, uint32_t max_sge,
 	return srq;
 }
 
-CHECK(returns_what_query_gives_and_fits, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ)
+CHECK(returns_what_query_gives_and_fits, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq_attr returned, queried;
 	struct ibv_srq *srq = create_sized(100, 3, &returned);

@@ -25,7 +25,8 @@ static const struct garbage_row {
 	{ ROW("ones"), .value = UINT32_MAX },
 };
 
-CHECK_ROWS(limit_alone_leaves_the_size, garbage, PROMISES(SRQ_MOD_04), .needs = NEED_SRQ)
+CHECK_ROWS(limit_alone_leaves_the_size, garbage, PROMISES(SRQ_MOD_04),
+	   .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15, .max_sge = 2);
 	struct ibv_srq_attr before = srq_query(srq);

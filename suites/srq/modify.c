@@ -70,7 +70,7 @@ CHECK_ROWS(success_is_zero, masks, PROMISES(SRQ_MOD_11), .needs = NEED_SRQ)
 	MUST_EQ(srq_modify(srq, row->mask, .max_wr = 24, .srq_limit = 4), 0);
 }
 
-CHECK_ROWS(max_sge_is_irrelevant, masks, PROMISES(SRQ_MOD_10), .needs = NEED_SRQ)
+CHECK_ROWS(max_sge_is_irrelevant, masks, PROMISES(SRQ_MOD_10), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	uint32_t above = (uint32_t)vct_dev->attr.orig_attr.max_srq_sge + 1;
 	uint32_t sges[] = { 0, 1, above, UINT32_MAX };

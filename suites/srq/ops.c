@@ -60,7 +60,7 @@ struct tagged {
 static struct tagged tm_make(uint32_t max_num_tags)
 {
 	struct ibv_cq_init_attr_ex cq_init = {
-		.cqe = 128,
+		.cqe = 64,
 		.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO,
 	};
 	struct tagged t = { .cq = vct_create_cq_ex(ctx(), &cq_init) };

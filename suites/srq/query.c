@@ -18,7 +18,7 @@ CHECK(returns_zero, PROMISES(SRQ_QRY_06), .needs = NEED_SRQ)
 }
 
 /* What was there before makes no difference: every member is written. */
-CHECK(fills_all_members, PROMISES(SRQ_QRY_02), .needs = NEED_SRQ)
+CHECK(fills_all_members, PROMISES(SRQ_QRY_02), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
 	struct ibv_srq_attr over_ee, over_11;
@@ -37,7 +37,7 @@ static const struct size_row {
 } sizes[] = {
 	{ ROW("1"), .max_wr = 1 },
 	{ ROW("16"), .max_wr = 16 },
-	{ ROW("100"), .max_wr = 100 },
+	{ ROW("100"), .vct_row.needs = NEED_SRQ_ROOM, .max_wr = 100 },
 };
 
 CHECK_ROWS(max_wr_is_how_many_fit, sizes, PROMISES(SRQ_QRY_03), .needs = NEED_SRQ)
@@ -60,7 +60,7 @@ static int post_with_sges(struct ibv_srq *srq, uint32_t n)
 	return vct_post_srq_recv(srq, &wr, &bad);
 }
 
-CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ)
+CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4, .max_sge = 2);
 	uint32_t max_sge = srq_query(srq).max_sge;
@@ -142,7 +142,7 @@ CHECK(limit_reads_non_zero_once_rearmed, PROMISES(SRQ_QRY_11), .needs = NEED_SRQ
 	MUST_NE(srq_query(l.srq).srq_limit, 0);
 }
 
-CHECK(repeats_itself, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ)
+CHECK(repeats_itself, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
 	struct ibv_srq_attr first;

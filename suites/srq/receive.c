@@ -15,12 +15,17 @@ static const struct layout_row {
 	uint32_t max_sge, sges, each, length;
 } layouts[] = {
 	{ ROW("one-sge"), .max_sge = 1, .sges = 1, .each = 1000, .length = 1000 },
-	{ ROW("one-sge-of-two"), .max_sge = 2, .sges = 1, .each = 1000, .length = 1000 },
-	{ ROW("both-sges"), .max_sge = 2, .sges = 2, .each = 500, .length = 1000 },
-	{ ROW("second-sge-in-part"), .max_sge = 2, .sges = 2, .each = 500, .length = 501 },
-	{ ROW("second-sge-not-reached"), .max_sge = 2, .sges = 2, .each = 500, .length = 499 },
+	{ ROW("one-sge-of-two"), .vct_row.needs = NEED_SRQ_ROOM, .max_sge = 2, .sges = 1,
+	  .each = 1000, .length = 1000 },
+	{ ROW("both-sges"), .vct_row.needs = NEED_SRQ_ROOM, .max_sge = 2, .sges = 2, .each = 500,
+	  .length = 1000 },
+	{ ROW("second-sge-in-part"), .vct_row.needs = NEED_SRQ_ROOM, .max_sge = 2, .sges = 2,
+	  .each = 500, .length = 501 },
+	{ ROW("second-sge-not-reached"), .vct_row.needs = NEED_SRQ_ROOM, .max_sge = 2, .sges = 2,
+	  .each = 500, .length = 499 },
 	{ ROW("several-packets"), .max_sge = 1, .sges = 1, .each = 9999, .length = 9999 },
-	{ ROW("several-packets-both-sges"), .max_sge = 2, .sges = 2, .each = 5000, .length = 9000 },
+	{ ROW("several-packets-both-sges"), .vct_row.needs = NEED_SRQ_ROOM, .max_sge = 2, .sges = 2,
+	  .each = 5000, .length = 9000 },
 };
 
 CHECK_ROWS(data_is_there_once_completed, layouts, PROMISES(SRQ_PST_08), .needs = NEED_SRQ | NEED_RC)
@@ -61,7 +66,7 @@ static bool is_grh_to(const unsigned char *grh, const union ibv_gid *gid)
 }
 
 CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
-      .needs = NEED_SRQ | NEED_UD)
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_UD)
 {
 	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2, .grh = true);
 	struct ibv_sge sge[] = { slot_sge(recv_slot(0), 40), slot_sge(recv_slot(1), 64) };

@@ -49,12 +49,16 @@ static const struct size_row {
 	enum xrc_api api;
 	uint32_t max_wr, max_sge;
 } sizes[] = {
-	{ ROW("legacy-1-of-1"), XRC_LEGACY, 1, 1 },
-	{ ROW("legacy-7-of-2"), XRC_LEGACY, 7, 2 },
-	{ ROW("legacy-100-of-3"), XRC_LEGACY, 100, 3 },
-	{ ROW("today-1-of-1"), XRC_TODAY, 1, 1 },
-	{ ROW("today-7-of-2"), XRC_TODAY, 7, 2 },
-	{ ROW("today-100-of-3"), XRC_TODAY, 100, 3 },
+	{ ROW("legacy-1-of-1"), .api = XRC_LEGACY, .max_wr = 1, .max_sge = 1 },
+	{ ROW("legacy-7-of-2"), .vct_row.needs = NEED_SRQ_ROOM, .api = XRC_LEGACY, .max_wr = 7,
+	  .max_sge = 2 },
+	{ ROW("legacy-100-of-3"), .vct_row.needs = NEED_SRQ_ROOM, .api = XRC_LEGACY, .max_wr = 100,
+	  .max_sge = 3 },
+	{ ROW("today-1-of-1"), .api = XRC_TODAY, .max_wr = 1, .max_sge = 1 },
+	{ ROW("today-7-of-2"), .vct_row.needs = NEED_SRQ_ROOM, .api = XRC_TODAY, .max_wr = 7,
+	  .max_sge = 2 },
+	{ ROW("today-100-of-3"), .vct_row.needs = NEED_SRQ_ROOM, .api = XRC_TODAY, .max_wr = 100,
+	  .max_sge = 3 },
 };
 
 CHECK_ROWS(returns_what_it_has, sizes, PROMISES(XRV_SRQ_02), .needs = NEED_SRQ | NEED_XRC)
