@@ -12,9 +12,10 @@ import time
 import pytest
 from lxml import etree
 
+from browser import squeeze
 from conftest import ROOT, Results, run
 from test_guest import heed_ctrl_c
-from test_reports import CONTRAST, errors, page, squeeze  # noqa: F401 (page is a fixture)
+from test_reports import errors, page  # noqa: F401 (page is a fixture)
 
 RED = ("FAIL", "BROKEN", "TIMEOUT", "CRASH", "KERNEL")
 VERDICTS = ("PASS", "SKIP", "WAIVED", "XPASS", *RED, "NOTRUN")
@@ -435,7 +436,7 @@ def test_page_does_not_overflow(page, request, which, width, media):  # noqa: F8
 def test_page_is_legible_and_wants_nothing_from_outside(page, three, scheme):  # noqa: F811
     show(page, three, "three", scheme=scheme)
     page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
-    ground, poor = page.js(CONTRAST)
+    ground, poor = page.contrast()
     assert poor == [] and (ground > 0.9 if scheme == "light" else ground < 0.05)
     assert page.driver.get_log("browser") == []
     assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
