@@ -12,7 +12,7 @@
     <div><dt>Machine</dt><dd><b class="verdict-{@verdict}"><xsl:value-of select="@verdict"/></b><xsl:if test=". != ''"><xsl:value-of select="concat(': ', .)"/></xsl:if></dd></div>
     <div><dt>Floor</dt><dd><xsl:value-of select="concat('varied by ', p:digits(@floor-spread), ' % between repetitions (median over the points)')"/></dd></div>
     <div><dt>Stolen</dt><dd><xsl:value-of select="concat(p:digits(@stolen), ' % of the CPUs&#8217; time, by the hypervisor')"/></dd></div>
-    <div><dt>Preempted</dt><dd><xsl:value-of select="concat(b:many(@switches, 'time'), '; load ', p:digits(@load), ' at the start')"/></dd></div>
+    <div><dt>Preempted</dt><dd><xsl:value-of select="concat(b:many(format-number(@switches, '#,##0'), 'time'), '; load ', p:digits(@load), ' at the start')"/></dd></div>
   </xsl:template>
 
   <xsl:template match="machine" mode="facts">
@@ -133,7 +133,8 @@
         <xsl:apply-templates select="$points/latency[@of = 'limit-event']" mode="series"/>
       </plot>
       <plot id="{$id}-lone" title="With one message under way" x-label="share of the messages that take no longer" x-scale="tail" x-format="percent" y-label="from the call that sends it" y-scale="log" y-format="time">
-        <xsl:apply-templates select="$points/latency[starts-with(@of, 'lone-')]" mode="series"/>
+        <!-- of each line the first, which has the fewest QPs: with one message under way they differ little -->
+        <xsl:apply-templates select="$points[latency][not(@line = preceding-sibling::point[@plot = current()/@plot][latency]/@line)]/latency[starts-with(@of, 'lone-')]" mode="series"/>
       </plot>
     </xsl:variable>
     <xsl:apply-templates select="exsl:node-set($plots)/plot[series]"/>

@@ -75,6 +75,7 @@
   <xsl:template name="lead">
     <p class="lead">
       <xsl:choose>
+        <xsl:when test="not($told)">Nothing tells whether the machine was quiet.</xsl:when>
         <xsl:when test="noise/@verdict = 'quiet'"><strong>The machine was quiet.</strong> The floor varied by <xsl:value-of select="p:digits(noise/@floor-spread)"/>&#160;% between repetitions.</xsl:when>
         <xsl:otherwise><strong>The machine was noisy:</strong><xsl:text> </xsl:text><xsl:value-of select="noise"/>. Small differences to other runs mean nothing.</xsl:otherwise>
       </xsl:choose>
