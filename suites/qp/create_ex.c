@@ -138,7 +138,7 @@ CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC)
 	}
 	MUST(qp);
 	ex = ibv_qp_to_qp_ex(qp);
-	MUST(ex);
+	MUST(ex && ex->wr_start && ex->wr_send && ex->wr_set_sge && ex->wr_complete);
 	l = rc_link(.tx = qp, .srq_wr = 4, .posted = 1);
 	ibv_wr_start(ex);
 	ex->wr_id = 7;

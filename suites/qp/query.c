@@ -123,19 +123,36 @@ CHECK_ROWS(what_was_given_is_returned, inits, PROMISES(QP_QRY_03))
 	MUST_EQ(attr.cap.max_recv_sge, seen.cap.max_recv_sge);
 }
 
-/* They mean nothing, but they are the QP's own: what is asked of another one in between, or what
- * was in the caller's memory, does not show. */
+static struct subject with_receive_queue(struct ibv_cq *cq, uint32_t max_recv_wr)
+{
+	struct ibv_qp_init_attr init = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = { .max_send_wr = 1,
+			 .max_recv_wr = max_recv_wr,
+			 .max_send_sge = 1,
+			 .max_recv_sge = 1 },
+		.qp_type = IBV_QPT_RC,
+	};
+	struct ibv_qp *qp = vct_create_qp(pd(), &init);
+
+	SETUP(qp);
+	return qp_subject(qp);
+}
+
+/* They mean nothing, but they are the QP's own: what is asked of others in between, or what was in
+ * the caller's memory, does not show. */
 CHECK(receive_caps_on_a_srq_are_stable, PROMISES(QP_QRY_04), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_cq *cq = cq_make(16);
 	struct subject with = qp_subject(qp_make(IBV_QPT_RC, srq_make(.max_wr = 16), cq, cq));
-	struct subject plain = qp_subject(qp_make(IBV_QPT_RC, NULL, cq, cq));
+	struct subject others[] = { with_receive_queue(cq, 3), with_receive_queue(cq, 30) };
 	struct ibv_qp_init_attr init, other;
 	struct ibv_qp_cap first = ask(&with, IBV_QP_CAP, &init).cap, given = init.cap, again;
 
 	RECORD("max_recv_wr %u, max_recv_sge %u", first.max_recv_wr, first.max_recv_sge);
 	for (int i = 0; i < 8; i++) {
-		ask(&plain, IBV_QP_CAP, &other);
+		ask(&others[i % 2], IBV_QP_CAP, &other);
 		again = ask(&with, IBV_QP_CAP, &init).cap;
 		MUST_EQ(again.max_recv_wr, first.max_recv_wr);
 		MUST_EQ(again.max_recv_sge, first.max_recv_sge);
