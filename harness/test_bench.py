@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
 verbs-cts bench srq-post: that it measures, that it tells what it measured, and that what was measured
-is kept. How fast anything is, is not for a test to say; that one build is 5 % slower than another is.
+is kept. How fast anything is, is not for a test to say.
 """
 
 import signal
