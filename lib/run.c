@@ -87,6 +87,8 @@ static void conclude(struct vct_outcome *o)
 {
 	o->verdict =
 		vct_waivers_apply(run->waivers, o->c, o->verdict, evidence->promise, &o->waiver);
+	if (run->brief && o->verdict == VCT_PASS)
+		o->evidence = NULL;
 	append(vct_results_check(o));
 	vct_progress_outcome(o);
 	last = o->c;
@@ -399,6 +401,8 @@ static int write_results(struct vct_summary *summary, bool over)
 		else if (path)
 			failed |= write_file(path, vct_results_probe(path));
 	}
+	if (over)
+		return failed; /* and all of it goes with this process */
 	xmlFreeDoc(doc);
 	vct_lines_free(&lines);
 	malloc_trim(0); /* each check's process is a copy of this one */

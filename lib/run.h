@@ -39,6 +39,7 @@ struct vct_run {
 	double deadline;     /* seconds a check, before vct_slow */
 	unsigned int passes; /* how often each check runs */
 	bool shuffle, resume;
+	bool brief;           /* no evidence of what passes */
 	bool stop_after_oops; /* end as incomplete when the kernel has oopsed: a guest boots again
 			       */
 	unsigned long seed;

@@ -27,6 +27,7 @@ enum {
 	CONSOLE,
 	STOP_AFTER_OOPS,
 	MUTANT,
+	BRIEF,
 	MOST = 16
 };
 
@@ -57,6 +58,7 @@ static const struct argp_option options[] = {
 	{ "results", RESULTS, "FILE", 0, "results.xml, the one record of the run", 2 },
 	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
 	{ "html", HTML, "FILE", 0, "a page for people", 2 },
+	{ "brief", BRIEF, NULL, 0, "of what passes, the verdict only", 2 },
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
 	{ "waivers", WAIVERS, "FILE", 0, "known deviations (fixtures/waivers); may be given again",
 	  3 },
@@ -141,6 +143,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case HTML:
 		run->html = arg;
 		return 0;
+	case BRIEF:
+		run->brief = true;
+		return 0;
 	case RESUME:
 		run->resume = true;
 		return 0;
@@ -197,26 +202,33 @@ static char *selection(const struct options *o)
 	return more;
 }
 
-static bool is_selected(const struct options *o, const struct vct_case *c)
+static int by_name(const void *name, const void *c)
 {
-	bool matches = !o->n_patterns, cites = !o->n_promises;
+	return strcmp(name, ((const struct vct_case *)c)->name);
+}
 
-	for (int i = 0; i < o->n_patterns; i++)
-		matches |= !fnmatch(o->patterns[i], c->name, 0);
-	for (size_t i = 0; i < o->n_promises; i++)
-		cites |= vct_case_cites(c, o->promises[i]);
-	return matches && cites;
+/* Marks the cases that the pattern matches: one, looked up, where it is a name. */
+static bool mark(const char *pattern, const struct vct_case *cases, size_t n, bool *marked)
+{
+	const struct vct_case *named = bsearch(pattern, cases, n, sizeof(*cases), by_name);
+	bool any = named != NULL;
+
+	if (named)
+		marked[named - cases] = true;
+	for (size_t i = 0; !named && i < n; i++) {
+		bool matches = !fnmatch(pattern, cases[i].name, 0);
+
+		marked[i] |= matches;
+		any |= matches;
+	}
+	return any;
 }
 
 /* Every pattern has to match something: one that does not is a mistake in typing it. */
-static void check_patterns(const struct options *o, const struct vct_case *cases, size_t n)
+static void mark_all(const struct options *o, const struct vct_case *cases, size_t n, bool *marked)
 {
 	for (int i = 0; i < o->n_patterns; i++) {
-		size_t j = 0;
-
-		while (j < n && fnmatch(o->patterns[i], cases[j].name, 0))
-			j++;
-		if (j < n)
+		if (mark(o->patterns[i], cases, n, marked))
 			continue;
 		fprintf(stderr,
 			"verbs-cts: no check is named '%s'; 'verbs-cts list' shows all, and "
@@ -226,16 +238,27 @@ static void check_patterns(const struct options *o, const struct vct_case *cases
 	}
 }
 
+static bool cites_any(const struct options *o, const struct vct_case *c)
+{
+	bool cites = !o->n_promises;
+
+	for (size_t i = 0; i < o->n_promises; i++)
+		cites |= vct_case_cites(c, o->promises[i]);
+	return cites;
+}
+
 static void select_cases(struct options *o, const struct vct_case *all, size_t n)
 {
 	struct vct_case *selected = calloc(n, sizeof(*selected));
+	bool *marked = calloc(n, sizeof(*marked));
 
-	if (!selected)
+	if (!selected || !marked)
 		abort();
-	check_patterns(o, all, n);
+	mark_all(o, all, n, marked);
 	for (size_t i = 0; i < n; i++)
-		if (is_selected(o, &all[i]))
+		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]))
 			selected[o->run.n_cases++] = all[i];
+	free(marked);
 	o->run.cases = selected;
 	if (o->run.n_cases)
 		return;
