@@ -14,6 +14,10 @@
 	do_(junit_xsl, "junit.xsl")                                                                \
 	do_(html_xsl, "html.xsl")                                                                  \
 	do_(slowest_xsl, "slowest.xsl")                                                            \
+	do_(summary_xsl, "summary.xsl")                                                            \
+	do_(mutants_xsl, "mutants.xsl")                                                            \
+	do_(mutants_words_xsl, "mutants-words.xsl")                                                \
+	do_(mutants_summary_xsl, "mutants-summary.xsl")                                            \
 	do_(page_xsl, "page.xsl")                                                                  \
 	do_(verdict_xsl, "verdict.xsl")                                                            \
 	do_(matrix_xsl, "matrix.xsl")                                                              \

@@ -3,6 +3,7 @@
  * bench.xml. */
 #include <errno.h>
 #include <libxml/parser.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,21 +12,24 @@
 #include "../lib/results.h"
 #include "program.h"
 
-enum { JUNIT = 256, HTML, SLOWEST };
+enum { JUNIT = 256, HTML, SLOWEST, SUMMARY };
 
 struct options {
 	char *results;
 	const char *junit, *html, *slowest;
+	bool summary;
 };
 
-static const struct argp_option options[] = { { "junit", JUNIT, "FILE", 0, "make JUnit XML", 0 },
-					      { "html", HTML, "FILE", 0, "make a page for people",
-						0 },
-					      { "slowest", SLOWEST, "N", 0,
-						"print the N checks that took longest, and the "
-						"longest step of each",
-						0 },
-					      { 0 } };
+static const struct argp_option options[] = {
+	{ "junit", JUNIT, "FILE", 0, "make JUnit XML", 0 },
+	{ "html", HTML, "FILE", 0, "make a page for people", 0 },
+	{ "slowest", SLOWEST, "N", 0,
+	  "print the N checks that took longest, and the "
+	  "longest step of each",
+	  0 },
+	{ "summary", SUMMARY, NULL, 0, "print what it comes to, in a few lines", 0 },
+	{ 0 }
+};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -42,6 +46,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		number_option(state, "--slowest", arg, 1, 1000000);
 		o->slowest = arg;
 		return 0;
+	case SUMMARY:
+		o->summary = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (o->results)
 			argp_error(state, "one results.xml at a time");
@@ -57,7 +64,8 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "RESULTS",
-	.doc = "Makes reports from a results.xml or a bench.xml. Where a run was killed, its "
+	.doc = "Makes reports from a results.xml, bench.xml or mutants.xml. Where a run was "
+	       "killed, its "
 	       "journal still lies "
 	       "beside it: "
 	       "every verdict in that is put into results.xml first, which stays incomplete.",
@@ -66,7 +74,7 @@ static const struct argp argp = {
 static int fail(const char *path)
 {
 	fprintf(stderr, "verbs-cts: %s: %s\n", path,
-		errno ? strerror(errno) : "not a results.xml or bench.xml");
+		errno ? strerror(errno) : "not a results.xml, bench.xml or mutants.xml");
 	return VCT_USAGE;
 }
 
@@ -93,11 +101,15 @@ static int merge_journal(char *results, xmlDoc *doc)
 
 /* What is made of a record, by its root element. */
 static const struct kind {
-	const char *root, *junit, *html;
+	const char *root, *junit, *html, *summary;
 } kinds[] = {
-	{ "results", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl" },
-	{ "bench", VCT_EMBEDDED "bench-junit.xsl", VCT_EMBEDDED "bench.xsl" },
-	{ "comparison", VCT_EMBEDDED "compare-junit.xsl", VCT_EMBEDDED "compare.xsl" },
+	{ "results", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl",
+	  VCT_EMBEDDED "summary.xsl" },
+	{ "bench", VCT_EMBEDDED "bench-junit.xsl", VCT_EMBEDDED "bench.xsl",
+	  VCT_EMBEDDED "bench-summary.xsl" },
+	{ "comparison", VCT_EMBEDDED "compare-junit.xsl", VCT_EMBEDDED "compare.xsl",
+	  VCT_EMBEDDED "compare-summary.xsl" },
+	{ "mutants", NULL, VCT_EMBEDDED "mutants.xsl", VCT_EMBEDDED "mutants-summary.xsl" },
 };
 
 static const struct kind *kind_of(xmlDoc *doc)
@@ -122,12 +134,18 @@ int report_main(int argc, char **argv)
 	kind = kind_of(doc);
 	if (!kind || (kind == kinds && merge_journal(o.results, doc)))
 		return fail(o.results);
+	if (o.junit && !kind->junit) {
+		fprintf(stderr, "verbs-cts: there is no JUnit of a %s.xml\n", kind->root);
+		return VCT_USAGE;
+	}
 	if (o.junit && vct_results_transform(o.junit, doc, kind->junit))
 		return fail(o.junit);
 	if (o.html && vct_results_transform(o.html, doc, kind->html))
 		return fail(o.html);
 	if (o.slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
 					   (const char *[]){ "slowest", o.slowest, NULL }))
+		return fail("standard output");
+	if (o.summary && vct_results_print(stdout, doc, kind->summary, NULL))
 		return fail("standard output");
 	xmlFreeDoc(doc);
 	return 0;
