@@ -183,6 +183,16 @@ CHECK_ROWS(limit_reached_is_raised, limits, PROMISES(AEV_06), .needs = NEED_SRQ 
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
+CHECK(a_reached_limit_is_no_error, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+
+	srq_arm(l.srq, 3);
+	link_send(&l, 6);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	MUST_SEE_NO_EVENT();
+}
+
 CHECK(srq_err_is_raised, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct ibv_srq *bystander = srq_make(.max_wr = 16), *srq = srq_make(.max_wr = 16);

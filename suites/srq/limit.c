@@ -217,3 +217,19 @@ CHECK(event_names_the_srq_that_crossed, PROMISES(SRQ_LIM_10), .needs = NEED_SRQ 
 	link_send(&first, 2);
 	MUST_SEE_EVENT(first.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
+
+CHECK(fires_though_others_come_and_go, PROMISES(SRQ_LIM_01, SRQ_LIM_10),
+      .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 8);
+
+	srq_arm(l.srq, 8);
+	for (int i = 0; i < 4; i++) {
+		struct ibv_srq *other = srq_make(.max_wr = 16);
+
+		srq_arm(other, 1);
+		SETUP(!vct_destroy_srq(other));
+	}
+	link_send(&l, 1);
+	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}

@@ -110,6 +110,15 @@ CHECK(rest_of_the_list_can_be_posted_again, PROMISES(SRQ_PST_05), .needs = NEED_
 	MUST_FIND_NO_WR(&l);
 }
 
+CHECK(posts_as_many_as_it_holds_in_order, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 100);
+
+	srq_post(l.srq, 0, 100);
+	for (uint64_t id = 0; id < 100; id++)
+		MUST_RECEIVE(&l, id);
+}
+
 CHECK(full_srq_refuses_the_rest_of_a_list, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
