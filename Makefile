@@ -23,7 +23,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix test uml lint bench bench-srq install clean
+.PHONY: help all conformance matrix test mutants uml lint bench bench-srq install clean
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  on the kernel of that Debian package; KERNEL=uml; KERNEL=DIR'
@@ -34,6 +34,8 @@ help:
 	@echo '     KERNELS="6.1 6.12 uml refhca"  which: packages, series, uml, refhca; the first is compared with'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make test                 test the suite itself'
+	@echo 'make mutants              see that each check can fail: every mutant, on the reference HCA;'
+	@echo '     TARGET=guest KERNEL=uml  on rxe; MUTANTS="keeps_firing ..." only these'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest'
 	@echo 'make bench                measure boot, run and check times on each guest'
 	@echo 'make bench-srq            measure how fast TARGET takes receives, on its KERNEL or DEV'
@@ -80,6 +82,12 @@ test:
 		$(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
 	@fixtures/guest/uml > /dev/null
 	@/usr/bin/python3 -m pytest -q harness
+
+# The matrix of mutants; TARGET is refhca unless told.
+mutants:
+	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(filter uml,$(KERNEL)))
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
+	@fixtures/mutants/matrix $(if $(filter command line,$(origin TARGET)),--target $(TARGET)) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
 lint:
 	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror

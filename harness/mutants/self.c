@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Mutants that are none, to see that the matrix of mutants tells. */
+#include <unistd.h>
+
+#include "../../fixtures/mutants/mutant.h"
+
+/* As it should be. */
+MUTANT_OF(query_srq, found, "SRQ-QRY-07")
+{
+	return real.query_srq(srq, attr) ? -1 : 0;
+}
+
+MUTANT_OF(query_srq, breaks_nothing, "SRQ-QRY-07")
+{
+	return real.query_srq(srq, attr);
+}
+
+MUTANT_OF(query_srq, breaks_another, "SRQ-QRY-04")
+{
+	return real.query_srq(srq, attr) ? -1 : 0;
+}
+
+MUTANT_OF(open_device, ends_the_program, "SRQ-QRY-07")
+{
+	_exit(9);
+}
