@@ -24,7 +24,7 @@ static void *read_events(void *reader)
 	struct pollfd p = { .fd = ctx()->async_fd, .events = POLLIN };
 	struct ibv_async_event event;
 
-	bench_pin(reads->receiver->job->machine, 2);
+	bench_pin(reads->receiver->job->machine, 1, 2);
 	while (!atomic_load(&reads->stopped)) {
 		if (poll(&p, 1, LOOK_AGAIN_MS) != 1 || ibv_get_async_event(ctx(), &event))
 			continue;

@@ -99,15 +99,21 @@ const char *bench_machine_look(struct bench_machine *m, const char *pin)
 	return NULL;
 }
 
-void bench_pin(const struct bench_machine *m, unsigned int who)
+void bench_pin(const struct bench_machine *m, unsigned int who, unsigned int of)
 {
-	cpu_set_t one;
+	cpu_set_t set;
 
-	if (!m->pinned)
+	if (!m->pinned && of < 2)
 		return;
-	CPU_ZERO(&one);
-	CPU_SET(m->cpus[who % m->n_cpus], &one);
-	sched_setaffinity(0, sizeof(one), &one);
+	CPU_ZERO(&set);
+	if (m->pinned)
+		CPU_SET(m->cpus[who % m->n_cpus], &set);
+	else if (who < m->n_cpus)
+		CPU_SET(m->cpus[m->n_cpus - 1 - who], &set);
+	else
+		for (unsigned int i = 0; i < m->n_cpus; i++)
+			CPU_SET(m->cpus[i], &set);
+	sched_setaffinity(0, sizeof(set), &set);
 }
 
 struct bench_time bench_machine_time(void)

@@ -22,8 +22,12 @@ struct bench_machine {
  */
 const char *bench_machine_look(struct bench_machine *machine, const char *pin);
 
-/* Puts the calling thread, the `who`-th of those that measure, on its CPU, if they are pinned. */
-void bench_pin(const struct bench_machine *machine, unsigned int who);
+/*
+ * Puts the calling thread, the `who`-th of `of` that measure, on its CPU. Threads that spin get one
+ * each also where they are not pinned, for a scheduler may leave two on one CPU for longer than a
+ * measurement takes; a single one goes where it likes.
+ */
+void bench_pin(const struct bench_machine *machine, unsigned int who, unsigned int of);
 
 /* The time of all CPUs that a hypervisor has taken so far, and all of it, in some unit. */
 struct bench_time {

@@ -84,7 +84,7 @@ static void *read_events(void *receiver)
 {
 	struct receiver *r = receiver;
 
-	bench_pin(r->job->machine, 2);
+	bench_pin(r->job->machine, 2, r->threads);
 	while (!atomic_load(&r->stopped)) {
 		/* A limit that was crossed before it was armed need not fire. */
 		if (!limit_reached(r) && receiver_left(r) >= r->job->point->watermark)

@@ -84,7 +84,7 @@ static void *send_on(void *sender)
 	struct sender *s = sender;
 	bool more, busy, waiting;
 
-	bench_pin(s->job->machine, 1);
+	bench_pin(s->job->machine, 1, s->threads);
 	do {
 		more = !atomic_load(&s->stopped);
 		busy = waiting = false;

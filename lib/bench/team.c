@@ -60,7 +60,7 @@ static void *be_member(void *member)
 	unsigned int round = 0;
 	bool going;
 
-	bench_pin(t->machine, m->who);
+	bench_pin(t->machine, m->who, t->n);
 	do {
 		while (atomic_load_explicit(&t->round, memory_order_acquire) == round)
 			bench_relax(t->machine, t->n);
@@ -83,7 +83,7 @@ struct bench_team *bench_team_make(unsigned int threads, const struct bench_mach
 	t->members = aligned_alloc(128, threads * sizeof(*t->members));
 	if (!t->members)
 		abort();
-	bench_pin(machine, 0);
+	bench_pin(machine, 0, threads);
 	for (unsigned int i = 0; i < threads; i++) {
 		t->members[i] = (struct member){ .team = t, .who = i };
 		if (i)

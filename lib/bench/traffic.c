@@ -87,6 +87,7 @@ void bench_traffic(struct bench_job *job)
 	struct sender *s = sender_make(job, r);
 	double floor = bench_floor_rate(job, team, job->budget * BENCH_FLOOR);
 
+	bench_pin(job->machine, 0, r->threads);
 	receiver_start(r);
 	sender_start(s);
 	measure(r, s, job);
