@@ -110,7 +110,8 @@ CHECK(rest_of_the_list_can_be_posted_again, PROMISES(SRQ_PST_05), .needs = NEED_
 	MUST_FIND_NO_WR(&l);
 }
 
-CHECK(posts_as_many_as_it_holds_in_order, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEED_RC)
+CHECK(posts_as_many_as_it_holds_in_order, PROMISES(SRQ_PST_03),
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 100);
 
