@@ -49,9 +49,10 @@ enum vct_need {
 	NEED_NO_QP_RESIZE = 1 << 17, /* a device that does not claim IBV_DEVICE_RESIZE_MAX_WR */
 	NEED_GRH = 1 << 18,          /* IBV_QPF_GRH_REQUIRED */
 	NEED_MCAST = 1 << 19,        /* max_mcast_grp > 0 */
-	NEED_UC = 1 << 20,           /* UC QPs; no capability tells */
-	NEED_RAW = 1 << 21,          /* raw packet QPs; no capability tells */
+	NEED_UC = 1 << 20,           /* UC QPs: no capability tells, so it is tried */
+	NEED_RAW = 1 << 21,          /* raw packet QPs: likewise */
 	NEED_SRQ_ROOM = 1 << 22,     /* SRQs of 128 WRs of 3 SGEs: max_srq_wr, max_srq_sge */
+	NEED_NET_RAW = 1 << 23,      /* raw packet QPs are not refused for want of CAP_NET_RAW */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

@@ -205,8 +205,10 @@ static void ask(void *question)
 		return;
 	}
 	q->dev.iwarp = q->device->transport_type == IBV_TRANSPORT_IWARP;
-	q->dev.types = vct_types_tried(context);
-	q->answered = choose_port(q, context) && choose_gid(q, context);
+	if (!choose_port(q, context) || !choose_gid(q, context))
+		return;
+	q->dev.tried = vct_needs_tried(context, q->dev.port_attr.link_layer);
+	q->answered = true;
 }
 
 static struct ibv_device *find_device(const char *name, char *error, size_t size)

@@ -22,7 +22,7 @@ struct vct_device {
 	struct ibv_port_attr port_attr;
 	struct ibv_device_attr_ex attr;
 	bool iwarp;
-	unsigned int types;  /* NEED_UC, NEED_RAW: vct_types_tried */
+	unsigned int tried;  /* what vct_needs_tried found */
 	unsigned int faults; /* NEED_SRQ_FAULT and so on: what vct_fault_choose found */
 };
 
@@ -42,10 +42,10 @@ struct ibv_device *vct_ibv_device(void);
 bool vct_device_answers(const struct vct_device *dev, double seconds);
 
 /*
- * Which of NEED_UC and NEED_RAW there are: no capability tells, so one of each type is made. One
- * that only lacks a permission is there.
+ * Which of NEED_UC, NEED_RAW and NEED_NET_RAW there are: no capability tells, so QPs are made. What
+ * is refused as not supported is not there; what is refused otherwise is, and its checks tell.
  */
-unsigned int vct_types_tried(struct ibv_context *context);
+unsigned int vct_needs_tried(struct ibv_context *context, uint8_t link_layer);
 
 /* What of `needs` the device does not claim, as a sentence; NULL: it claims all. */
 const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs);

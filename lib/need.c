@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* What checks may need of a device, and what it claims of that. */
-#include <errno.h>
 #include <stdio.h>
 
 #include "check.h"
 #include "device.h"
 
 #define GIVE_ONE " (--fault or --fault-plugin, see run --help)"
+#define TRIED    " (no capability tells: one is tried)"
 
 static const struct need {
 	unsigned int bit;
@@ -45,10 +45,12 @@ static const struct need {
 	  "the port does not claim IBV_QPF_GRH_REQUIRED" },
 	{ NEED_MCAST, "MCAST", "multicast groups (max_mcast_grp > 0)",
 	  "the device claims no multicast groups (max_mcast_grp is 0)" },
-	{ NEED_UC, "UC", "UC QPs (no capability tells: one is made)",
-	  "the device refuses UC QPs, which no capability claims" },
-	{ NEED_RAW, "RAW", "raw packet QPs (no capability tells: one is made)",
-	  "the device refuses raw packet QPs, which no capability claims" },
+	{ NEED_UC, "UC", "UC QPs" TRIED, "the device says that it does not support UC QPs" },
+	{ NEED_RAW, "RAW", "raw packet QPs" TRIED,
+	  "the device says that it does not support raw packet QPs" },
+	{ NEED_NET_RAW, "NET-RAW", "the permission to make raw packet QPs (CAP_NET_RAW)",
+	  "this process may not make raw packet QPs (EPERM): it needs CAP_NET_RAW, which root "
+	  "has" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" GIVE_ONE,
 	  "no fault injector for the device's SRQs" GIVE_ONE },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" GIVE_ONE,
@@ -75,39 +77,8 @@ static unsigned int claimed(const struct vct_device *dev)
 	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
 	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? NEED_QP_RESIZE : NEED_NO_QP_RESIZE) |
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
-	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | dev->types | (flags & mw2 ? NEED_MW2 : 0) |
+	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | dev->tried | (flags & mw2 ? NEED_MW2 : 0) |
 	       (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
-}
-
-static bool has_type(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type)
-{
-	struct ibv_qp_init_attr init = {
-		.send_cq = cq,
-		.recv_cq = cq,
-		.cap = { .max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1 },
-		.qp_type = type,
-	};
-	struct ibv_qp *qp = ibv_create_qp(pd, &init);
-
-	if (qp)
-		ibv_destroy_qp(qp);
-	return qp || errno == EPERM;
-}
-
-unsigned int vct_types_tried(struct ibv_context *context)
-{
-	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
-	struct ibv_pd *pd = ibv_alloc_pd(context);
-	unsigned int types = 0;
-
-	if (cq && pd)
-		types = (has_type(pd, cq, IBV_QPT_UC) ? NEED_UC : 0) |
-			(has_type(pd, cq, IBV_QPT_RAW_PACKET) ? NEED_RAW : 0);
-	if (pd)
-		ibv_dealloc_pd(pd);
-	if (cq)
-		ibv_destroy_cq(cq);
-	return types;
 }
 
 const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)

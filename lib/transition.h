@@ -38,7 +38,7 @@ struct transition {
 #define NEED_QPT_RC       NEED_RC
 #define NEED_QPT_UC       NEED_UC
 #define NEED_QPT_UD       NEED_UD
-#define NEED_QPT_RAW      NEED_RAW
+#define NEED_QPT_RAW      (NEED_RAW | NEED_NET_RAW)
 #define NEED_QPT_XRC_SEND NEED_XRC
 
 /* BROKEN where the table has none. */
