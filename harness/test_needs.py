@@ -10,9 +10,12 @@ import pytest
 
 from conftest import Results, run
 
-UC, RAW, NO_TYPE = 3, 8, -1
 REFUSE = "LD_PRELOAD=build/harness/preload/refused.so"
-MADE = "qp.create.belongs-to-its-pd"
+CHECKS = [
+    ("UC", "qp.create.belongs-to-its-pd.UC"),
+    ("RAW", "qp.create.belongs-to-its-pd.RAW"),
+    ("extended", "qp.create-ex.extended-handle-sends"),
+]
 
 
 def refusing(what, error, *command, config="roce=1"):
@@ -20,31 +23,31 @@ def refusing(what, error, *command, config="roce=1"):
                "build/verbs-cts", *command)
 
 
-def ran(what, error, check, out, **kwargs):
+def ran(what, check, error, out, **kwargs):
     """The exit code, and the check's verdict and reason."""
     process = refusing(what, error, "run", "--results", out / "results.xml", check, **kwargs)
     results = Results(out / "results.xml")
     return process.returncode, results.verdicts[check], results.text(check, "reason")
 
 
-@pytest.mark.parametrize("type_, name", [(UC, "UC"), (RAW, "RAW")])
+@pytest.mark.parametrize("what, check", CHECKS)
 @pytest.mark.parametrize("error", [errno.EOPNOTSUPP, errno.ENOSYS])
-def test_a_type_that_is_not_supported_is_skipped(type_, name, error, tmp_path):
-    code, verdict, reason = ran(type_, error, f"{MADE}.{name}", tmp_path)
+def test_what_is_not_supported_is_skipped(what, check, error, tmp_path):
+    code, verdict, reason = ran(what, check, error, tmp_path)
     assert (code, verdict) == (0, "SKIP")
     assert "does not support" in reason
 
 
-@pytest.mark.parametrize("type_, name", [(UC, "UC"), (RAW, "RAW")])
+@pytest.mark.parametrize("what, check", CHECKS)
 @pytest.mark.parametrize("error", [errno.EINVAL, errno.ENOMEM, errno.EIO])
-def test_a_type_that_is_refused_otherwise_is_a_failure(type_, name, error, tmp_path):
-    assert ran(type_, error, f"{MADE}.{name}", tmp_path)[:2] == (1, "FAIL")
+def test_what_is_refused_otherwise_is_a_failure(what, check, error, tmp_path):
+    assert ran(what, check, error, tmp_path)[:2] == (1, "FAIL")
 
 
 def test_no_check_is_skipped_for_a_refusal(tmp_path):
     verdicts = []
-    for type_ in UC, NO_TYPE:
-        refusing(type_, errno.EINVAL, "run", "--results", tmp_path / "results.xml", config="")
+    for what in "UC", "nothing":
+        refusing(what, errno.EINVAL, "run", "--results", tmp_path / "results.xml", config="")
         verdicts.append(Results(tmp_path / "results.xml").verdicts)
     refused, whole = verdicts
     assert {n for n, v in refused.items() if v == "SKIP"} == {n for n, v in whole.items() if v == "SKIP"}
@@ -52,20 +55,20 @@ def test_no_check_is_skipped_for_a_refusal(tmp_path):
 
 
 def test_uc_is_not_a_matter_of_permission(tmp_path):
-    assert ran(UC, errno.EPERM, f"{MADE}.UC", tmp_path)[:2] == (1, "FAIL")
+    assert ran(*CHECKS[0], errno.EPERM, tmp_path)[:2] == (1, "FAIL")
 
 
 def test_who_may_not_make_raw_packets_is_told_what_it_takes(tmp_path):
-    code, verdict, reason = ran(RAW, errno.EPERM, f"{MADE}.RAW", tmp_path)
+    code, verdict, reason = ran(*CHECKS[1], errno.EPERM, tmp_path)
     assert (code, verdict) == (0, "SKIP")
     assert "CAP_NET_RAW" in reason
 
 
 def test_an_infiniband_port_has_no_raw_packets(tmp_path):
-    assert ran(RAW, errno.EINVAL, f"{MADE}.RAW", tmp_path, config="roce=0")[:2] == (0, "SKIP")
+    assert ran(*CHECKS[1], errno.EINVAL, tmp_path, config="roce=0")[:2] == (0, "SKIP")
 
 
 @pytest.mark.parametrize("error, there", [(errno.EOPNOTSUPP, "no"), (errno.EINVAL, "yes")])
 def test_info_tells(error, there):
-    said = {line.split()[0]: line.split()[1] for line in refusing(UC, error, "info").stdout.splitlines() if line}
+    said = {line.split()[0]: line.split()[1] for line in refusing("UC", error, "info").stdout.splitlines() if line}
     assert (said["UC"], said["RAW"], said["NET-RAW"]) == (there, "yes", "yes")

@@ -53,6 +53,7 @@ enum vct_need {
 	NEED_RAW = 1 << 21,          /* raw packet QPs: likewise */
 	NEED_SRQ_ROOM = 1 << 22,     /* SRQs of 128 WRs of 3 SGEs: max_srq_wr, max_srq_sge */
 	NEED_NET_RAW = 1 << 23,      /* raw packet QPs are not refused for want of CAP_NET_RAW */
+	NEED_SEND_OPS = 1 << 24,     /* extended sends, of RC QPs: no capability tells either */
 };
 
 /* A row of a table of cases: a name, a verdict and promises of its own. */

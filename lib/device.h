@@ -42,8 +42,9 @@ struct ibv_device *vct_ibv_device(void);
 bool vct_device_answers(const struct vct_device *dev, double seconds);
 
 /*
- * Which of NEED_UC, NEED_RAW and NEED_NET_RAW there are: no capability tells, so QPs are made. What
- * is refused as not supported is not there; what is refused otherwise is, and its checks tell.
+ * Which of NEED_UC, NEED_RAW, NEED_NET_RAW and NEED_SEND_OPS there are: no capability tells, so QPs
+ * are made. What is refused as not supported is not there; what is refused otherwise is, and its
+ * checks tell.
  */
 unsigned int vct_needs_tried(struct ibv_context *context, uint8_t link_layer);
 

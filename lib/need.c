@@ -51,6 +51,8 @@ static const struct need {
 	{ NEED_NET_RAW, "NET-RAW", "the permission to make raw packet QPs (CAP_NET_RAW)",
 	  "this process may not make raw packet QPs (EPERM): it needs CAP_NET_RAW, which root "
 	  "has" },
+	{ NEED_SEND_OPS, "SEND-OPS", "extended sends (IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)" TRIED,
+	  "the device says that it does not support IBV_QP_INIT_ATTR_SEND_OPS_FLAGS" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" GIVE_ONE,
 	  "no fault injector for the device's SRQs" GIVE_ONE },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" GIVE_ONE,

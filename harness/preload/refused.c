@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * A device that refuses QPs of one type: REFUSED="3 22" those of type 3 (UC) with errno 22. For
- * LD_PRELOAD.
+ * A device that refuses QPs of one type, or all that are extended: REFUSED="UC 22" those of type UC
+ * with errno 22, "RAW 1", "extended 95". For LD_PRELOAD.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,17 +9,47 @@
 #include <infiniband/verbs.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* errno; or 0, and it is not refused */
+static int refuses(const char *what)
+{
+	char refused[16] = "";
+	int error = 0;
+
+	sscanf(getenv("REFUSED"), "%15s %d", refused, &error);
+	return strcmp(what, refused) ? 0 : error;
+}
 
 struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 {
 	struct ibv_qp *(*real)(struct ibv_pd *, struct ibv_qp_init_attr *);
-	int type = -1, error = 0;
+	enum ibv_qp_type type = init->qp_type;
 
-	sscanf(getenv("REFUSED"), "%d %d", &type, &error);
-	if ((int)init->qp_type == type) {
-		errno = error;
+	errno = type == IBV_QPT_UC ? refuses("UC") : 0;
+	if (type == IBV_QPT_RAW_PACKET)
+		errno = refuses("RAW");
+	if (errno)
 		return NULL;
-	}
 	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_create_qp", "IBVERBS_1.1");
 	return real(pd, init);
+}
+
+static struct ibv_qp *refuse_extended(struct ibv_context *context, struct ibv_qp_init_attr_ex *init)
+{
+	(void)context;
+	(void)init;
+	errno = refuses("extended");
+	return NULL;
+}
+
+struct ibv_context *ibv_open_device(struct ibv_device *device)
+{
+	struct ibv_context *(*real)(struct ibv_device *), *context;
+
+	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
+	context = real(device);
+	if (context && refuses("extended"))
+		verbs_get_ctx(context)->create_qp_ex = refuse_extended;
+	return context;
 }
