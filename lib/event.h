@@ -6,6 +6,12 @@
  * to cross its limit, and what the device raises for it stands in the queue behind whatever it had
  * to raise before. The check must first have seen what would have caused the event (a completion, a
  * verb's return).
+ *
+ * It is a proof where a device raises its events in the order of their causes. Where each QP has
+ * work of its own to do so, one may overtake the other; so the fence is passed twice, which makes
+ * that unlikely, not impossible. An event that is later than both is not seen: a check that none
+ * comes passes then, though it should have failed (and a waiver may look stale). So it must never
+ * be for want of an event behind a fence that a device fails: MUST_SEE_EVENT waits, too.
  */
 #ifndef VCT_EVENT_H
 #define VCT_EVENT_H
@@ -39,7 +45,7 @@ void must_see_no_event(const struct vct_place *place);
 	must_have_limit(srq_, limit_, VCT_HERE("the limit of " #srq_ " is " #limit_))
 void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place *place);
 
-/* Did an event of this type about this object come? Asked behind a fence; others are recorded. */
+/* Did an event of this type about this object come? Asked behind a fence; others are kept. */
 bool saw_event(const void *object, enum ibv_event_type type);
 
 /* The object an event is about; NULL for those of ports and of the device. */
