@@ -16,6 +16,39 @@
 #include "objects.h"
 #include "xrc.h"
 
+/* X of the name of each flag of the attribute mask, IBV_QP_RATE_LIMIT apart. */
+#define QP_ATTR_FLAGS(X)                                                                           \
+	X(STATE)                                                                                   \
+	X(CUR_STATE)                                                                               \
+	X(EN_SQD_ASYNC_NOTIFY)                                                                     \
+	X(ACCESS_FLAGS)                                                                            \
+	X(PKEY_INDEX)                                                                              \
+	X(PORT)                                                                                    \
+	X(QKEY)                                                                                    \
+	X(AV)                                                                                      \
+	X(PATH_MTU)                                                                                \
+	X(TIMEOUT)                                                                                 \
+	X(RETRY_CNT)                                                                               \
+	X(RNR_RETRY)                                                                               \
+	X(RQ_PSN)                                                                                  \
+	X(MAX_QP_RD_ATOMIC)                                                                        \
+	X(ALT_PATH)                                                                                \
+	X(MIN_RNR_TIMER)                                                                           \
+	X(SQ_PSN)                                                                                  \
+	X(MAX_DEST_RD_ATOMIC)                                                                      \
+	X(PATH_MIG_STATE)                                                                          \
+	X(CAP)                                                                                     \
+	X(DEST_QPN)
+
+/* In a check of the compiler, of such a list: one bit each, and no two the same. */
+#define VCT_FLAG_SUM(flag_) +(long)IBV_QP_##flag_
+#define VCT_FLAG_OR(flag_)  | IBV_QP_##flag_
+#define VCT_FLAG_IS_ONE_BIT(flag_)                                                                 \
+	_Static_assert(IBV_QP_##flag_ && !(IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)), #flag_);
+#define ARE_A_BIT_EACH(flags_)                                                                     \
+	flags_(VCT_FLAG_IS_ONE_BIT) _Static_assert(                                                \
+		(0 flags_(VCT_FLAG_SUM)) == (0 flags_(VCT_FLAG_OR)), "no two are one");
+
 struct transition {
 	enum ibv_qp_state from, to;
 	int types; /* 1 << enum ibv_qp_type, OR'ed */

@@ -5,41 +5,12 @@
  */
 #include "../vct.h"
 
-#define FLAGS(X)                                                                                   \
-	X(STATE)                                                                                   \
-	X(CUR_STATE)                                                                               \
-	X(EN_SQD_ASYNC_NOTIFY)                                                                     \
-	X(ACCESS_FLAGS)                                                                            \
-	X(PKEY_INDEX)                                                                              \
-	X(PORT)                                                                                    \
-	X(QKEY)                                                                                    \
-	X(AV)                                                                                      \
-	X(PATH_MTU)                                                                                \
-	X(TIMEOUT)                                                                                 \
-	X(RETRY_CNT)                                                                               \
-	X(RNR_RETRY)                                                                               \
-	X(RQ_PSN)                                                                                  \
-	X(MAX_QP_RD_ATOMIC)                                                                        \
-	X(ALT_PATH)                                                                                \
-	X(MIN_RNR_TIMER)                                                                           \
-	X(SQ_PSN)                                                                                  \
-	X(MAX_DEST_RD_ATOMIC)                                                                      \
-	X(PATH_MIG_STATE)                                                                          \
-	X(CAP)                                                                                     \
-	X(DEST_QPN)                                                                                \
-	X(RATE_LIMIT)
-
-/* One bit each, and no two the same. */
-#define CITED(flag_)    QP_MOD_FLAG_##flag_,
-#define BITS_SUM(flag_) +(long)IBV_QP_##flag_
-#define BITS_ALL(flag_) | IBV_QP_##flag_
-#define ONE_BIT(flag_)                                                                             \
-	_Static_assert(IBV_QP_##flag_ && !(IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)), #flag_);
+#define FLAGS(X)     QP_ATTR_FLAGS(X) X(RATE_LIMIT)
+#define CITED(flag_) QP_MOD_FLAG_##flag_,
 
 STATIC_CHECK(are_a_bit_each, .promises = (const struct vct_promise *const[]){ FLAGS(CITED) NULL })
 {
-	FLAGS(ONE_BIT)
-	_Static_assert((0 FLAGS(BITS_SUM)) == (0 FLAGS(BITS_ALL)), "no two are one");
+	ARE_A_BIT_EACH(FLAGS)
 }
 
 struct flag_row {
