@@ -5,6 +5,7 @@
  * other.
  */
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "../vct.h"
@@ -23,19 +24,18 @@ STATIC_CHECK(prototypes, PROMISES(XRCD_OPN_01))
 	_Static_assert(HAS_MEMBER(struct ibv_xrcd_init_attr, oflags, int), "oflags");
 }
 
-/* Two descriptors of one new file. */
+/* Two descriptors of one new file, each of an open file description of its own. */
 struct file {
 	int fd, again;
 };
 
 static struct file new_file(void)
 {
-	char name[] = "/tmp/verbs-cts-XXXXXX";
-	struct file f = { .fd = mkstemp(name) };
+	struct file f = { .fd = domain_file() };
+	char name[32];
 
-	SETUP(f.fd >= 0);
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", f.fd);
 	f.again = open(name, O_RDWR | O_CLOEXEC);
-	unlink(name);
 	SETUP(f.again >= 0);
 	return f;
 }
@@ -88,7 +88,7 @@ static const struct open_row {
 
 CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02), .needs = NEED_XRC)
 {
-	struct ibv_xrcd *xrcd = open_domain(row->of_file ? new_file().fd : -1, row->oflags);
+	struct ibv_xrcd *xrcd = open_domain(row->of_file ? domain_file() : -1, row->oflags);
 
 	MUST(xrcd);
 	MUST(xrcd->context == ctx());
@@ -97,7 +97,7 @@ CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02), .needs =
 
 CHECK_ROWS(closes, opens, PROMISES(XRCD_CLS_01), .needs = NEED_XRC)
 {
-	struct ibv_xrcd *xrcd = open_domain(row->of_file ? new_file().fd : -1, row->oflags);
+	struct ibv_xrcd *xrcd = open_domain(row->of_file ? domain_file() : -1, row->oflags);
 
 	SETUP(xrcd);
 	MUST_EQ(vct_close_xrcd(xrcd), 0);
@@ -135,7 +135,7 @@ static const struct mask_row {
 /* Neither member has a value that stands for it when it is not given. */
 CHECK_ROWS(needs_both_members, masks, PROMISES(XRCD_OPN_03, XRCD_OPN_12), .needs = NEED_XRC)
 {
-	int fd = new_file().fd;
+	int fd = domain_file();
 
 	MUST(!open_masked(row->mask, fd, O_CREAT));
 	MUST(open_masked(FD | OFLAGS, fd, O_CREAT | O_EXCL));
@@ -155,8 +155,8 @@ CHECK(descriptors_of_one_file_give_one_domain, PROMISES(XRCD_OPN_04), .needs = N
 
 CHECK(two_files_give_two_domains, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
 {
-	struct ibv_xrcd *first = open_domain(new_file().fd, O_CREAT);
-	struct ibv_xrcd *second = open_domain(new_file().fd, O_CREAT);
+	struct ibv_xrcd *first = open_domain(domain_file(), O_CREAT);
+	struct ibv_xrcd *second = open_domain(domain_file(), O_CREAT);
 
 	MUST(first);
 	MUST(second);
@@ -233,7 +233,7 @@ CHECK(failure_is_null_with_errno, PROMISES(XRCD_OPN_12), .needs = NEED_XRC)
 	int closed;
 
 	ctx(); /* or its descriptors would get the number */
-	closed = new_file().fd;
+	closed = domain_file();
 	close(closed);
 	errno = 0;
 	MUST(!open_domain(closed, O_CREAT));
@@ -245,7 +245,7 @@ CHECK(unclaimed, PROMISES(XRCD_OPN_12), .needs = NEED_NO_XRC)
 	errno = 0;
 	MUST(!open_domain(-1, O_CREAT));
 	MUST_NE(errno, 0);
-	MUST(!open_domain(new_file().fd, O_CREAT));
+	MUST(!open_domain(domain_file(), O_CREAT));
 }
 
 CHECK(outlives_the_first_of_two_handles, PROMISES(XRCD_CLS_02, XRCD_CLS_01), .needs = NEED_XRC)
