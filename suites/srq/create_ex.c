@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* ibv_create_srq_ex: which members count, what each type of SRQ needs, and what is refused. */
-#include "../vct.h"
+#include "created.h"
 
 enum {
 	TYPE = IBV_SRQ_INIT_ATTR_TYPE,
@@ -102,11 +102,8 @@ CHECK_ROWS(belongs_to_the_pd_given, masks, PROMISES(SRQ_CRX_03), .needs = NEED_S
 CHECK_ROWS(keeps_the_context_given, masks, PROMISES(SRQ_CRX_04), .needs = NEED_SRQ)
 {
 	int context;
-	struct ibv_srq *srq = create_bound(row->mask, &context);
 
-	MUST(srq);
-	MUST(srq->srq_context == &context);
-	MUST(srq->context == ctx());
+	must_keep_context(create_bound(row->mask, &context), &context);
 }
 
 static const struct refused_row {
@@ -126,40 +123,29 @@ CHECK_ROWS(refuses, refused, .needs = NEED_SRQ)
 	MUST(!create(.comp_mask = row->mask, .srq_type = (enum ibv_srq_type)row->type));
 }
 
-static struct ibv_srq *create_sized(uint32_t max_wr, uint32_t max_sge,
-				    struct ibv_srq_attr *returned)
+static struct ibv_srq *create_basic(struct ibv_srq_attr *attr)
 {
 	struct ibv_srq_init_attr_ex init = {
-		.attr = { .max_wr = max_wr, .max_sge = max_sge },
+		.attr = *attr,
 		.comp_mask = TYPE | PD,
 		.srq_type = IBV_SRQT_BASIC,
 		.pd = pd(),
 	};
 	struct ibv_srq *srq = vct_create_srq_ex(ctx(), &init);
 
-	*returned = init.attr;
+	*attr = init.attr;
 	return srq;
 }
 
 CHECK(refuses_more_than_the_device_has, PROMISES(SRQ_CEX_10), .needs = NEED_SRQ)
 {
-	uint32_t max_wr = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
-	uint32_t max_sge = (uint32_t)vct_dev->attr.orig_attr.max_srq_sge;
-	struct ibv_srq_attr returned;
-
-	MUST(!create_sized(max_wr + 1, 1, &returned));
-	MUST(!create_sized(1, max_sge + 1, &returned));
+	MUST(!create_in_excess(create_basic, true, false));
+	MUST(!create_in_excess(create_basic, false, false));
 }
 
 CHECK(returns_actual_values, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
-	struct ibv_srq_attr returned, queried;
-	struct ibv_srq *srq = create_sized(100, 3, &returned);
-
-	MUST(srq);
-	queried = srq_query(srq);
-	MUST_EQ(returned.max_wr, queried.max_wr);
-	MUST_EQ(returned.max_sge, queried.max_sge);
+	must_return_what_query_gives(create_basic);
 }
 
 static const struct size_row {
@@ -174,22 +160,13 @@ static const struct size_row {
 
 CHECK_ROWS(returns_at_least_the_requested, sizes, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ)
 {
-	struct ibv_srq_attr returned;
-
-	MUST(create_sized(row->max_wr, row->max_sge, &returned));
-	MUST_GE(returned.max_wr, row->max_wr);
-	MUST_GE(returned.max_sge, row->max_sge);
+	must_have_at_least(create_basic, row->max_wr, row->max_sge);
 }
 
 /* This page calls it just "the limit value": it may be set, or ignored as by ibv_create_srq. */
 CHECK(limit_given_is_set_or_ignored, PROMISES(SRQ_CEX_09), .needs = NEED_SRQ)
 {
-	struct ibv_srq_init_attr_ex init = {
-		.attr = { .max_wr = 16, .max_sge = 1, .srq_limit = 4 },
-		.comp_mask = TYPE | PD,
-		.pd = pd(),
-	};
-	struct ibv_srq *srq = vct_create_srq_ex(ctx(), &init);
+	struct ibv_srq *srq = create_with_limit(create_basic, 4);
 	uint32_t limit;
 
 	MUST(srq);
@@ -233,11 +210,8 @@ CHECK(xrc_belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ | NEE
 CHECK(xrc_keeps_the_context_given, PROMISES(SRQ_CRX_04), .needs = NEED_SRQ | NEED_XRC)
 {
 	int context;
-	struct ibv_srq *srq = create_xrc(&context);
 
-	MUST(srq);
-	MUST(srq->srq_context == &context);
-	MUST(srq->context == ctx());
+	must_keep_context(create_xrc(&context), &context);
 }
 
 CHECK(xrc_completes_on_the_cq_given, PROMISES(SRQ_CEX_07, SRQ_CEX_01, SRQ_CRX_06),

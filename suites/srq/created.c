@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What is asked of a new SRQ, of whatever size it was to be and by whatever call. */
+#include "created.h"
+
+const struct srq_size_row srq_sizes[9] = {
+	{ ROW("1"), .max_wr = 1 },   { ROW("2"), .max_wr = 2 },     { ROW("3"), .max_wr = 3 },
+	{ ROW("7"), .max_wr = 7 },   { ROW("8"), .max_wr = 8 },     { ROW("63"), .max_wr = 63 },
+	{ ROW("64"), .max_wr = 64 }, { ROW("100"), .max_wr = 100 }, { ROW("1000"), .max_wr = 1000 },
+};
+
+const struct srq_limit_row srq_limits[2] = {
+	{ ROW("within-max-wr", SRQ_CRX_07), .limit = 4 },
+	{ ROW("beyond-max-wr", SRQ_CRX_08), .limit = UINT32_MAX },
+};
+
+static uint32_t claimed_wr(void)
+{
+	return (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
+}
+
+static uint32_t claimed_sge(void)
+{
+	return (uint32_t)vct_dev->attr.orig_attr.max_srq_sge;
+}
+
+void must_have_at_least(create_call *create, uint32_t max_wr, uint32_t max_sge)
+{
+	uint32_t wr = max_wr < claimed_wr() ? max_wr : claimed_wr();
+	uint32_t sge = max_sge < claimed_sge() ? max_sge : claimed_sge();
+	struct ibv_srq_attr attr = { .max_wr = wr, .max_sge = sge };
+
+	MUST(create(&attr));
+	MUST_GE(attr.max_wr, wr);
+	MUST_GE(attr.max_sge, sge);
+}
+
+void must_have_each_max_sge(create_call *create)
+{
+	for (uint32_t requested = 1; requested <= claimed_sge(); requested++) {
+		struct ibv_srq_attr attr = { .max_wr = 1, .max_sge = requested };
+
+		MUST(create(&attr));
+		MUST_GE(attr.max_sge, requested);
+	}
+}
+
+void must_return_what_query_gives(create_call *create)
+{
+	struct ibv_srq_attr attr = { .max_wr = 100, .max_sge = 3 }, queried;
+	struct ibv_srq *srq = create(&attr);
+
+	MUST(srq);
+	queried = srq_query(srq);
+	MUST_EQ(attr.max_wr, queried.max_wr);
+	MUST_EQ(attr.max_sge, queried.max_sge);
+}
+
+void must_return_how_many_wrs_fit(create_call *create)
+{
+	struct ibv_srq_attr attr = { .max_wr = 100, .max_sge = 3 };
+	struct ibv_srq *srq = create(&attr);
+	unsigned int posted;
+
+	MUST(srq);
+	MUST_REFUSE(srq_try_post(srq, 0, attr.max_wr + 1, &posted));
+	MUST_EQ(posted, attr.max_wr);
+}
+
+struct ibv_srq *create_with_limit(create_call *create, uint32_t limit)
+{
+	return create(&(struct ibv_srq_attr){ .max_wr = 16, .max_sge = 1, .srq_limit = limit });
+}
+
+void must_read_no_limit(create_call *create, uint32_t limit)
+{
+	struct ibv_srq *srq = create_with_limit(create, limit);
+
+	MUST(srq);
+	MUST_EQ(srq_query(srq).srq_limit, 0);
+}
+
+void must_raise_no_event(create_call *create, uint32_t limit)
+{
+	struct ibv_srq *srq = create_with_limit(create, limit);
+	struct link l;
+
+	MUST(srq);
+	l = rc_link(.srq = srq, .posted = 6);
+	link_send(&l, 3); /* 3 left, below either */
+	MUST_SEE_NO_EVENT();
+}
+
+void must_resize_all_the_same(create_call *create)
+{
+	struct ibv_srq *srq = create_with_limit(create, UINT32_MAX);
+
+	MUST(srq);
+	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = 32));
+}
+
+struct ibv_srq *create_in_excess(create_call *create, bool wr, bool by_far)
+{
+	uint32_t excess = by_far ? UINT32_MAX : (wr ? claimed_wr() : claimed_sge()) + 1;
+
+	SETUP(pd());
+	errno = 0;
+	return create(
+		&(struct ibv_srq_attr){ .max_wr = wr ? excess : 1, .max_sge = wr ? 1 : excess });
+}
+
+void must_keep_context(const struct ibv_srq *srq, const void *context)
+{
+	MUST(srq);
+	MUST(srq->srq_context == context);
+	MUST(srq->context == ctx());
+}
