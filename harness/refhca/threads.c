@@ -172,14 +172,19 @@ static void *watch(void *unused)
 	struct pollfd fd = { .fd = context->async_fd, .events = POLLIN };
 	struct ibv_async_event event;
 
-	while (!over) {
-		if (poll(&fd, 1, 10) < 1)
+	for (;;) {
+		bool last =
+			over; /* what is raised until then is read, however late this thread runs */
+
+		if (poll(&fd, 1, 10) < 1) {
+			if (last)
+				return unused;
 			continue;
+		}
 		CHECK(!ibv_get_async_event(context, &event));
 		limits += event.event_type == IBV_EVENT_SRQ_LIMIT_REACHED;
 		ibv_ack_async_event(&event);
 	}
-	return unused;
 }
 
 static void open_all(void)
