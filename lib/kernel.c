@@ -115,36 +115,36 @@ bool vct_kernel_complains(const char *lines)
 	return false;
 }
 
-static bool read_line(const char *path, char *line, size_t size)
-{
-	FILE *f = fopen(path, "re");
-	bool ok = f && fgets(line, (int)size, f);
-
-	if (f)
-		fclose(f);
-	if (ok)
-		line[strcspn(line, "\n")] = '\0';
-	return ok;
-}
-
 unsigned long vct_kernel_taint(void)
 {
 	/* page tables gone bad, machine check, die, warning, soft lockup */
 	const unsigned long misbehaved = 1 << 5 | 1 << 4 | VCT_TAINT_DIE | VCT_TAINT_WARN | 1 << 14;
+	static int fd = -1;
 	char line[32];
+	ssize_t n;
 
-	if (!listening || !read_line("/proc/sys/kernel/tainted", line, sizeof(line)))
+	if (!listening)
 		return 0;
+	if (fd < 0)
+		fd = open("/proc/sys/kernel/tainted", O_RDONLY | O_CLOEXEC);
+	n = pread(fd, line, sizeof(line) - 1, 0);
+	line[n > 0 ? n : 0] = '\0';
 	return strtoul(line, NULL, 10) & misbehaved;
 }
 
 const char *vct_kernel_boot_id(void)
 {
 	static char id[64];
+	FILE *f;
 
 	if (!listening)
 		return "none";
-	if (!id[0] && !read_line("/proc/sys/kernel/random/boot_id", id, sizeof(id)))
+	if (id[0])
+		return id;
+	f = fopen("/proc/sys/kernel/random/boot_id", "re");
+	if (!f || fscanf(f, "%63s", id) != 1)
 		snprintf(id, sizeof(id), "unknown");
+	if (f)
+		fclose(f);
 	return id;
 }

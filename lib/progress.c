@@ -10,7 +10,11 @@
 /* A guest's standard output is a pipe; VCT_TTY says that a terminal is at its other end. */
 static bool on_terminal(void)
 {
-	return isatty(STDOUT_FILENO) || getenv("VCT_TTY");
+	static int known = -1;
+
+	if (known < 0)
+		known = isatty(STDOUT_FILENO) || getenv("VCT_TTY");
+	return known;
 }
 
 static void say_mutant(const struct vct_mutant *m)

@@ -65,6 +65,8 @@ xmlNode *vct_results_run(const struct vct_run *run)
 	vct_setf(node, "passes", "%u", run->passes);
 	if (run->shuffle)
 		vct_setf(node, "seed", "%lu", run->seed);
+	if (run->part)
+		vct_set(node, "part", run->part);
 	vct_set(node, "selection", run->selection);
 	vct_results_device(node, run->dev, run->command);
 	if (run->mutant)
@@ -299,7 +301,9 @@ static size_t executions(const struct vct_lines *lines)
 xmlDoc *vct_results_document(const struct vct_run *run, const struct vct_lines *lines,
 			     double seconds, const char *why_not, struct vct_summary *s)
 {
-	static const char *const copied[] = { "suite", "commit", "start", "passes", "seed" };
+	static const char *const copied[] = {
+		"suite", "commit", "start", "passes", "seed", "part"
+	};
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
 	xmlNode *root = xmlNewNode(NULL, X("results")), *head = lines->nodes[0];
 

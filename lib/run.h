@@ -34,6 +34,7 @@ struct vct_run {
 	const struct vct_waivers *waivers;
 	const char *command;   /* the command line, for the record */
 	const char *selection; /* what selected the cases; a resumed run must have the same */
+	const char *part;      /* "1/2": the cases are part of a run; NULL: all of it */
 	const char *results, *junit, *html; /* files to write; NULL: none */
 	const char *console; /* the console of the guest that died, for a resumed run; or NULL */
 	double deadline;     /* seconds a check, before vct_slow */

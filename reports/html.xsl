@@ -210,6 +210,7 @@
         <div><dt>Time</dt><dd><xsl:value-of select="format-number(@seconds, '0.0')"/> s, <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(check)"/></xsl:call-template></dd></div>
         <xsl:if test="@passes != 1"><div><dt>Passes</dt><dd><xsl:value-of select="@passes"/>; of each check the worst counts</dd></div></xsl:if>
         <xsl:if test="@seed"><div><dt>Order</dt><dd>shuffled, seed <xsl:value-of select="@seed"/></dd></div></xsl:if>
+        <xsl:if test="@part"><div><dt>Part</dt><dd><xsl:value-of select="@part"/> of the run</dd></div></xsl:if>
         <div class="wide"><dt>Command</dt><dd><code><xsl:value-of select="device/@command"/></code></dd></div>
       </dl>
     </section>

@@ -22,7 +22,7 @@
     <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
                           substring(' (not asked: the device is in user space)', 1, 43 * boolean(device/@user-space)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
-                          count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
+                          substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
     <!-- the first check of each verdict -->
     <xsl:for-each select="check[generate-id() = generate-id(key('verdict', @verdict)[1])]">
       <xsl:sort select="@verdict"/>

@@ -9,14 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../lib/parts.h"
 #include "../lib/results.h"
 #include "program.h"
 
-enum { JUNIT = 256, HTML, SLOWEST, SUMMARY };
+enum { JUNIT = 256, HTML, SLOWEST, SUMMARY, JOINED, MOST_PARTS = 64 };
 
 struct options {
-	char *results;
-	const char *junit, *html, *slowest;
+	char *records[MOST_PARTS];
+	size_t n;
+	const char *junit, *html, *slowest, *joined;
 	bool summary;
 };
 
@@ -28,6 +30,8 @@ static const struct argp_option options[] = {
 	  "longest step of each",
 	  0 },
 	{ "summary", SUMMARY, NULL, 0, "print what it comes to, in a few lines", 0 },
+	{ "results", JOINED, "FILE", 0,
+	  "join the parts of a run ('run --part') into one results.xml", 0 },
 	{ 0 }
 };
 
@@ -49,13 +53,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case SUMMARY:
 		o->summary = true;
 		return 0;
+	case JOINED:
+		o->joined = arg;
+		return 0;
 	case ARGP_KEY_ARG:
-		if (o->results)
-			argp_error(state, "one results.xml at a time");
-		o->results = arg;
+		if (o->n == MOST_PARTS)
+			argp_error(state, "at most %d parts", MOST_PARTS);
+		o->records[o->n++] = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which results.xml?");
+		return EINVAL;
+	case ARGP_KEY_END:
+		if (o->n > 1 && !o->joined)
+			argp_error(state, "one results.xml at a time, or --results FILE, to join "
+					  "the parts of a run in");
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -63,7 +76,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "RESULTS",
+	.args_doc = "RESULTS\nPART... --results FILE",
 	.doc = "Makes reports from a results.xml, bench.xml or mutants.xml. Where a run was "
 	       "killed, its "
 	       "journal still lies "
@@ -120,33 +133,71 @@ static const struct kind *kind_of(xmlDoc *doc)
 	return NULL;
 }
 
-int report_main(int argc, char **argv)
+/* A record as it is, with what the journal of a killed run beside it has. NULL: said why. */
+static xmlDoc *read_record(char *path)
 {
-	struct options o = { 0 };
-	const struct kind *kind;
 	xmlDoc *doc;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	errno = 0;
-	doc = xmlReadFile(o.results, NULL,
+	doc = xmlReadFile(path, NULL,
 			  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT |
 				  XML_PARSE_NOBLANKS);
-	kind = kind_of(doc);
-	if (!kind || (kind == kinds && merge_journal(o.results, doc)))
-		return fail(o.results);
-	if (o.junit && !kind->junit) {
+	if (kind_of(doc) && (kind_of(doc) != kinds || !merge_journal(path, doc)))
+		return doc;
+	fail(path);
+	return NULL;
+}
+
+static xmlDoc *joined(const struct options *o, xmlDoc **docs)
+{
+	char error[256];
+	xmlDoc *doc = NULL;
+
+	for (size_t i = 0; i < o->n; i++)
+		if (kind_of(docs[i]) != kinds) {
+			fprintf(stderr, "verbs-cts: %s is no results.xml\n", o->records[i]);
+			return NULL;
+		}
+	doc = vct_parts_join(docs, o->n, error, sizeof(error));
+	if (!doc)
+		fprintf(stderr, "verbs-cts: the parts cannot be joined: %s\n", error);
+	return doc;
+}
+
+/* Everything that was asked for. */
+static int make(const struct options *o, xmlDoc *doc)
+{
+	const struct kind *kind = kind_of(doc);
+
+	if (o->joined && vct_results_write(o->joined, doc))
+		return fail(o->joined);
+	if (o->junit && !kind->junit) {
 		fprintf(stderr, "verbs-cts: there is no JUnit of a %s.xml\n", kind->root);
 		return VCT_USAGE;
 	}
-	if (o.junit && vct_results_transform(o.junit, doc, kind->junit))
-		return fail(o.junit);
-	if (o.html && vct_results_transform(o.html, doc, kind->html))
-		return fail(o.html);
-	if (o.slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
-					   (const char *[]){ "slowest", o.slowest, NULL }))
+	if (o->junit && vct_results_transform(o->junit, doc, kind->junit))
+		return fail(o->junit);
+	if (o->html && vct_results_transform(o->html, doc, kind->html))
+		return fail(o->html);
+	if (o->slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
+					    (const char *[]){ "slowest", o->slowest, NULL }))
 		return fail("standard output");
-	if (o.summary && vct_results_print(stdout, doc, kind->summary, NULL))
+	if (o->summary && vct_results_print(stdout, doc, kind->summary, NULL))
 		return fail("standard output");
-	xmlFreeDoc(doc);
 	return 0;
+}
+
+int report_main(int argc, char **argv)
+{
+	xmlDoc *docs[MOST_PARTS], *doc;
+	struct options o = { 0 };
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	for (size_t i = 0; i < o.n; i++) {
+		docs[i] = read_record(o.records[i]);
+		if (!docs[i])
+			return VCT_USAGE;
+	}
+	doc = o.joined ? joined(&o, docs) : docs[0];
+	return doc ? make(&o, doc) : VCT_USAGE;
 }

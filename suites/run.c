@@ -22,6 +22,7 @@ enum {
 	DEADLINE,
 	SLOW,
 	REPEAT,
+	PART,
 	SHUFFLE,
 	RESUME,
 	CONSOLE,
@@ -39,6 +40,7 @@ struct options {
 	char **patterns;
 	int n_patterns;
 	const char *mutant;
+	unsigned int part, parts; /* 0: all of it */
 };
 
 static const struct argp_option options[] = {
@@ -48,6 +50,10 @@ static const struct argp_option options[] = {
 	{ "repeat", REPEAT, "N", 0,
 	  "run everything N times; the worst verdict of each check counts", 1 },
 	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL, "in random order; the seed is reported",
+	  1 },
+	{ "part", PART, "K/N", 0,
+	  "only the Kth of N parts, for N devices at a time; 'verbs-cts report' joins their "
+	  "results",
 	  1 },
 	{ "resume", RESUME, NULL, 0,
 	  "go on with the run whose journal lies beside --results; a check that was in flight when "
@@ -84,6 +90,16 @@ static void add(struct argp_state *state, const char **list, size_t *n, const ch
 	if (*n == MOST)
 		argp_error(state, "at most %d of these can be given", MOST);
 	list[(*n)++] = arg;
+}
+
+static bool is_part(const char *text, unsigned int *part, unsigned int *parts)
+{
+	char again[32];
+
+	if (sscanf(text, "%u/%u", part, parts) != 2)
+		return false;
+	snprintf(again, sizeof(again), "%u/%u", *part, *parts);
+	return !strcmp(again, text) && *part >= 1 && *part <= *parts;
 }
 
 static error_t parse_rest(int key, char *arg, struct argp_state *state)
@@ -124,6 +140,11 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 		return 0;
 	case REPEAT:
 		o->run.passes = (unsigned int)number_option(state, "--repeat", arg, 1, 1000000);
+		return 0;
+	case PART:
+		o->run.part = arg;
+		if (!is_part(arg, &o->part, &o->parts))
+			argp_error(state, "--part is as in 1/2: %s", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -195,8 +216,9 @@ static char *selection(const struct options *o)
 		free(text);
 		text = more;
 	}
-	if (asprintf(&more, "%s --repeat %u%s", text, o->run.passes,
-		     o->run.shuffle ? " --shuffle" : "") < 0)
+	if (asprintf(&more, "%s --repeat %u%s%s%s", text, o->run.passes,
+		     o->run.shuffle ? " --shuffle" : "", o->run.part ? " --part " : "",
+		     o->run.part ? o->run.part : "") < 0)
 		abort();
 	free(text);
 	return more;
@@ -251,18 +273,21 @@ static void select_cases(struct options *o, const struct vct_case *all, size_t n
 {
 	struct vct_case *selected = calloc(n, sizeof(*selected));
 	bool *marked = calloc(n, sizeof(*marked));
+	size_t found = 0;
 
 	if (!selected || !marked)
 		abort();
 	mark_all(o, all, n, marked);
 	for (size_t i = 0; i < n; i++)
-		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]))
+		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]) &&
+		    (!o->parts || found++ % o->parts == o->part - 1))
 			selected[o->run.n_cases++] = all[i];
 	free(marked);
 	o->run.cases = selected;
 	if (o->run.n_cases)
 		return;
-	fprintf(stderr, "verbs-cts: no check is selected: none cites%s\n", selection(o));
+	fprintf(stderr, "verbs-cts: no check is selected: %s%s\n",
+		found ? "there are too few for this part of" : "none cites", selection(o));
 	exit(VCT_USAGE);
 }
 

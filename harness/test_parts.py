@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""A run in parts: each runs its share, and joined they are the run of everything. What is not all of one run is refused."""
+
+import pytest
+
+from conftest import Results, run
+
+CHECKS = "srq.*"
+
+
+def part(where, which, *more, config=""):
+    """The results.xml of a part on the reference HCA."""
+    path = where / f"{which.replace('/', '-of-')}{config}.xml"
+    process = run("fixtures/refhca/run", "--config", config, "build/verbs-cts", "run", "-d", "refhca0",
+                  "--results", path, "--part", which, *(more or [CHECKS]))
+    assert process.returncode in (0, 1), process.stderr
+    return path
+
+
+def joined(where, *paths):
+    process = run("build/verbs-cts", "report", *paths, "--results", where / "joined.xml", "--summary",
+                  "--html", where / "joined.html", "--junit", where / "joined.junit.xml")
+    return process, where / "joined.xml"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "results.xml"
+    run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results", path, CHECKS)
+    return Results(path)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_joined_parts_are_the_whole_run(whole, tmp_path, n):
+    paths = [part(tmp_path, f"{k}/{n}") for k in range(n, 0, -1)]
+    process, path = joined(tmp_path, *paths)
+    assert process.returncode == 0, process.stderr
+    results = Results(path)
+    assert list(results.verdicts.items()) == list(whole.verdicts.items())
+    assert (sorted(p.get("id") for p in results.root.findall("promise"))
+            == sorted(p.get("id") for p in whole.root.findall("promise")))
+    for name, check in results.checks.items():
+        assert [v.text for v in check.findall("verb")] != [] or whole.checks[name].find("verb") is None
+    assert results.root.get("part") is None
+    assert results.root.get("complete") == results.root.get("conforms") == "true"
+    assert "refhca0 conforms" in process.stdout
+
+
+def test_a_part_says_that_it_is_one(tmp_path):
+    results = Results(part(tmp_path, "2/3"))
+    assert results.root.get("part") == "2/3"
+    process = run("build/verbs-cts", "report", results.path, "--summary", "--html", tmp_path / "part.html")
+    assert "part 2/3" in process.stdout
+    assert "2/3 of the run" in (tmp_path / "part.html").read_text()
+
+
+def test_one_part_that_does_not_conform_is_the_whole(tmp_path):
+    mutant = ["--mutant", "mask_0_refused", "srq.mask.*"]
+    parts = [part(tmp_path, f"{k}/2", *mutant) for k in (1, 2)]
+    conform = [Results(p).root.get("conforms") for p in parts]
+    process, path = joined(tmp_path, *parts)
+    assert sorted(conform) == ["false", "true"]
+    assert Results(path).root.get("conforms") == "false"
+    assert "DOES NOT CONFORM" in process.stdout and "MUTANT" in process.stdout
+
+
+@pytest.mark.parametrize("parts, says", [
+    (["1/2"], "part 1/1 of the run is given 0 times"),
+    (["1/2", "1/2"], "part 1/2 of the run is given 2 times"),
+    (["1/3", "2/3"], "part 1/2 of the run is given 0 times"),
+])
+def test_a_part_that_is_missing_is_told(tmp_path, parts, says):
+    process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
+    assert process.returncode == 2
+    assert says in process.stderr
+    assert not path.exists()
+
+
+def test_parts_of_another_device_are_not_joined(tmp_path):
+    process, path = joined(tmp_path, part(tmp_path, "1/2"), part(tmp_path, "2/2", config="roce=1"))
+    assert process.returncode == 2
+    assert "not of one run" in process.stderr
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("which", ["0/2", "3/2", "1", "1/2x", "a/b", "-1/2"])
+def test_a_part_that_is_none_is_refused(which):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", f"--part={which}", CHECKS)
+    assert process.returncode == 2
+    assert "--part" in process.stderr
+
+
+def test_a_part_without_checks_is_refused():
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--part", "2/2",
+                  "srq.limit.zero-disarms")
+    assert process.returncode == 2
+    assert "too few" in process.stderr

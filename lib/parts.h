@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * A run in parts, each on a device of its own and all at the same time, as in several guests: each
+ * leaves a results.xml that says which part it is (part="1/2"), and those are joined into the one
+ * that a run of everything would have left.
+ */
+#ifndef VCT_PARTS_H
+#define VCT_PARTS_H
+
+#include <libxml/tree.h>
+#include <stddef.h>
+
+/*
+ * All parts of one run, in any order, as one document, which the first becomes. NULL: they are not
+ * that (another device, kernel, build or part, or one is missing), and `error` says why.
+ */
+xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, char *error, size_t size);
+
+#endif
