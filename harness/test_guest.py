@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import re
 import signal
 import subprocess
 import time
@@ -114,19 +115,37 @@ DYING = {"self.guest.a-before": "PASS", "self.guest.b-powers-off": "KERNEL",
          "self.guest.e-after": "PASS"}
 
 
+SELF_CTS = {**os.environ, "VCT_PROGRAM": str(ROOT / "build/self-cts"), "VCT_WAIVERS": ""}
+
+
+def consoles(where):
+    return sorted(str(p.relative_to(where)) for p in where.rglob("console-*.log"))
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_run_goes_on_after_each_guest_that_dies(out, kernel):
     where = out / f"dying-{kernel}"
     process = run("fixtures/guest/conformance", *(["--kernel", kernel] if kernel else []),
-                  "--out", where, "self.guest.*",
-                  env={**os.environ, "VCT_PROGRAM": str(ROOT / "build/self-cts"), "VCT_WAIVERS": ""})
+                  "--out", where, "self.guest.*", env=SELF_CTS)
     results = Results(where / "results.xml")
     assert process.returncode == 1
     assert results.verdicts == DYING
     assert results.root.get("complete") == "true"
     assert results.text("self.guest.b-powers-off", "kernel") != ""
-    assert sorted(p.name for p in where.glob("console-*.log")) == [
-        "console-1.log", "console-2.log", "console-3.log"]
+    assert consoles(where) == ["console-1.log", "console-2.log", "console-3.log"]
+
+
+def test_guests_side_by_side_die_and_go_on_each_by_itself(out):
+    where = out / "dying-parts"
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--guests", "2", "--out", where,
+                  "self.guest.*", env=SELF_CTS)
+    results = Results(where / "results.xml")
+    assert process.returncode == 1
+    assert results.verdicts == DYING
+    assert results.root.get("complete") == "true"
+    assert consoles(where) == ["part-1/console-1.log", "part-2/console-1.log", "part-2/console-2.log",
+                               "part-2/console-3.log"]
+    assert re.search("^2: KERNEL +self.guest.b-powers-off", process.stdout, re.MULTILINE)
 
 
 def test_a_terminal_is_told_to_the_guest():
@@ -149,19 +168,21 @@ def test_a_guest_starts_from_an_empty_environment():
     assert process.stdout == "up\n", process.stderr
 
 
+# Two guests, or one; the second part has what hangs.
+@pytest.mark.parametrize("guests, journal, passes", [
+    (1, "results.xml.journal", "NOTRUN"), (2, "part-2/results.xml.journal", "PASS")])
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_a_main_job_that_is_stopped_reports_what_it_has(out, stop):
-    where = out / f"stopped-{stop}"
+def test_a_main_job_that_is_stopped_reports_what_it_has(out, stop, guests, journal, passes):
+    where = out / f"stopped-{stop}-{guests}"
     process = subprocess.Popen(
-        ["fixtures/guest/conformance", "--kernel", "uml", "--out", where, "--", "--deadline", "60",
-         "self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes"],
+        ["fixtures/guest/conformance", "--kernel", "uml", "--guests", str(guests), "--out", where, "--",
+         "--deadline", "60", "self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=heed_ctrl_c,
-        env={**os.environ, "VCT_PROGRAM": str(ROOT / "build/self-cts"), "VCT_WAIVERS": ""})
-    journal = where / "results.xml.journal"
+        preexec_fn=heed_ctrl_c, env=SELF_CTS)
     until = time.monotonic() + 30
     while time.monotonic() < until and not (
-            journal.exists() and 'start check="self.verdicts.hangs"' in journal.read_text()):
+            (where / journal).exists() and 'start check="self.verdicts.hangs"' in (where / journal).read_text()
+            and (guests == 1 or (where / "part-1/report.html").exists())):
         time.sleep(0.01)
     if stop == signal.SIGINT:
         os.killpg(process.pid, stop)  # as a terminal does
@@ -173,7 +194,7 @@ def test_a_main_job_that_is_stopped_reports_what_it_has(out, stop):
     assert "stopped" in said
     assert results.root.get("complete") == "false"
     assert results.verdicts == {"self.verdicts.fails": "FAIL", "self.verdicts.hangs": "NOTRUN",
-                                "self.verdicts.passes": "NOTRUN"}
+                                "self.verdicts.passes": passes}
     assert results.text("self.verdicts.fails", "seen") == "4"
     assert (where / "junit.xml").exists()
 
