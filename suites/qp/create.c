@@ -153,11 +153,17 @@ CHECK_ROWS(receives_come_from_the_srq, on_srq, PROMISES(QP_CRE_05, QP_CRE_10), .
 /* One SRQ for QPs of both types. */
 CHECK(a_srq_serves_rc_and_ud, PROMISES(QP_CRE_10, QP_CRE_05), .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
-	struct link rc = rc_link(.srq_wr = 4), ud;
+	struct ibv_srq *srq = srq_make(.max_wr = 4);
+	struct ibv_qp *rc_qp = create(IBV_QPT_RC, .srq = srq), *ud_qp;
+	struct link rc, ud;
 
-	ud = ud_link(.srq = rc.srq);
+	MUST(rc_qp);
+	ud_qp = create(IBV_QPT_UD, .srq = srq);
+	MUST(ud_qp);
+	rc = rc_link(.srq = srq, .rx = rc_qp);
+	ud = ud_link(.srq = srq, .rx = ud_qp);
 	JUDGING(QP_CRE_05);
-	srq_post(rc.srq, 0, 3);
+	srq_post(srq, 0, 3);
 	MUST_RECEIVE(&rc, 0);
 	MUST_RECEIVE(&ud, 1);
 	MUST_RECEIVE(&rc, 2);
