@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Made-up bench.xml of a device that behaves, and of what can happen to it."""
 import copy
-import pathlib
 import random
 
 from lxml import etree
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from documents import ROOT, schema
+
 GOLDEN = ROOT / "harness" / "golden" / "bench" / "each-element.xml"
-
-
-def schema(name):
-    return etree.RelaxNG(etree.parse(str(ROOT / "reports" / f"{name}.rng")))
 
 
 class Record:

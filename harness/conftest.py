@@ -1,39 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""What the tests of the suite share: a guest to run things in, and results.xml as it is read."""
-
-import pathlib
-import subprocess
+"""What the tests of the suite share: commands, here and in a guest; results.xml as it is read; fixtures."""
 
 import pytest
 from lxml import etree
 
-from browser import driver  # noqa: F401  a fixture
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def run(*command, timeout=120, **kwargs):
-    """A command in the project's directory, with its output as text."""
-    return subprocess.run([str(c) for c in command], cwd=ROOT, timeout=timeout, text=True,
-                          errors="replace", capture_output=True, **kwargs)
-
-
-def guest(*command, results=None, kernel="uml", deadline=100, options=(), **kwargs):
-    """A command in a guest with rxe0; what it writes below `results` stays."""
-    where = ["--results", results] if results else []
-    return run("fixtures/guest/run", "--kernel", kernel, "--deadline", deadline, *where, *options,
-               "--", *command, timeout=deadline + 30, **kwargs)
-
-
-def shell(script, **kwargs):
-    """A shell script in a guest."""
-    return guest("bash", "-c", script, **kwargs)
+from browser import Page, driver  # noqa: F401  a fixture
+from commands import guest, heed_ctrl_c, run, shell  # noqa: F401  as tests have them
+from documents import ROOT, schema, transform  # noqa: F401  ROOT likewise
+from golden_results import golden
+from matrix_records import pairs, three  # noqa: F401  fixtures
 
 
 class Results:
     """A results.xml that is valid, by the names of its checks."""
 
-    schema = etree.RelaxNG(etree.parse(ROOT / "reports/results.rng"))
+    schema = schema("results")
 
     def __init__(self, path):
         self.path = path
@@ -53,3 +34,8 @@ class Results:
 @pytest.fixture(scope="session")
 def out(tmp_path_factory):
     return tmp_path_factory.mktemp("out")
+
+
+@pytest.fixture(scope="module")
+def page(driver, tmp_path_factory):
+    return Page(driver, tmp_path_factory.mktemp("reports"), lambda name: bytes(transform("html", golden(name))))

@@ -5,8 +5,9 @@ import re
 import pytest
 from lxml import etree
 
-from bench_records import ROOT, Record, schema
+from bench_records import Record
 from conftest import run
+from documents import ROOT, schema
 
 CTS = ROOT / "build" / "verbs-cts"
 

@@ -10,10 +10,10 @@ import re
 import pytest
 from lxml import etree
 
-from bench_records import GOLDEN, ROOT, Record, schema
+from bench_records import GOLDEN, Record
 from browser import Page, squeeze
 from conftest import run
-from test_reports import add, drop, lines, outcome, put, refused, text, transform
+from documents import ROOT, add, drop, lines, outcome, put, refused, schema, text, transform
 
 CTS = ROOT / "build" / "verbs-cts"
 OUTCOMES = {"measured": None, "noisy": "skipped", "skipped": "skipped", "failed": "error", "notrun": "error"}

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import ROOT, Results, guest, run, shell
+from conftest import ROOT, Results, guest, heed_ctrl_c, run, shell
 
 KERNELS = ["uml", ""]  # the empty one is the stock kernel, in QEMU
 
@@ -92,11 +92,6 @@ def test_qemu_missing_says_what_to_install(tmp_path):
     process = stock("true", env={**os.environ, "PATH": str(tmp_path)})
     assert process.returncode == 126
     assert "qemu-system-x86" in process.stderr
-
-
-def heed_ctrl_c():
-    """A CI server may have started the tests with SIGINT ignored, which is inherited."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_ctrl_c_leaves_no_guest_behind():

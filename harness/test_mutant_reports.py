@@ -8,7 +8,7 @@ from lxml import etree
 
 from conftest import ROOT, run
 from browser import Page, squeeze
-from test_reports import drop, errors, put, text, transform
+from documents import drop, errors, put, text, transform
 
 GOLDEN = sorted((ROOT / "harness/golden/mutants").glob("*.xml"))
 HEADLINES = {

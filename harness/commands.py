@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""Commands that the tests run, here and in a guest."""
+import signal
+import subprocess
+
+from documents import ROOT
+
+
+def run(*command, timeout=120, **kwargs):
+    """A command in the project's directory, with its output as text."""
+    return subprocess.run([str(c) for c in command], cwd=ROOT, timeout=timeout, text=True,
+                          errors="replace", capture_output=True, **kwargs)
+
+
+def guest(*command, results=None, kernel="uml", deadline=100, options=(), **kwargs):
+    """A command in a guest with rxe0; what it writes below `results` stays."""
+    where = ["--results", results] if results else []
+    return run("fixtures/guest/run", "--kernel", kernel, "--deadline", deadline, *where, *options,
+               "--", *command, timeout=deadline + 30, **kwargs)
+
+
+def shell(script, **kwargs):
+    """A shell script in a guest."""
+    return guest("bash", "-c", script, **kwargs)
+
+
+def heed_ctrl_c():
+    """A CI server may have started the tests with SIGINT ignored, which is inherited."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

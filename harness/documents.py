@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""What is read and made as XML: schemas, stylesheets, how a reader takes a JUnit document, what breaks one."""
+import copy
+import pathlib
+import re
+
+from lxml import etree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+REPORTS = ROOT / "reports"
+
+
+def schema(name):
+    return etree.RelaxNG(etree.parse(str(REPORTS / f"{name}.rng")))
+
+
+def errors(schema_name, document):
+    """'' where the document is valid, else libxml2's words, with lines."""
+    rng = schema(schema_name)
+    rng.validate(document)
+    return "\n".join(f"{e.line}: {e.message}" for e in rng.error_log)
+
+
+def transform(stylesheet, document, **parameters):
+    style = etree.XSLT(etree.parse(str(REPORTS / f"{stylesheet}.xsl")),
+                       access_control=etree.XSLTAccessControl.DENY_ALL)
+    quoted = {k: etree.XSLT.strparam(v) for k, v in parameters.items()}
+    return style(document, **quoted)
+
+
+def outcome(case):
+    found = [c for c in case if c.tag in ("failure", "error", "skipped")]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def lines(case):
+    return re.findall(r"\[\[(PROPERTY|ATTACHMENT)\|(.*?)\]\]", case.findtext("system-out"))
+
+
+# Changes that make a document wrong, and the test that it is refused then.
+
+
+def drop(path):
+    def change(root):
+        for found in root.xpath(path):
+            if isinstance(found, etree._Element):
+                found.getparent().remove(found)
+            else:
+                del found.getparent().attrib[found.attrname]
+    return change
+
+
+def put(path, attribute, value):
+    return lambda root: [e.set(attribute, value) for e in root.xpath(path)]
+
+
+def text(path, value):
+    def change(root):
+        for e in root.xpath(path):
+            e.text = value
+    return change
+
+
+def add(path, markup):
+    return lambda root: [e.append(etree.fromstring(markup)) for e in root.xpath(path)]
+
+
+def first(path, markup):
+    return lambda root: [e.insert(0, etree.fromstring(markup)) for e in root.xpath(path)]
+
+
+def refused(schema_name, document, change):
+    broken = copy.deepcopy(document)
+    before = etree.tostring(broken)
+    change(broken.getroot())
+    assert etree.tostring(broken) != before, "the table's change changes nothing"
+    # read again, so that lines and blanks are as a file's
+    assert errors(schema_name, etree.ElementTree(etree.fromstring(etree.tostring(broken)))) != ""

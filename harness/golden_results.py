@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""The hand-written results, harness/golden/*.xml: of runs that ended in all the ways a run can end."""
+from lxml import etree
+
+from documents import ROOT
+
+GOLDEN = sorted((ROOT / "harness" / "golden").glob("*.xml"))
+NAMES = [path.stem for path in GOLDEN]
+
+# What becomes of a verdict in JUnit; DESIGN.md has the verdicts, ANCHORS.md this table.
+JUNIT = {
+    "PASS": None, "SKIP": "skipped", "WAIVED": "skipped",
+    "FAIL": "failure", "XPASS": "failure",
+    "BROKEN": "error", "TIMEOUT": "error", "CRASH": "error", "KERNEL": "error", "NOTRUN": "error",
+}
+RED = [v for v, tag in JUNIT.items() if tag in ("failure", "error")]
+
+
+def golden(name):
+    return etree.parse(str(ROOT / "harness" / "golden" / f"{name}.xml"))
+
+
+def checks(document, *verdicts):
+    return [c for c in document.getroot().iter("check") if not verdicts or c.get("verdict") in verdicts]
+
+
+def sentence(document, promise_id):
+    return next(p for p in document.getroot().iter("promise") if p.get("id") == promise_id)
+
+
+def at_stake(check):
+    """The promise that a red or waived check is about: judged, else waived, else the first cited."""
+    for path in ("reason/@promise", "waiver/@promise"):
+        if check.xpath(path):
+            return check.xpath(path)[0]
+    return check.get("promises").split()[0]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""The matrix of real runs, and the one command that makes them: `make matrix`."""
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+from lxml import etree
+
+from conftest import ROOT, Results, heed_ctrl_c, run
+from documents import errors
+from matrix_records import Matrix
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    """The reference HCA, and the same without resizing."""
+    out = tmp_path_factory.mktemp("real")
+    for name, config in (("whole", ""), ("no-resize", "srq_resize=0")):
+        process = run("fixtures/refhca/run", "--config", config, "build/verbs-cts", "run", "-d", "refhca0",
+                      "--results", out / f"{name}.xml", "srq.re*", "srq.limit.*")
+        assert process.returncode == 0, process.stdout
+    return Matrix(out, f"whole={out}/whole.xml", f"no-resize={out}/no-resize.xml"), out
+
+
+def test_a_capability_that_is_gone_is_the_difference(real):
+    matrix, out = real
+    assert matrix.code == 0
+    whole, less = (Results(out / f"{n}.xml").verdicts for n in ("whole", "no-resize"))
+    changed = {n for n in whole if whole[n] != less[n]}
+    assert set(matrix.names("verdicts")) == changed
+    assert {n for n in changed if less[n] == "SKIP"} == set(matrix.changes()["no-resize", "skipped"])
+    assert {n for n in changed if whole[n] == "SKIP"} == set(matrix.changes()["no-resize", "claimed"])
+    assert "no-resize: the device does not claim IBV_DEVICE_SRQ_RESIZE" in matrix.text
+    assert int(matrix.root.get("kept")) == sum(whole[n] == less[n] == "PASS" for n in whole) - len(matrix.names("seen"))
+
+
+def test_one_command_runs_what_it_can_and_shows_the_rest_as_missing(tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    process = run("fixtures/matrix", "--out", tmp_path / "out", "--baseline", "uml", "refhca", "6.1.0-999-amd64", empty,
+                  "uml", "--", "srq.limit.*")
+    assert process.returncode == 2
+    assert "there is no package linux-image-6.1.0-999-amd64" in process.stderr
+    matrix = etree.parse(str(tmp_path / "out/matrix.xml")).getroot()
+    assert errors("matrix", matrix) == ""
+    assert [r.get("name") for r in matrix.findall("run")] == ["refhca", "6.1.0-999-amd64", "empty", "uml"]
+    assert matrix.get("baseline") == "uml"
+    assert "there is no package" in matrix.findall("run")[1].findtext("missing")
+    assert matrix.findall("run")[2].findtext("missing") == f"it left no results: image: {empty} has no kernel"
+    for name in ("refhca", "uml"):
+        assert Results(tmp_path / f"out/{name}/results.xml").root.get("conforms") == "true"
+    assert (tmp_path / "out/matrix.txt").read_text() in process.stdout
+    assert (tmp_path / "out/matrix.html").exists()
+
+
+def test_one_command_that_is_stopped_shows_what_it_has(tmp_path):
+    process = subprocess.Popen(["fixtures/matrix", "--jobs", "1", "--out", tmp_path, "uml", "refhca"], cwd=ROOT, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+                               preexec_fn=heed_ctrl_c)
+    log = tmp_path / "uml/log"
+    until = time.monotonic() + 60
+    while not (log.exists() and "PASS" in log.read_text()):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    said = process.communicate(timeout=60)[0]
+    assert process.returncode == 2
+    assert "uml: INCOMPLETE, " in said and "refhca: NO RESULTS: it left no results (stopped)" in said
+    assert run("pgrep", "-g", str(process.pid)).stdout == ""
+
+
+@pytest.mark.parametrize("arguments, says", [([], "which kernels"), (["--jobs", "x", "uml"], "--jobs"),
+                                             (["--out", "/proc/none", "uml"], "cannot write"), (["--what"], "--what")])
+def test_one_command_is_asked_wrongly(arguments, says):
+    process = run("fixtures/matrix", *arguments)
+    assert process.returncode == 2 and says in process.stderr
+
+
+@pytest.mark.parametrize("word, version", [("6.1", "6.1.0-56-amd64"), ("6.12", "6.12.117+deb12-amd64"),
+                                           ("6.1.0-50-amd64", "6.1.0-50-amd64"), ("6.2", None)])
+def test_a_series_is_its_newest_kernel(tmp_path, word, version):
+    index = ["6.1.0-9-amd64", "6.1.0-50-amd64", "6.1.0-56-amd64", "6.1.0-57-cloud-amd64", "6.1.0-57-rt-amd64",
+             "6.1.0-58-amd64-dbg", "6.1.0-58-amd64-unsigned", "6.12-amd64", "6.12.99+deb12-amd64", "6.12.117+deb12-amd64"]
+    apt = tmp_path / "apt-cache"
+    apt.write_text("#!/bin/sh\nprintf '%s\\n' " + " ".join(f"linux-image-{v}" for v in index) + "\n")
+    apt.chmod(0o755)
+    for v in index:
+        (tmp_path / "kernel" / v).mkdir(parents=True)
+    process = run("fixtures/guest/kernel", word, env={
+        **os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "VERBS_CTS_CACHE": str(tmp_path)})
+    if version:
+        assert process.stdout == f"{tmp_path}/kernel/{version}\n"
+    else:
+        assert process.returncode == 126 and "there is no package linux-image-6.2" in process.stderr

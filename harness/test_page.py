@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""The page of hand-written results, in a browser. What is expected is worked out from them."""
+import pytest
+
+from browser import squeeze
+from golden_results import JUNIT, NAMES, RED, at_stake, checks, golden, sentence
+
+HEADLINES = {
+    "all-green": "mlx5_0 conforms",
+    "between-passes": "rxe0: the run is incomplete",
+    "device-died": "rxe0: the run is incomplete",
+    "each-verdict-once": "rxe0: the run is incomplete",
+    "empty": "rxe0: the run is incomplete",
+    "flaky": "rxe0 does not conform",
+    "on-a-mutant": "Mutant of mlx5_0 conforms",
+    "odd-text": "rxe<0> does not conform",
+    "stale-waivers": "rxe0 does not conform",
+    "waived": "rxe0 conforms",
+}
+
+
+def test_every_golden_has_its_headline():
+    assert sorted(HEADLINES) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_says_what_it_comes_to(page, name):
+    page.open(name)
+    assert page.all("h1")[0].text == HEADLINES[name]
+    assert page.driver.title.startswith(HEADLINES[name])
+    tally = {t.split()[1]: int(t.split()[0]) for t in map(page.text, page.all(".tally li"))}
+    assert tally == {v: len(checks(golden(name), v)) for v in JUNIT}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_tells_device_and_run(page, name):
+    page.open(name)
+    facts, root = page.shows("facts"), golden(name).getroot()
+    device = root.find("device")
+    for wanted in [device.get(a) for a in ("name", "driver", "gid", "fw", "kernel", "rdma-core", "vendor", "command")]:
+        assert squeeze(wanted) in facts
+    assert root.get("commit") in facts and root.get("start")[:10] in facts
+    assert ("seed " + root.get("seed", "") in facts) == ("seed" in root.attrib)
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("name", NAMES)
+def test_page_shows_what_is_red_and_what_is_waived(page, name, width):
+    results = golden(name)
+    page.open(name, width)
+    for check in checks(results, *RED, "WAIVED"):
+        if check.get("verdict") == "NOTRUN":
+            assert squeeze(check.findtext("reason")) in page.shows("notrun")
+            assert check.get("name") in page.shows("notrun")
+            continue
+        article = page.element(check.get("name"))
+        for closed in page.all("details:not([open]) > summary", article):
+            closed.click()
+        told, promise = page.text(article), sentence(results, at_stake(check))
+        for wanted in [check.get("name"), check.get("verdict"), promise.text, promise.get("source"), promise.get("id"),
+                       *check.xpath("reason/@where"), *check.xpath("@verdicts"),
+                       *check.xpath("waiver/@url"), *check.xpath("waiver/@expires"),
+                       *[e.text for e in check if e.text and e.text.strip()]]:
+            assert squeeze(wanted) in told
+        section = article.find_element("xpath", "ancestor::section").get_attribute("id")
+        assert section == ("waived" if check.get("verdict") == "WAIVED" else "red")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_has_what_is_red_first(page, name):
+    page.open(name)
+    order = [s.get_attribute("id") for s in page.all("main > section")]
+    wanted = ["summary", "facts", "red", "notrun", "waived", "skipped", "slowest", "checks", "promises"]
+    assert order == [s for s in wanted if s in order]
+    assert ("red" in order) == bool([c for c in checks(golden(name), *RED) if c.get("verdict") != "NOTRUN"])
+
+
+def test_page_details_open_and_close(page):
+    page.open("flaky")
+    article = page.element("srq.limit.one-shot")
+    summary, = page.all("summary", article)
+    verbs = page.all("details li", article)
+    assert len(verbs) == 20 and not page.visible(verbs[0])
+    summary.click()
+    assert all(page.visible(v) for v in verbs)
+    assert [page.text(v) for v in verbs] == [v.text for v in golden("flaky").iter("verb")]
+    summary.click()
+    assert not page.visible(verbs[0])
+
+
+def test_page_prints_what_is_closed(page):
+    page.open("flaky", media="print")
+    verbs = page.all("details:not([open]) li", page.element("srq.limit.one-shot"))
+    assert len(verbs) == 20 and all(page.visible(v) for v in verbs)
+
+
+def test_page_shows_the_slowest_with_what_they_wait_for(page):
+    page.open("each-verdict-once")
+    told = [page.text(row) for row in page.all("#slowest tbody tr")]
+    assert told[0] == "10.0 s srq.destroy.waits-for-acknowledgement"
+    assert ("4.0 ms srq.create.returns-at-least-what-was-asked 3.7 ms "
+            "ibv_create_srq(pd0, {max_wr 16, max_sge 1, srq_limit 0}) = srq0") in told
+
+
+def test_page_groups_skips_by_capability(page):
+    page.open("all-green")
+    group, = page.all("#skipped details")
+    assert page.text(group) == ("no fault injector for the device's SRQs (--fault or "
+                                "--fault-plugin, see run --help) 2 "
+                                "srq.error.raises-its-event srq.error.refuses-posts")
+
+
+def test_page_links_waivers(page):
+    page.open("stale-waivers")
+    link, = page.all(".waiver a")
+    assert link.text == link.get_attribute("href") == "https://lore.example.org/linux-rdma/20230620140142.9452-1/"
+    assert "expired on 2026-01-31" in page.shows("srq.post.list-stops")
+    assert "stale" in page.shows("srq.query.limit-reads-zero")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_lists_all_checks_and_promises(page, name):
+    results = golden(name)
+    page.open(name)
+    for check in checks(results):
+        anchored = page.shows(check.get("name"))
+        assert check.get("verdict") in anchored
+        row, = page.all(f"#checks tr:has(a[href='#{check.get('name')}'])")
+        assert page.text(row).startswith(check.get("verdict"))
+        for promise in check.get("promises").split():
+            assert promise in page.text(row)
+            cited = page.shows(promise)
+            assert check.get("name") in cited and squeeze(sentence(results, promise).text) in cited
+        for said in check.xpath("note | seen"):
+            assert squeeze(said.text) in anchored
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_links_lead_somewhere(page, name):
+    page.open(name)
+    ids = page.js("return [...document.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(set(ids)) == len(ids)
+    targets = page.js("return [...document.querySelectorAll('a[href^=\"#\"]')].map(e => e.hash.slice(1))")
+    assert {t for t in targets if t not in ids} == set()
+
+
+@pytest.mark.parametrize("media", ["", "print"])
+@pytest.mark.parametrize("width", [1280, 700, 400])
+@pytest.mark.parametrize("name", NAMES)
+def test_page_does_not_overflow(page, name, width, media):
+    page.open(name, width, media=media)
+    page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.js("return document.documentElement.scrollWidth") <= width
+    assert page.cut_off() == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_page_wants_nothing_from_outside_and_complains_of_nothing(page, name):
+    page.open(name)
+    assert page.complaints() == []
+    assert page.asked_for() == []
+    assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
+
+
+def test_page_shows_markup_as_text(page):
+    page.open("odd-text")
+    assert "owned" not in page.driver.title
+    assert page.js("return document.compatMode") == "CSS1Compat"
+    assert page.js("return document.characterSet") == "UTF-8"
+    assert "<script>document.title='owned'</script>" in page.shows("red")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["each-verdict-once", "all-green", "empty"])
+def test_page_is_legible_in_light_and_dark(page, name, scheme):
+    page.open(name, scheme=scheme)
+    ground, poor = page.contrast()
+    assert poor == []
+    assert ground > 0.9 if scheme == "light" else ground < 0.05

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""The schemas of results and waivers: they take what is right, and refuse each thing that is wrong."""
+import copy
+import re
+
+import pytest
+from lxml import etree
+
+from documents import ROOT, add, drop, errors, first, put, refused, text
+from golden_results import JUNIT, NAMES, RED, checks, golden
+
+
+def test_the_golden_results_cover_every_verdict():
+    assert {c.get("verdict") for n in NAMES for c in checks(golden(n))} == set(JUNIT)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_golden_results_are_valid(name):
+    assert errors("results", golden(name)) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_golden_results_agree_with_themselves(name):
+    """What no schema can say, and a report may count on."""
+    doc = golden(name)
+    names = [c.get("name") for c in checks(doc)]
+    known = [p.get("id") for p in doc.getroot().iter("promise")]
+    assert len(set(names)) == len(names) and len(set(known)) == len(known)
+    assert {i for c in checks(doc) for i in c.get("promises").split()} == set(known)
+    if checks(doc, *RED):
+        assert doc.getroot().get("conforms") == "false"
+
+
+FAILED = "check[@verdict='FAIL']"
+RESULTS_BREAKAGES = {
+    "another root": lambda r: setattr(r, "tag", "result"),
+    "no complete": drop("@complete"),
+    "complete is yes": put(".", "complete", "yes"),
+    "no conforms": drop("@conforms"),
+    "conforms with a failure": lambda r: (r.set("complete", "true"), r.set("conforms", "true")),
+    "conforms though incomplete": put(".", "conforms", "true"),
+    "complete with a check that did not run": put(".", "complete", "true"),
+    "no suite version": drop("@suite"),
+    "no commit": drop("@commit"),
+    "an empty commit": put(".", "commit", ""),
+    "a local start": put(".", "start", "2026-11-21T05:12:00"),
+    "a start that is no time": put(".", "start", "2026-13-21T05:12:00Z"),
+    "seconds with a comma": put(".", "seconds", "12,345"),
+    "negative seconds": put(FAILED, "seconds", "-1"),
+    "seconds that are not a number": put(FAILED, "seconds", "nan"),
+    "no passes": drop("@passes"),
+    "zero passes": put(".", "passes", "0"),
+    "a negative seed": put(".", "seed", "-1"),
+    "an attribute nobody knows": put(".", "mutant", "x"),
+    "no device": drop("device"),
+    "two devices": lambda r: r.insert(0, copy.deepcopy(r.find("device"))),
+    "a device without driver": drop("device/@driver"),
+    "a device without kernel": drop("device/@kernel"),
+    "a device without command": drop("device/@command"),
+    "a device without fw": drop("device/@fw"),
+    "port 0": put("device", "port", "0"),
+    "a link layer nobody knows": put("device", "link-layer", "ethernet"),
+    "a decimal vendor": put("device", "vendor", "16777215"),
+    "text in the device": text("device", "rxe0"),
+    "a mutant without name": lambda r: r.insert(1, etree.fromstring("<mutant promise='A-1'>x</mutant>")),
+    "a mutant that does nothing": lambda r: r.insert(1, etree.fromstring("<mutant name='x' promise='A-1'/>")),
+    "a promise without source": drop("promise[1]/@source"),
+    "a promise without sentence": text("promise[1]", "  "),
+    "a promise of unknown level": put("promise[1]", "level", "may"),
+    "a promise with a small id": put("promise[1]", "id", "srq-mod-1"),
+    "a promise after the checks": add(".", "<promise id='A-1' level='must' source='s'>t</promise>"),
+    "a check without name": drop(FAILED + "/@name"),
+    "a check without suite": put(FAILED, "name", "fires.once"),
+    "a blank in a check's name": put(FAILED, "name", "srq.limit.fires once"),
+    "a check without verdict": drop(FAILED + "/@verdict"),
+    "a verdict nobody knows": put(FAILED, "verdict", "OK"),
+    "a small verdict": put(FAILED, "verdict", "fail"),
+    "a check without level": drop(FAILED + "/@level"),
+    "a check without seconds": drop(FAILED + "/@seconds"),
+    "a check without promises": drop(FAILED + "/@promises"),
+    "a check that cites nothing": put(FAILED, "promises", " "),
+    "promises with commas": put(FAILED, "promises", "SRQ-MOD-24,SRQ-MOD-25"),
+    "runs without verdicts": put(FAILED, "runs", "50"),
+    "verdicts without runs": put(FAILED, "verdicts", "49 PASS, 1 FAIL"),
+    "verdicts in words": lambda r: [(c.set("runs", "2"), c.set("verdicts", "mostly")) for c in r.xpath(FAILED)],
+    "a failure without reason": drop(FAILED + "/reason"),
+    "an empty reason": text(FAILED + "/reason", ""),
+    "two reasons": first(FAILED, "<reason>again</reason>"),
+    "seen before expected": lambda r: r.find(FAILED).insert(1, r.find(FAILED + "/seen")),
+    "something expected and nothing seen": drop(FAILED + "/seen[not(@judged)]"),
+    "something seen and nothing expected": drop(FAILED + "/expected"),
+    "something recorded that may be judged": put(FAILED + "/seen[@judged]", "judged", "true"),
+    "something recorded after a note": lambda r: r.find(FAILED + "/seen[@judged]").addprevious(
+        etree.fromstring("<note>x</note>")),
+    "a kernel line before a verb": first(FAILED, "<kernel>x</kernel>"),
+    "a longest step without its time": add("check[@verdict='TIMEOUT']", "<longest>x</longest>"),
+    "an element nobody knows": add(FAILED, "<stack>x</stack>"),
+    "text between": text(FAILED, "text"),
+    "a pass with a reason": first("check[@verdict='PASS']", "<reason>x</reason>"),
+    "a pass with something seen": first("check[@verdict='PASS']", "<seen>x</seen>"),
+    "a pass with a waiver": lambda r: r.find("check[@verdict='PASS']").append(
+        copy.deepcopy(r.find(".//waiver"))),
+    "a skip that says no capability": drop("check[@verdict='SKIP']/reason"),
+    "a skip with something seen": lambda r: r.find("check[@verdict='SKIP']").insert(
+        1, etree.fromstring("<seen>x</seen>")),
+    "a check that did not run and says not why": drop("check[@verdict='NOTRUN']/reason"),
+    "waived without waiver": drop("check[@verdict='WAIVED']/waiver"),
+    "waived without reason": drop("check[@verdict='WAIVED']/reason"),
+    "xpass without waiver": drop("check[@verdict='XPASS']/waiver"),
+    "a waiver that does not expire": drop("check[@verdict='WAIVED']/waiver/@expires"),
+    "a waiver of nothing": drop("check[@verdict='WAIVED']/waiver/@promise"),
+    "a crash without reason": drop("check[@verdict='CRASH']/reason"),
+    "a check in a check": lambda r: r.find(FAILED).append(copy.deepcopy(r.find("check"))),
+}
+
+
+@pytest.mark.parametrize("breakage", RESULTS_BREAKAGES)
+def test_broken_results_are_refused(breakage):
+    refused("results", golden("each-verdict-once"), RESULTS_BREAKAGES[breakage])
+
+
+WAIVERS = """<waivers>
+  <waiver promise="SRQ-MOD-21" driver="rxe" url="drivers/infiniband/sw/rxe/rxe_srq.c:123" expires="2027-06-30">rxe
+    frees the queue when a resize fails.</waiver>
+  <waiver check="srq.modify.*" promise="QP-MOD-XRC_SEND-RTR-ok" verdict="KERNEL" driver="mlx5_core"
+          kernel-from="6.1.0-50" kernel-to="6.12.117" fw-from="20.31" fw-to="20.31.1014"
+          url="https://lore.example.org/linux-rdma/1/" expires="2028-02-29">It oopses.</waiver>
+</waivers>"""
+ONE = "waiver[2]"
+WAIVER_BREAKAGES = {
+    "another root": lambda r: setattr(r, "tag", "waiver"),
+    "text between": text(".", "rxe is broken"),
+    "an element nobody knows": add(".", "<exception/>"),
+    "an attribute nobody knows": put(ONE, "kernel", "6.1"),
+    "neither check nor promise": lambda r: (drop(ONE + "/@check")(r), drop(ONE + "/@promise")(r)),
+    "an empty check": put(ONE, "check", ""),
+    "a check with a blank": put(ONE, "check", "srq modify"),
+    "a promise in small letters": put(ONE, "promise", "srq-mod-21"),
+    "two promises": put(ONE, "promise", "SRQ-MOD-21 SRQ-MOD-22"),
+    "a verdict that cannot be waived": put(ONE, "verdict", "SKIP"),
+    "a waived NOTRUN": put(ONE, "verdict", "NOTRUN"),
+    "no driver": drop(ONE + "/@driver"),
+    "an empty driver": put(ONE, "driver", ""),
+    "a kernel in words": put(ONE, "kernel-from", "newest"),
+    "a kernel with a hole": put(ONE, "kernel-to", "6..1"),
+    "a firmware in words": put(ONE, "fw-to", "v20"),
+    "no url": drop(ONE + "/@url"),
+    "a url that is none": put(ONE, "url", "see the mail"),
+    "a source without line": put(ONE, "url", "drivers/infiniband/sw/rxe/rxe_srq.c"),
+    "a script for a url": put(ONE, "url", "javascript:alert(1)"),
+    "no expiry": drop(ONE + "/@expires"),
+    "never": put(ONE, "expires", "never"),
+    "a day that is none": put(ONE, "expires", "2027-02-29"),
+    "a day in another order": put(ONE, "expires", "30-06-2027"),
+    "a day with a zone": put(ONE, "expires", "2027-06-30Z"),
+    "no reason": text(ONE, None),
+    "a blank reason": text(ONE, " \n "),
+    "markup in the reason": add(ONE, "<b>x</b>"),
+}
+
+
+def test_waivers_are_valid():
+    assert errors("waivers", etree.fromstring(WAIVERS)) == ""
+    assert errors("waivers", etree.fromstring("<waivers/>")) == ""
+
+
+@pytest.mark.parametrize("breakage", WAIVER_BREAKAGES)
+def test_broken_waivers_are_refused(breakage):
+    refused("waivers", etree.ElementTree(etree.fromstring(WAIVERS)), WAIVER_BREAKAGES[breakage])
+
+
+def test_a_broken_waiver_is_named_by_its_line():
+    broken = etree.fromstring(WAIVERS.replace("KERNEL", "SKIP"))
+    assert re.match("^[456]: ", errors("waivers", broken))  # its start tag
+
+
+def test_the_projects_waivers_are_valid():
+    for path in (ROOT / "fixtures" / "waivers").glob("*.xml"):
+        assert errors("waivers", etree.parse(str(path))) == "", path.name
