@@ -38,13 +38,15 @@ def add_check(root, name, verdict, text, seen):
                 url="drivers/infiniband/sw/rxe/rxe_srq.c:1", expires="2027-06-30")
 
 
-def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", **device):
+def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", mutant=None, **device):
     """A results.xml: name: verdict; name: reason; name: what is recorded."""
     complete = "NOTRUN" not in verdicts.values()
     conforms = complete and all(v in ("PASS", "SKIP", "WAIVED") for v in verdicts.values())
     root = etree.Element("results", complete=str(complete).lower(), conforms=str(conforms).lower(), suite="0.1.0",
                          commit=commit, start="2026-11-21T05:12:00Z", seconds="1.5", passes="1")
     element(root, "device", **{**DEVICE, "kernel": "6.1.0-50-amd64", **device})
+    if mutant:
+        element(root, "mutant", "it is not as it should be", name=mutant, promise="SRQ-MOD-21")
     if verdicts:
         element(root, "promise", "A refused modify changes nothing.", id="SRQ-MOD-21", level="must",
                 source="ibv_modify_srq(3)")

@@ -170,6 +170,33 @@ def test_usage(arguments, says):
     assert process.returncode == 2 and says in process.stderr
 
 
+# Runs on mutants
+
+@pytest.mark.parametrize("ends, code, counts", [
+    (["green", "green"], 1, "1 of 2; ON A MUTANT"), (["green", "red"], 1, "1 of 2; ON A MUTANT"),
+    (["red", "green"], 1, "0 of 2; that DO NOT: 1; ON A MUTANT"), (["green", "cut"], 3, "1 of 2; INCOMPLETE OR WITHOUT RESULTS: 1; ON A")])
+def test_a_run_on_a_mutant_certifies_nothing(tmp_path, ends, code, counts):
+    matrix = Matrix(tmp_path, make(tmp_path / "1.xml", ENDS[ends[0]][0]),
+                    make(tmp_path / "2.xml", ENDS[ends[1]][0], kernel="6.12", mutant="keeps_firing"))
+    assert matrix.code == code and matrix.root.get("conforms") == "false"
+    assert matrix.runs == ["6.1.0-50-amd64", "6.12 on mutant keeps_firing"]
+    first, _, of_mutant = matrix.text.splitlines()[:3]
+    assert f"Runs that conform: {counts}" in first and "CERTIFYING NOTHING: 1" in first
+    for told in ("a MUTANT", "it is not as it should be", "break SRQ-MOD-21", "certifies nothing"):
+        assert told in of_mutant
+    told, = matrix.root.findall("run/mutant")
+    assert told.get("name") == "keeps_firing"
+
+
+def test_a_mutant_is_called_so_beside_the_device_it_is_made_of(tmp_path):
+    files = [make(tmp_path / "1.xml", GREEN), make(tmp_path / "2.xml", GREEN, mutant="one"),
+             make(tmp_path / "3.xml", GREEN, mutant="another")]
+    name = "6.1.0-50-amd64"
+    assert Matrix(tmp_path, *files).runs == [name, f"{name} on mutant one", f"{name} on mutant another"]
+    named = Matrix(tmp_path, "--baseline", "b", f"a={files[0]}", f"b={files[1]}")
+    assert named.runs == ["a", "b on mutant one"] and named.root.get("baseline") == "b on mutant one"
+
+
 # Names, and the baseline
 
 @pytest.mark.parametrize("one, other, names", [

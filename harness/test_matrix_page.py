@@ -39,6 +39,20 @@ def test_page_tells_what_is_new_and_what_differs_first(page, three):
     assert "6.1.0-50-amd64, 6.1.0-56-amd64 Recorded: it reads 0" in page.shows("seen")
 
 
+@pytest.mark.parametrize("ends, says", [(["green"], "1 of 1 runs is on a mutant"),
+                                        (["green", "green"], "1 of 2 runs is on a mutant"),
+                                        (["red", "green"], "1 of 2 runs does not conform, 1 of 2 runs is on a mutant")])
+def test_page_says_that_a_mutant_certifies_nothing(page, tmp_path, ends, says):
+    files = [make(tmp_path / f"{i}.xml", ENDS[end][0], kernel=f"6.{i}") for i, end in enumerate(ends[:-1])]
+    files.append(make(tmp_path / "mutant.xml", ENDS[ends[-1]][0], kernel="6.12", mutant="keeps_firing"))
+    show(page, Matrix(tmp_path, *files), "mutant-" + "-".join(ends))
+    assert page.text(page.all("h1")[0]) == says and not page.all("header.conforms")
+    run_, = (r for r in map(page.text, page.all("article.run")) if "keeps_firing" in r)
+    assert run_.startswith("6.12 on mutant keeps_firing certifies nothing Run on a mutant: this certifies nothing.")
+    assert "SRQ-MOD-21" in run_ and "it is not as it should be" in run_
+    assert len(page.all(".mutant")) == 1
+
+
 def test_page_has_all_rows(page, pairs):
     show(page, pairs, "pairs")
     page.js("document.querySelectorAll('details').forEach(d => d.open = true)")

@@ -81,15 +81,6 @@
     </xsl:choose>
   </xsl:template>
 
-  <xsl:template match="mutant">
-    <p class="mutant"><b>Run on a mutant: this certifies nothing.</b><xsl:text> </xsl:text>
-      <xsl:choose>
-        <xsl:when test="@promise">The device was made to break <xsl:choose><xsl:when test="key('promise', @promise)"><a href="#{@promise}"><xsl:value-of select="@promise"/></a></xsl:when><xsl:otherwise><xsl:value-of select="@promise"/></xsl:otherwise></xsl:choose> on purpose, by <code><xsl:value-of select="@name"/></code>: <xsl:value-of select="."/>.</xsl:when>
-        <xsl:otherwise>The library of mutants lay before libibverbs; none of them was at work.</xsl:otherwise>
-      </xsl:choose>
-    </p>
-  </xsl:template>
-
   <xsl:template name="lead">
     <xsl:variable name="bad" select="count($red)"/>
     <xsl:choose>
@@ -444,7 +435,6 @@
     <xsl:call-template name="verdict-style"/>
 .name,.log ol,.names,.index,caption,.cites,.pid,.by{font-family:var(--mono);font-size:.86em}
 code code,caption .n{font-size:1em}
-.mutant{max-width:46rem;margin:0 0 .75rem;padding:.6rem .9rem;border:3px double var(--red);background:var(--redbg);font-size:1.08rem}
 .bar{display:flex;gap:2px;height:.7rem;margin:0}
 .bar i{min-width:4px;flex-basis:0;border-radius:1px}
 .b-red{background:var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}

@@ -44,11 +44,12 @@
   </xsl:template>
 
   <xsl:template name="outcome">
-    <xsl:variable name="bad" select="count(run[@complete = 'true' and @conforms = 'false'])"/>
+    <xsl:variable name="bad" select="count(run[@complete = 'true' and @conforms = 'false' and not(mutant)])"/>
     <xsl:variable name="cut" select="count(run[not(@complete = 'true')])"/>
-    <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true']), ' of ', count(run))"/>
+    <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true' and not(mutant)]), ' of ', count(run))"/>
     <xsl:if test="$bad">; that DO NOT: <xsl:value-of select="$bad"/></xsl:if>
     <xsl:if test="$cut">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$cut"/></xsl:if>
+    <xsl:if test="run/mutant">; ON A MUTANT, CERTIFYING NOTHING: <xsl:value-of select="count(run/mutant)"/></xsl:if>
     <xsl:text>&#10;</xsl:text>
   </xsl:template>
 
@@ -57,6 +58,11 @@
     <xsl:choose>
       <xsl:when test="missing">NO RESULTS: <xsl:value-of select="normalize-space(missing)"/></xsl:when>
       <xsl:otherwise>
+        <xsl:for-each select="mutant">
+          <xsl:value-of select="concat('a MUTANT (', ., '), ')"/>
+          <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, '; ')"/></xsl:if>
+          <xsl:text>it certifies nothing; </xsl:text>
+        </xsl:for-each>
         <xsl:choose>
           <xsl:when test="@complete != 'true'">INCOMPLETE</xsl:when>
           <xsl:when test="@conforms = 'true'">conforms</xsl:when>

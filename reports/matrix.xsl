@@ -14,8 +14,9 @@
   <!-- of checks that say the same, so many have a row each; more are one row that opens -->
   <xsl:variable name="rows" select="12"/>
   <xsl:variable name="runs" select="/matrix/run"/>
-  <xsl:variable name="red" select="$runs[@complete = 'true' and @conforms = 'false']"/>
+  <xsl:variable name="red" select="$runs[@complete = 'true' and @conforms = 'false' and not(mutant)]"/>
   <xsl:variable name="cut" select="$runs[not(@complete = 'true')]"/>
+  <xsl:variable name="mutants" select="$runs[mutant]"/>
 
   <xsl:template match="/matrix">
     <html lang="en">
@@ -31,7 +32,7 @@
           <xsl:attribute name="class">
             <xsl:choose>
               <xsl:when test="$red">conforms-not</xsl:when>
-              <xsl:when test="$cut">incomplete</xsl:when>
+              <xsl:when test="$cut or $mutants">incomplete</xsl:when>
               <xsl:otherwise>conforms</xsl:otherwise>
             </xsl:choose>
           </xsl:attribute>
@@ -53,7 +54,7 @@
 
   <xsl:template name="headline">
     <xsl:choose>
-      <xsl:when test="$red or $cut">
+      <xsl:when test="$red or $cut or $mutants">
         <xsl:call-template name="some-runs">
           <xsl:with-param name="some" select="$red"/>
           <xsl:with-param name="one">does not conform</xsl:with-param>
@@ -64,6 +65,12 @@
           <xsl:with-param name="some" select="$cut"/>
           <xsl:with-param name="one">is incomplete</xsl:with-param>
           <xsl:with-param name="many">are incomplete</xsl:with-param>
+        </xsl:call-template>
+        <xsl:if test="($red or $cut) and $mutants">, </xsl:if>
+        <xsl:call-template name="some-runs">
+          <xsl:with-param name="some" select="$mutants"/>
+          <xsl:with-param name="one">is on a mutant</xsl:with-param>
+          <xsl:with-param name="many">are on mutants</xsl:with-param>
         </xsl:call-template>
       </xsl:when>
       <xsl:when test="count($runs) = 1"><xsl:value-of select="concat($runs/@name, ' conforms')"/></xsl:when>
@@ -117,6 +124,7 @@
           <xsl:choose>
             <xsl:when test="missing"><xsl:attribute name="class">bad</xsl:attribute>no results</xsl:when>
             <xsl:when test="@complete != 'true'"><xsl:attribute name="class">bad</xsl:attribute>incomplete</xsl:when>
+            <xsl:when test="mutant"><xsl:attribute name="class">bad</xsl:attribute>certifies nothing</xsl:when>
             <xsl:when test="@conforms = 'true'"><xsl:attribute name="class">good</xsl:attribute>conforms</xsl:when>
             <xsl:otherwise><xsl:attribute name="class">bad</xsl:attribute>does not conform</xsl:otherwise>
           </xsl:choose>
@@ -125,6 +133,7 @@
       <xsl:choose>
         <xsl:when test="missing"><p><xsl:value-of select="missing"/></p></xsl:when>
         <xsl:otherwise>
+          <xsl:apply-templates select="mutant"/>
           <p class="counts"><xsl:for-each select="count"><span><b><xsl:value-of select="@checks"/></b>&#160;<xsl:apply-templates select="@verdict"/></span><xsl:text> </xsl:text></xsl:for-each></p>
           <details>
             <summary>

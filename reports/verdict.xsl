@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- How verdicts, waivers and outcomes look on the pages that show them. -->
+<!-- How verdicts, waivers, mutants and outcomes look on the pages that show them. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:template match="@verdict"><span class="v v-{.}"><xsl:value-of select="."/></span></xsl:template>
 
@@ -33,6 +33,15 @@
     </div>
   </xsl:template>
 
+  <xsl:template match="mutant">
+    <p class="mutant"><b>Run on a mutant: this certifies nothing.</b><xsl:text> </xsl:text>
+      <xsl:choose>
+        <xsl:when test="@promise">The device was made to break <xsl:choose><xsl:when test="/results and key('promise', @promise)"><a href="#{@promise}"><xsl:value-of select="@promise"/></a></xsl:when><xsl:otherwise><xsl:value-of select="@promise"/></xsl:otherwise></xsl:choose> on purpose, by <code><xsl:value-of select="@name"/></code>: <xsl:value-of select="."/>.</xsl:when>
+        <xsl:otherwise>The library of mutants lay before libibverbs; none of them was at work.</xsl:otherwise>
+      </xsl:choose>
+    </p>
+  </xsl:template>
+
   <xsl:template name="range">
     <xsl:param name="of"/>
     <xsl:param name="from"/>
@@ -57,6 +66,7 @@ header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:
 .v-WAIVED{background:none;color:var(--amber);border:1px double var(--amber);border-width:1px 3px}
 .waiver{margin:0 0 .9rem;padding:.6rem .9rem;background:var(--amberbg);border-left:3px double var(--amber)}
 .waiver p{margin:0}.waiver .small{margin-top:.25rem;color:var(--dim)}
+.mutant{max-width:46rem;margin:0 0 .75rem;padding:.6rem .9rem;border:3px double var(--red);background:var(--redbg);font-size:1.08rem}
 .level{padding:0 .35em;border:1px solid var(--line);border-radius:3px;color:var(--dim);font:400 .74rem/1.4 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;white-space:nowrap}
 </xsl:template>
 </xsl:stylesheet>

@@ -24,6 +24,13 @@ static xmlNode *device_of(const struct column *column)
 	abort(); /* no results.xml is without */
 }
 
+const xmlNode *vct_columns_mutant(const struct column *column)
+{
+	VCT_FOR_EACH (mutant, vct_columns_root(column), "mutant")
+		return mutant;
+	return NULL;
+}
+
 /* What may tell runs apart, the most telling first. */
 static char *candidate(const struct column *column, unsigned int which)
 {
@@ -54,6 +61,23 @@ static char *candidate(const struct column *column, unsigned int which)
 	return name;
 }
 
+/* A run on a mutant is called so wherever it is named. */
+static char *name_of(const struct column *column, unsigned int which)
+{
+	const xmlNode *mutant = vct_columns_mutant(column);
+	char *base = column->name  ? strdup(column->name)
+		     : column->doc ? candidate(column, which)
+				   : strdup(column->file);
+	char *name = base;
+
+	if (base && mutant &&
+	    asprintf(&name, "%s on mutant %s", base, vct_attribute(mutant, "name")) < 0)
+		abort();
+	if (name != base)
+		free(base);
+	return name;
+}
+
 static const char *clash(char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -74,9 +98,7 @@ const char *vct_columns_name(struct column *columns, size_t n)
 	for (unsigned int which = 0; which < CANDIDATES && twice; which++) {
 		for (size_t i = 0; i < n; i++) {
 			free(names[i]);
-			names[i] = columns[i].name  ? strdup(columns[i].name)
-				   : columns[i].doc ? candidate(&columns[i], which)
-						    : strdup(columns[i].file);
+			names[i] = name_of(&columns[i], which);
 		}
 		twice = clash(names, n);
 	}
@@ -118,6 +140,9 @@ xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 	for (const xmlAttr *a = root->properties; a; a = a->next)
 		vct_set(run, (const char *)a->name, vct_attribute(root, (const char *)a->name));
 	xmlAddChild(run, xmlDocCopyNode(device_of(column), run->doc, 1));
+	if (vct_columns_mutant(column))
+		xmlAddChild(run,
+			    xmlDocCopyNode((xmlNode *)vct_columns_mutant(column), run->doc, 1));
 	add_counts(root, run);
 	return run;
 }

@@ -357,6 +357,14 @@ static bool all(const struct matrix *m, const char *attribute)
 	return true;
 }
 
+static bool any_mutant(const struct matrix *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (vct_columns_mutant(&m->columns[i]))
+			return true;
+	return false;
+}
+
 static void release(struct matrix *m)
 {
 	for (size_t r = 0; r < m->n_rows; r++)
@@ -377,7 +385,7 @@ xmlDoc *vct_compare(const struct column *columns, size_t n, int baseline)
 		abort();
 	xmlDocSetRootElement(m.doc, root);
 	vct_set(root, "complete", all(&m, "complete") ? "true" : "false");
-	vct_set(root, "conforms", all(&m, "conforms") ? "true" : "false");
+	vct_set(root, "conforms", all(&m, "conforms") && !any_mutant(&m) ? "true" : "false");
 	vct_set(root, "baseline", columns[baseline].name);
 	make_rows(&m);
 	make_groups(&m);

@@ -22,6 +22,8 @@ const char *vct_columns_name(struct column *columns, size_t n);
 /* The run, as an element of its own without what was compared. */
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent);
 xmlNode *vct_columns_root(const struct column *column); /* NULL: it has no results */
+/* What the run's device was made to break, and then the run certifies nothing; or NULL. */
+const xmlNode *vct_columns_mutant(const struct column *column);
 
 /* The document; where the baseline has no results, nothing is told to be new or mended. */
 xmlDoc *vct_compare(const struct column *columns, size_t n, int baseline);

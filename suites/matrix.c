@@ -110,8 +110,9 @@ static const struct argp argp = {
 	       "after what tells it apart.\v"
 	       "Against the baseline, a check is newly broken, broken otherwise, newly waived, "
 	       "newly skipped, its waiver stale, mended, or no longer skipped.\n"
-	       "Exit codes: 0 all runs conform, 1 one does not, 2 usage, or a file cannot be read "
-	       "(the others are shown), 3 a run is incomplete.\n\n"
+	       "Exit codes: 0 all runs conform, 1 one does not or is on a mutant, which certifies "
+	       "nothing, 2 usage, or a file cannot be read (the others are shown), 3 a run is "
+	       "incomplete.\n\n"
 	       "  verbs-cts matrix 20.31=old/results.xml 20.35=new/results.xml --html page.html",
 };
 
@@ -179,6 +180,7 @@ static int prepare(struct options *o)
 	int baseline;
 
 	add_baseline(o);
+	baseline = o->baseline ? find_column(o, o->baseline) : 0;
 	for (size_t i = 0; i < o->n; i++)
 		read_column(&o->columns[i]);
 	twice = vct_columns_name(o->columns, o->n);
@@ -187,7 +189,8 @@ static int prepare(struct options *o)
 			twice);
 		return -1;
 	}
-	baseline = o->baseline ? find_column(o, o->baseline) : 0;
+	if (baseline < 0)
+		baseline = find_column(o, o->baseline); /* by what it is called now */
 	if (baseline < 0)
 		fprintf(stderr, "verbs-cts: no run and no file is called %s\n", o->baseline);
 	return baseline;
