@@ -196,6 +196,15 @@ def test_threads_use_it_at_once(build):
     assert process.stdout == "5120 messages sent, 5120 received, limit events: seen\n"
 
 
+def test_what_is_destroyed_twice_is_given_out_once():
+    process = on_refhca("build/refhca/stale")
+    assert process.returncode == 0, process.stderr
+    said = dict(line.split(": ") for line in process.stdout.splitlines())
+    assert len(said) == 7 and set(said.values()) == {"EINVAL"}
+    told = re.findall(r"^refhca: (.*) 0x\w+ is destroyed, and is not there: twice, perhaps$", process.stderr, re.M)
+    assert told == list(said)
+
+
 PERFTESTS = [
     ["ib_send_bw"],
     ["ib_send_bw", "-c", "UD", "-s", "2048"],
