@@ -122,6 +122,14 @@ def test_what_is_no_mutant_is_told(out):
     assert Matrix(out / "two", "breaks_nothing", VCT_MUTANTS=SELF).process.returncode == 1
 
 
+def test_what_is_said_to_be_bound_up_and_is_not_is_told(out):
+    matrix = Matrix(out / "also", "says_too_much", VCT_MUTANTS=SELF)
+    assert matrix.mutants["says_too_much"].get("outcome") == "killed"
+    assert matrix.named("needless", "mutant") == ["says_too_much"]
+    assert matrix.root.get("good") == "false" and matrix.process.returncode == 1
+    assert "SRQ-QRY-04 of says_too_much" in matrix.process.stdout
+
+
 def test_the_matrix_leaves_nothing_behind(out):
     where = out / "left"
     Matrix(where, "found", VCT_MUTANTS=SELF)

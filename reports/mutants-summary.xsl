@@ -29,7 +29,11 @@
     </xsl:call-template>
     <xsl:call-template name="list">
       <xsl:with-param name="title">In exceptions.xml without need</xsl:with-param>
-      <xsl:with-param name="what" select="needless"/>
+      <xsl:with-param name="what" select="needless[not(@mutant)]"/>
+    </xsl:call-template>
+    <xsl:call-template name="list">
+      <xsl:with-param name="title">In a mutant's .also without need: no check turns red for it</xsl:with-param>
+      <xsl:with-param name="what" select="needless[@mutant]"/>
     </xsl:call-template>
   </xsl:template>
 
@@ -60,4 +64,5 @@
   <xsl:template match="library"><xsl:value-of select="concat('  ', ., ' on ', @place, ', no mutant at work&#10;')"/></xsl:template>
   <xsl:template match="unseen | unbroken"><xsl:value-of select="concat('  ', ../@name, ../@id, '&#10;')"/></xsl:template>
   <xsl:template match="needless"><xsl:value-of select="concat('  ', ., '&#10;')"/></xsl:template>
+  <xsl:template match="needless[@mutant]"><xsl:value-of select="concat('  ', ., ' of ', @mutant, '&#10;')"/></xsl:template>
 </xsl:stylesheet>

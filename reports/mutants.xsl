@@ -13,7 +13,6 @@
   <xsl:key name="citing" match="check" use="cites"/>
   <xsl:key name="promise" match="promise" use="@id"/>
   <xsl:key name="why" match="unseen | unbroken" use="concat(name(), ' ', .)"/>
-  <xsl:key name="alike" match="check" use="alike"/>
   <xsl:key name="never" match="never" use="."/>
   <xsl:variable name="bad" select="$survivors | $bystanders | $unsaid"/>
 
@@ -35,7 +34,7 @@
           <nav aria-label="On this page">
             <xsl:if test="$bad"><a href="#wrong">What is wrong</a></xsl:if>
             <xsl:if test="promise"><xsl:text> </xsl:text><a href="#areas">Areas</a></xsl:if>
-            <xsl:if test="check/alike | $unseen | $unbroken | never"><xsl:text> </xsl:text><a href="#reasons">Not broken, not seen to fail</a></xsl:if>
+            <xsl:if test="$unseen | $unbroken | never"><xsl:text> </xsl:text><a href="#reasons">Not broken, not seen to fail</a></xsl:if>
             <xsl:if test="mutant[@ref]"><xsl:text> </xsl:text><a href="#drivers">Real drivers</a></xsl:if>
             <xsl:text> </xsl:text><a href="#mutants">Promises and mutants</a>
           </nav>
@@ -44,7 +43,7 @@
           <xsl:if test="$bad"><xsl:call-template name="wrong"/></xsl:if>
           <xsl:call-template name="facts"/>
           <xsl:if test="promise"><xsl:call-template name="areas"/></xsl:if>
-          <xsl:if test="check/alike | $unseen | $unbroken | never"><xsl:call-template name="reasons"/></xsl:if>
+          <xsl:if test="$unseen | $unbroken | never"><xsl:call-template name="reasons"/></xsl:if>
           <xsl:if test="mutant[@ref]"><xsl:call-template name="drivers"/></xsl:if>
           <xsl:call-template name="table"/>
         </main>
@@ -78,7 +77,8 @@
         <xsl:for-each select="library"><li><code><xsl:value-of select="."/></code> turns red on <xsl:value-of select="@place"/> with no mutant at work</li></xsl:for-each>
         <xsl:for-each select="$unseen[. = '']"><li>no mutant turns <code><xsl:value-of select="../@name"/></code> red</li></xsl:for-each>
         <xsl:for-each select="$unbroken[. = '']"><li>no mutant breaks <xsl:value-of select="../@id"/></li></xsl:for-each>
-        <xsl:for-each select="needless"><li><xsl:value-of select="."/> is in exceptions.xml without need</li></xsl:for-each>
+        <xsl:for-each select="needless[not(@mutant)]"><li><xsl:value-of select="."/> is in exceptions.xml without need</li></xsl:for-each>
+        <xsl:for-each select="needless[@mutant]"><li><a href="#{@mutant}"><xsl:value-of select="@mutant"/></a> lists <xsl:value-of select="."/> in .also without need: no check turns red for it</li></xsl:for-each>
       </ul>
     </section>
   </xsl:template>
@@ -127,13 +127,6 @@
       <h2>Not broken, not seen to fail</h2>
       <xsl:call-template name="grouped"><xsl:with-param name="title">Promises that no mutant breaks</xsl:with-param><xsl:with-param name="what" select="$unbroken"/></xsl:call-template>
       <xsl:call-template name="grouped"><xsl:with-param name="title">Checks that no mutant turns red</xsl:with-param><xsl:with-param name="what" select="$unseen"/></xsl:call-template>
-      <xsl:if test="check/alike">
-        <h3>Rows that no mutant turns red, while another does that judges the same promises by the same code <span class="n"><xsl:value-of select="count(check/alike)"/></span></h3>
-        <xsl:for-each select="check[alike][generate-id() = generate-id(key('alike', alike)[1])]">
-          <details><summary><code><xsl:value-of select="alike"/></code><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(key('alike', alike))"/></span></summary>
-            <ul class="names"><xsl:for-each select="key('alike', alike)"><li><xsl:value-of select="@name"/></li></xsl:for-each></ul></details>
-        </xsl:for-each>
-      </xsl:if>
       <xsl:if test="never">
         <h3>Checks that pass on none of these devices <span class="n"><xsl:value-of select="count(never)"/></span></h3>
         <xsl:for-each select="never[generate-id() = generate-id(key('never', .)[1])]">
