@@ -219,6 +219,7 @@
         </xsl:if>
         <td>
           <a class="name" href="#{@name}"><xsl:value-of select="@name"/></a>
+          <xsl:for-each select="excused"><p class="small">Inapplicable: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:if test="translate(@name, '_', ' ') != sentence"><p class="small"><xsl:value-of select="sentence"/></p></xsl:if>
           <xsl:if test="@ref"><p class="small">As <xsl:value-of select="@ref"/></p></xsl:if>
           <xsl:if test="@also"><p class="small">With it goes <xsl:value-of select="@also"/>: <xsl:value-of select="@why"/></p></xsl:if>

@@ -288,23 +288,22 @@ CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC)
  * A message that waits for a receive WR: once it is under way the queue drains until it is through.
  * Said to be drained already, nothing of it may go through as long as the QP is in SQD.
  */
-CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SRQ | NEED_RC)
+static void must_drain(struct link *other)
 {
 	struct link l = rc_link(.srq_wr = 4, .rnr_retry = 7, .min_rnr_timer = 14);
-	struct link other = rc_link(.srq_wr = 4, .posted = 1);
 	struct subject s = qp_subject(l.tx);
 	double until;
 	uint8_t draining;
 
 	link_post(&l, IBV_WR_SEND);
-	link_send(&other, 1);
+	srq_post(other->srq, 0, 2);
+	link_send(other, 1);
 	MUST_SUCCEED(subject_move(&s, IBV_QPS_SQD));
 	draining = subject_query(&s).sq_draining;
 	RECORD("sq_draining is %u while a message waits for a receive WR", draining);
 	srq_post(l.srq, 0, 1);
+	link_send(other, 1);
 	if (!draining) {
-		srq_post(other.srq, 1, 1);
-		link_send(&other, 1);
 		MUST_BE_EMPTY(l.tx_cq);
 		return;
 	}
@@ -312,6 +311,16 @@ CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SR
 	while (subject_query(&s).sq_draining)
 		MUST(vct_now_ms() < until);
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, DRAIN_MS).status, IBV_WC_SUCCESS);
+}
+
+/* Whether it is under way when the QP comes to SQD is for the device's threads to decide: five
+ * times. */
+CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link other = rc_link(.srq_wr = 4);
+
+	for (int i = 0; i < 5; i++)
+		must_drain(&other);
 }
 
 CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | NEED_RC)
