@@ -290,7 +290,7 @@ CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC)
  */
 static void must_drain(struct link *other)
 {
-	struct link l = rc_link(.srq_wr = 4, .rnr_retry = 7, .min_rnr_timer = 14);
+	struct link l = rc_link(.srq_wr = 8, .rnr_retry = 7, .min_rnr_timer = 14);
 	struct subject s = qp_subject(l.tx);
 	double until;
 	uint8_t draining;
@@ -317,7 +317,7 @@ static void must_drain(struct link *other)
  * times. */
 CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link other = rc_link(.srq_wr = 4);
+	struct link other = rc_link(.srq_wr = 8);
 
 	for (int i = 0; i < 5; i++)
 		must_drain(&other);
