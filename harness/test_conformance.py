@@ -38,7 +38,7 @@ def test_a_skip_names_what_the_device_does_not_claim(conformance):
     results = conformance[1]
     for name, verdict in results.verdicts.items():
         if verdict == "SKIP":
-            assert "claim" in results.text(name, "reason") or "fault" in results.text(name, "reason")
+            assert any(word in results.text(name, "reason") for word in ("claim", "does not support", "fault"))
 
 
 def test_a_pass_has_called_a_verb_or_was_compiled(conformance):
