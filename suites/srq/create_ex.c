@@ -221,7 +221,9 @@ CHECK(xrc_completes_on_the_cq_given, PROMISES(SRQ_CEX_07, SRQ_CEX_01, SRQ_CRX_06
 	struct ibv_wc wc;
 
 	link_post(&l, IBV_WR_SEND);
+	JUDGING(SRQ_CEX_01);
 	MUST_EQ(cq_wait(l.tx_cq).status, IBV_WC_SUCCESS);
+	JUDGING(SRQ_CEX_07);
 	wc = MUST_COMPLETE(l.rx_cq);
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(wc.wr_id, 0);
