@@ -32,7 +32,7 @@
     <xsl:value-of select="concat('&#10;', substring('Posting', 1, 7 * not($traffic)), substring('Traffic', 1, 7 * $traffic), ' by ', b:by(@plot), '&#10;',
                           b:right('M/s', 22), '  ', b:left('95 % interval', 20))"/>
     <xsl:choose>
-      <xsl:when test="$traffic">    RNR  lowest    event: p50        p99    alone: p50        p99 ns&#10;</xsl:when>
+      <xsl:when test="$traffic">    RNR  lowest event: p50      p99 alone: p50   p99 ns&#10;</xsl:when>
       <xsl:otherwise>     ns/WR  x floor  call: p50      p99  p99.9 ns&#10;</xsl:otherwise>
     </xsl:choose>
     <xsl:for-each select="set:distinct($points/@line)">
@@ -63,7 +63,7 @@
     <xsl:value-of select="b:right(concat(@rnr, substring('?', 1, 1 - count(@rnr))), 7)"/>
     <xsl:value-of select="b:right(@lowest, 8)"/>
     <xsl:for-each select="../latency[@of = 'limit-event' or @of = 'lone-limit-event']">
-      <xsl:value-of select="concat(b:right(format-number(@p50, '0'), 14), b:right(format-number(@p99, '0'), 11))"/>
+      <xsl:value-of select="concat(b:right(format-number(@p50, '0'), 11), b:right(format-number(@p99, '0'), 9))"/>
     </xsl:for-each>
   </xsl:template>
 </xsl:stylesheet>
