@@ -101,7 +101,7 @@ def test_ctrl_c_leaves_no_guest_behind():
     assert process.stdout.readline() == "up\n"
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=20) != 0
-    left = run("pgrep", "-g", str(process.pid))
+    left = run("pgrep", "--runstates", "RSDT", "-g", str(process.pid))
     assert left.stdout == ""
 
 

@@ -67,7 +67,7 @@ def test_one_command_that_is_stopped_shows_what_it_has(tmp_path):
     said = process.communicate(timeout=60)[0]
     assert process.returncode == 2
     assert "uml: INCOMPLETE, " in said and "refhca: NO RESULTS: it left no results (stopped)" in said
-    assert run("pgrep", "-g", str(process.pid)).stdout == ""
+    assert run("pgrep", "--runstates", "RSDT", "-g", str(process.pid)).stdout == ""
 
 
 @pytest.mark.parametrize("arguments, says", [([], "which kernels"), (["--jobs", "x", "uml"], "--jobs"),

@@ -65,21 +65,40 @@ def test_one_part_that_does_not_conform_is_the_whole(tmp_path):
 
 
 @pytest.mark.parametrize("parts, says", [
-    (["1/2"], "part 1/1 of the run is given 0 times"),
-    (["1/2", "1/2"], "part 1/2 of the run is given 2 times"),
-    (["1/3", "2/3"], "part 1/2 of the run is given 0 times"),
+    (["1/2"], "1 of 2 parts are missing"),
+    (["4/4", "2/4"], "2 of 4 parts are missing"),
 ])
-def test_a_part_that_is_missing_is_told(tmp_path, parts, says):
+def test_without_a_part_the_whole_is_incomplete(tmp_path, parts, says):
+    process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
+    assert process.returncode == 3
+    assert says in process.stderr and "INCOMPLETE" in process.stdout
+    results = Results(path)
+    assert results.root.get("complete") == results.root.get("conforms") == "false"
+    assert set(results.verdicts.values()) <= {"PASS", "SKIP"} and results.verdicts
+
+
+@pytest.mark.parametrize("parts, says", [
+    (["1/2", "1/2"], "part 1/2 is not of one run with the others: one part is given twice"),
+    (["1/3", "2/2"], "part 2/2 is not of one run with the others: the number of parts"),
+])
+def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
     process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
     assert process.returncode == 2
     assert says in process.stderr
     assert not path.exists()
 
 
+def test_a_whole_run_is_no_part(tmp_path, whole):
+    process, path = joined(tmp_path, whole.path)
+    assert process.returncode == 2
+    assert "whole run" in process.stderr
+    assert not path.exists()
+
+
 def test_parts_of_another_device_are_not_joined(tmp_path):
     process, path = joined(tmp_path, part(tmp_path, "1/2"), part(tmp_path, "2/2", config="roce=1"))
     assert process.returncode == 2
-    assert "not of one run" in process.stderr
+    assert "not of one run with the others: " in process.stderr
     assert not path.exists()
 
 

@@ -60,31 +60,37 @@ static const char *stranger(const xmlNode *first, const xmlNode *root)
 	return what;
 }
 
-/* Each of the n parts once, and all of one run. */
+static const char *part_of(const xmlDoc *doc)
+{
+	return vct_attribute(xmlDocGetRootElement(doc), "part");
+}
+
+/* "/2" of "1/2" */
+static const char *all_of(const xmlDoc *doc)
+{
+	const char *slash = strchr(part_of(doc), '/');
+
+	return slash ? slash : "";
+}
+
+/* Parts of one run, none of them twice. */
 static bool belong_together(xmlDoc **docs, size_t n, char *error, size_t size)
 {
-	const xmlNode *first = xmlDocGetRootElement(docs[0]);
-	char part[48];
+	for (size_t i = 0; i < n; i++) {
+		const char *what =
+			stranger(xmlDocGetRootElement(docs[0]), xmlDocGetRootElement(docs[i]));
 
-	for (size_t k = 1; k <= n; k++) {
-		size_t found = 0;
-
-		snprintf(part, sizeof(part), "%zu/%zu", k, n);
-		for (size_t i = 0; i < n; i++)
-			found +=
-				!strcmp(vct_attribute(xmlDocGetRootElement(docs[i]), "part"), part);
-		if (found != 1) {
-			snprintf(error, size, "part %s of the run is given %zu times", part, found);
-			return false;
-		}
-	}
-	for (size_t i = 1; i < n; i++) {
-		const char *what = stranger(first, xmlDocGetRootElement(docs[i]));
-
+		if (!part_of(docs[i])[0])
+			what = "one of them is a whole run";
+		else if (strcmp(all_of(docs[0]), all_of(docs[i])))
+			what = "the number of parts";
+		for (size_t j = 0; !what && j < i; j++)
+			if (!strcmp(part_of(docs[j]), part_of(docs[i])))
+				what = "one part is given twice";
 		if (!what)
 			continue;
-		snprintf(error, size, "they are not of one run: %s is another in part %s", what,
-			 vct_attribute(xmlDocGetRootElement(docs[i]), "part"));
+		snprintf(error, size, "part %s is not of one run with the others: %s",
+			 part_of(docs[i]), what);
 		return false;
 	}
 	return true;
@@ -152,14 +158,19 @@ static void join(xmlNode *to, xmlNode *from)
 	}
 }
 
-xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, char *error, size_t size)
+xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, size_t size)
 {
 	xmlNode *root = xmlDocGetRootElement(docs[0]);
 
 	if (!belong_together(docs, n, error, size))
 		return NULL;
+	*missing = strtoul(all_of(docs[0]) + 1, NULL, 10) - n;
 	for (size_t i = 1; i < n; i++)
 		join(root, xmlDocGetRootElement(docs[i]));
+	if (*missing) {
+		xmlSetProp(root, X("complete"), X("false"));
+		xmlSetProp(root, X("conforms"), X("false"));
+	}
 	xmlUnsetProp(root, X("part"));
 	return docs[0];
 }

@@ -11,9 +11,10 @@
 #include <stddef.h>
 
 /*
- * All parts of one run, in any order, as one document, which the first becomes. NULL: they are not
- * that (another device, kernel, build or part, or one is missing), and `error` says why.
+ * The parts of one run, in any order, as one document, which the first becomes. Where some are
+ * `missing` it is incomplete. NULL: they are not of one run (another device, kernel or build, or
+ * one is given twice), and `error` says why.
  */
-xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, char *error, size_t size);
+xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, size_t size);
 
 #endif

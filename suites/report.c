@@ -148,7 +148,7 @@ static xmlDoc *read_record(char *path)
 	return NULL;
 }
 
-static xmlDoc *joined(const struct options *o, xmlDoc **docs)
+static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
 {
 	char error[256];
 	xmlDoc *doc = NULL;
@@ -158,7 +158,7 @@ static xmlDoc *joined(const struct options *o, xmlDoc **docs)
 			fprintf(stderr, "verbs-cts: %s is no results.xml\n", o->records[i]);
 			return NULL;
 		}
-	doc = vct_parts_join(docs, o->n, error, sizeof(error));
+	doc = vct_parts_join(docs, o->n, missing, error, sizeof(error));
 	if (!doc)
 		fprintf(stderr, "verbs-cts: the parts cannot be joined: %s\n", error);
 	return doc;
@@ -191,6 +191,7 @@ int report_main(int argc, char **argv)
 {
 	xmlDoc *docs[MOST_PARTS], *doc;
 	struct options o = { 0 };
+	size_t missing = 0;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	for (size_t i = 0; i < o.n; i++) {
@@ -198,6 +199,12 @@ int report_main(int argc, char **argv)
 		if (!docs[i])
 			return VCT_USAGE;
 	}
-	doc = o.joined ? joined(&o, docs) : docs[0];
-	return doc ? make(&o, doc) : VCT_USAGE;
+	doc = o.joined ? joined(&o, docs, &missing) : docs[0];
+	if (!doc || make(&o, doc))
+		return VCT_USAGE;
+	if (!missing)
+		return 0;
+	fprintf(stderr, "verbs-cts: incomplete: %zu of %zu parts are missing\n", missing,
+		missing + o.n);
+	return VCT_INCOMPLETE;
 }
