@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Chromium, for the tests of the pages."""
+import collections
 import json
 import shutil
 
@@ -93,6 +94,12 @@ class Page:
     def contrast(self):
         """The luminance behind it all, and the texts that are hard to tell from what is behind them."""
         return self.js(CONTRAST)
+
+    def dead_links(self):
+        """Those within the page that lead nowhere, and what bears one name with another."""
+        ids = self.js("return [...document.querySelectorAll('[id]')].map(e => e.id)")
+        targets = self.js("return [...document.querySelectorAll('a[href^=\"#\"]')].map(e => e.hash.slice(1))")
+        return set(targets) - set(ids) | {name for name, n in collections.Counter(ids).items() if n > 1}
 
     def complaints(self):
         return self.driver.get_log("browser")

@@ -78,8 +78,8 @@ def test_without_a_part_the_whole_is_incomplete(tmp_path, parts, says):
 
 
 @pytest.mark.parametrize("parts, says", [
-    (["1/2", "1/2"], "part 1/2 is not of one run with the others: one part is given twice"),
-    (["1/3", "2/2"], "part 2/2 is not of one run with the others: the number of parts"),
+    (["1/2", "1/2"], "part '1/2' is not of one run with the others: one part is given twice"),
+    (["1/3", "2/2"], "part '2/2' is not of one run with the others: the number of parts"),
 ])
 def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
     process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
@@ -91,7 +91,7 @@ def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
 def test_a_whole_run_is_no_part(tmp_path, whole):
     process, path = joined(tmp_path, whole.path)
     assert process.returncode == 2
-    assert "whole run" in process.stderr
+    assert "it is none" in process.stderr
     assert not path.exists()
 
 

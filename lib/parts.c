@@ -65,31 +65,36 @@ static const char *part_of(const xmlDoc *doc)
 	return vct_attribute(xmlDocGetRootElement(doc), "part");
 }
 
-/* "/2" of "1/2" */
-static const char *all_of(const xmlDoc *doc)
+bool vct_is_part(const char *text, unsigned int *part, unsigned int *parts)
 {
-	const char *slash = strchr(part_of(doc), '/');
+	char again[32];
 
-	return slash ? slash : "";
+	if (sscanf(text, "%u/%u", part, parts) != 2)
+		return false;
+	snprintf(again, sizeof(again), "%u/%u", *part, *parts);
+	return !strcmp(again, text) && *part >= 1 && *part <= *parts;
 }
 
-/* Parts of one run, none of them twice. */
-static bool belong_together(xmlDoc **docs, size_t n, char *error, size_t size)
+/* Parts of one run, none of them twice, and how many that has. */
+static bool belong_together(xmlDoc **docs, size_t n, unsigned int *parts, char *error, size_t size)
 {
+	unsigned int part, all = 0;
+
 	for (size_t i = 0; i < n; i++) {
 		const char *what =
 			stranger(xmlDocGetRootElement(docs[0]), xmlDocGetRootElement(docs[i]));
 
-		if (!part_of(docs[i])[0])
-			what = "one of them is a whole run";
-		else if (strcmp(all_of(docs[0]), all_of(docs[i])))
+		if (!vct_is_part(part_of(docs[i]), &part, &all))
+			what = "it is none";
+		else if (i && all != *parts)
 			what = "the number of parts";
+		*parts = all;
 		for (size_t j = 0; !what && j < i; j++)
 			if (!strcmp(part_of(docs[j]), part_of(docs[i])))
 				what = "one part is given twice";
 		if (!what)
 			continue;
-		snprintf(error, size, "part %s is not of one run with the others: %s",
+		snprintf(error, size, "part '%s' is not of one run with the others: %s",
 			 part_of(docs[i]), what);
 		return false;
 	}
@@ -161,10 +166,11 @@ static void join(xmlNode *to, xmlNode *from)
 xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, size_t size)
 {
 	xmlNode *root = xmlDocGetRootElement(docs[0]);
+	unsigned int parts = 0;
 
-	if (!belong_together(docs, n, error, size))
+	if (!belong_together(docs, n, &parts, error, size))
 		return NULL;
-	*missing = strtoul(all_of(docs[0]) + 1, NULL, 10) - n;
+	*missing = parts - n;
 	for (size_t i = 1; i < n; i++)
 		join(root, xmlDocGetRootElement(docs[i]));
 	if (*missing) {

@@ -8,7 +8,11 @@
 #define VCT_PARTS_H
 
 #include <libxml/tree.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+/* "1/2": which part, of how many */
+bool vct_is_part(const char *text, unsigned int *part, unsigned int *parts);
 
 /*
  * The parts of one run, in any order, as one document, which the first becomes. Where some are

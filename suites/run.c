@@ -9,6 +9,7 @@
 
 #include "../lib/mutant.h"
 #include "../lib/objects.h"
+#include "../lib/parts.h"
 #include "../lib/process.h"
 #include "../lib/run.h"
 #include "program.h"
@@ -92,16 +93,6 @@ static void add(struct argp_state *state, const char **list, size_t *n, const ch
 	list[(*n)++] = arg;
 }
 
-static bool is_part(const char *text, unsigned int *part, unsigned int *parts)
-{
-	char again[32];
-
-	if (sscanf(text, "%u/%u", part, parts) != 2)
-		return false;
-	snprintf(again, sizeof(again), "%u/%u", *part, *parts);
-	return !strcmp(again, text) && *part >= 1 && *part <= *parts;
-}
-
 static error_t parse_rest(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
@@ -143,7 +134,7 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 		return 0;
 	case PART:
 		o->run.part = arg;
-		if (!is_part(arg, &o->part, &o->parts))
+		if (!vct_is_part(arg, &o->part, &o->parts))
 			argp_error(state, "--part is as in 1/2: %s", arg);
 		return 0;
 	}
