@@ -88,6 +88,16 @@ def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
     assert not path.exists()
 
 
+@pytest.mark.parametrize("which", ["x", "3/2", "1"])
+def test_what_says_it_is_another_part_is_refused(tmp_path, which):
+    path = part(tmp_path, "1/2")
+    path.write_text(path.read_text().replace('part="1/2"', f'part="{which}"', 1))
+    process, whole = joined(tmp_path, path)
+    assert process.returncode == 2
+    assert "it is none" in process.stderr
+    assert not whole.exists()
+
+
 def test_a_whole_run_is_no_part(tmp_path, whole):
     process, path = joined(tmp_path, whole.path)
     assert process.returncode == 2
