@@ -18,7 +18,7 @@ LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl 
 
 # The program is the library, its own files and the promises; what it runs are the suites or, to test
 # the program itself, checks that misbehave.
-PROGRAM_C := $(wildcard lib/*.c lib/bench/*.c suites/*.c suites/promises/*.c)
+PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c run/*.c bench/*.c cli/*.c) suites/promises/*.c)
 SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
@@ -90,6 +90,7 @@ mutants:
 	@fixtures/mutants/matrix $(if $(filter command line,$(origin TARGET)),--target $(TARGET)) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
 lint:
+	@ci/arrows
 	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
 	@cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
@@ -124,10 +125,10 @@ $(B)/commit.h: FORCE
 	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/results.o lib/run.o lib/bench/compare.o lib/bench/document.o suites/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/run.o lib/bench/compare.o lib/bench/document.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
-$(B)/lib/embedded.o: $(wildcard reports/*.rng reports/*.xsl)
+$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl)
 
 # Libraries to put before libibverbs, for the tests of the program.
 PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c))

@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../lib/call.h"
-#include "../lib/check.h"
-#include "../lib/event.h"
-#include "../lib/fault.h"
-#include "../lib/judge.h"
-#include "../lib/link.h"
-#include "../lib/objects.h"
-#include "../lib/other.h"
-#include "../lib/transition.h"
-#include "../lib/verbs.h"
-#include "../lib/xrc.h"
+#include "../lib/check/call.h"
+#include "../lib/check/check.h"
+#include "../lib/check/event.h"
+#include "../lib/check/fault.h"
+#include "../lib/check/judge.h"
+#include "../lib/check/link.h"
+#include "../lib/check/objects.h"
+#include "../lib/check/other.h"
+#include "../lib/check/transition.h"
+#include "../lib/check/verbs.h"
+#include "../lib/check/xrc.h"
 #include "promises/promises.h"
 
 #endif

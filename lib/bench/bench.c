@@ -8,10 +8,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "../objects.h"
-#include "../process.h"
-#include "../run.h"
-#include "../track.h"
+#include "../check/objects.h"
+#include "../base/process.h"
+#include "../base/exit.h"
+#include "../check/body.h"
 #include "bench.h"
 #include "clock.h"
 #include "stats.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../element.h"
+#include "../record/element.h"
 #include "compare.h"
 #include "read.h"
 #include "stats.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "../device.h"
+#include "../check/device.h"
 
 /* The counter's name, "send_rnr_err"; NULL: nobody counts. */
 const char *bench_rnr_counter(const struct vct_device *dev);

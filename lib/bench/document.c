@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "../element.h"
-#include "../results.h"
+#include "../record/element.h"
+#include "../record/results.h"
 #include "bench.h"
 #include "clock.h"
 #include "counter.h"

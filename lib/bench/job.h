@@ -7,7 +7,7 @@
 #ifndef BENCH_JOB_H
 #define BENCH_JOB_H
 
-#include "../judge.h"
+#include "../check/judge.h"
 #include "plan.h"
 
 /* What latencies are taken of. */

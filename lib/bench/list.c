@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "../objects.h"
+#include "../check/objects.h"
 #include "job.h"
 
 enum { SLOTS_OF_AREA = 64 };

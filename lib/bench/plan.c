@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../check.h"
+#include "../check/check.h"
 #include "plan.h"
 
 enum { QUEUE = 4096, LIST = 32, TRAFFIC_QUEUE = 1024, WATERMARK = 256, QPS = 4, SIZE = 64 };

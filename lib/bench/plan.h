@@ -3,7 +3,7 @@
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
-#include "../device.h"
+#include "../check/device.h"
 #include "machine.h"
 
 enum bench_kind {

@@ -7,7 +7,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 
-#include "../objects.h"
+#include "../check/objects.h"
 #include "clock.h"
 #include "cycles.h"
 #include "floor.h"

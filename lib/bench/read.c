@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../element.h"
+#include "../record/element.h"
 #include "read.h"
 #include "stats.h"
 

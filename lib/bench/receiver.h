@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "../link.h"
+#include "../check/link.h"
 #include "job.h"
 
 struct receiver {

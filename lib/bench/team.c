@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "../judge.h"
+#include "../check/judge.h"
 #include "clock.h"
 #include "team.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../objects.h"
+#include "../check/objects.h"
 #include "warm.h"
 
 /* A mapping of another driver may be a doorbell, where a write does something. */

@@ -6,9 +6,11 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "registered.h"
+#define IBV_XRC_NO_OLD_NAMES
+#include "infiniband/verbs_xrc.h"
 
 struct registration {
 	struct registration *next;
@@ -49,7 +51,8 @@ static struct registration **find(struct ibv_context *context, uint32_t number)
 	return r;
 }
 
-bool xrc_is_registered(struct ibv_xrcd *domain)
+/* Is this process registered with a receive QP through this handle of a domain? */
+static bool is_registered(struct ibv_xrcd *domain)
 {
 	struct registration *r;
 
@@ -58,6 +61,14 @@ bool xrc_is_registered(struct ibv_xrcd *domain)
 		;
 	pthread_mutex_unlock(&lock);
 	return r;
+}
+
+int ibv_close_xrc_domain(struct ibv_xrc_domain *xrc_domain)
+{
+	if (!xrc_domain)
+		return EINVAL;
+	/* Today's verb may refuse; this one must. */
+	return is_registered(xrc_domain) ? EBUSY : ibv_close_xrcd(xrc_domain);
 }
 
 /* A handle for one call. */

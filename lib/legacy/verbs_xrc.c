@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Legacy domains, SRQs and send QPs over today's verbs; rcv_qp.c has the receive QPs. */
+/* Legacy domains, SRQs and send QPs over today's verbs; rcv_qp.c has the receive QPs and the
+ * closing of domains, which depends on them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
 
-#include "registered.h"
+#define IBV_XRC_NO_OLD_NAMES
+#include "infiniband/verbs_xrc.h"
 
 /* What was written for today's struct may be handed an old one, by librdmacm for example. */
 #define STARTS_AS(old_, today_, member_)                                                           \
@@ -27,14 +29,6 @@ struct ibv_xrc_domain *ibv_open_xrc_domain(struct ibv_context *context, int fd, 
 		return NULL;
 	}
 	return ibv_open_xrcd(context, &init);
-}
-
-int ibv_close_xrc_domain(struct ibv_xrc_domain *xrc_domain)
-{
-	if (!xrc_domain)
-		return EINVAL;
-	/* Today's verb may refuse; this one must. */
-	return xrc_is_registered(xrc_domain) ? EBUSY : ibv_close_xrcd(xrc_domain);
 }
 
 struct ibv_srq *ibv_create_xsrq(struct ibv_pd *pd, struct ibv_xsrq_init_attr *init)

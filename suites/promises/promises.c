@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The promises themselves, and the list of them that the program walks. */
-#include "../../lib/check.h"
+#include "../../lib/check/check.h"
 #include "promises.h"
 
 #define PROMISE(name_, id_, level_, source_, statement_)                                           \

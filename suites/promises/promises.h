@@ -6,7 +6,7 @@
 #ifndef VCT_PROMISES_H
 #define VCT_PROMISES_H
 
-#include "../../lib/promise.h"
+#include "../../lib/check/promise.h"
 
 #define PROMISE(name_, ...) extern const struct vct_promise name_[1];
 #include "all.h"

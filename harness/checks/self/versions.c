@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The bounds of a waiver, as kernels and firmwares are really called. */
-#include "../../../lib/waiver.h"
+#include "../../../lib/run/waiver.h"
 #include "../../../suites/vct.h"
 
 static const struct version_row {

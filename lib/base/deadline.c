@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The clock that deadlines are measured with. */
+#include <time.h>
+
+#include "deadline.h"
+
+double vct_slow = 1;
+
+double vct_now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+double vct_deadline_ms(double ms)
+{
+	return vct_now_ms() + ms * vct_slow;
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The body of a check, from its first verb to the release of the last object. */
+#include <stdio.h>
+#include <string.h>
+
+#include "body.h"
+#include "call.h"
+#include "track.h"
+#include "verbs.h"
+
+unsigned int vct_let_go(char *what, size_t size)
+{
+	vct_ack_outstanding();
+	vct_join_calls();
+	return vct_release_all(what, size);
+}
+
+static void release(struct vct_evidence *evidence)
+{
+	char what[sizeof(evidence->reason)];
+
+	if (!vct_let_go(what, sizeof(what)))
+		return;
+	if (evidence->verdict != VCT_PASS) {
+		vct_note("%s", what);
+		return;
+	}
+	/* The promises that were judged have no part in it: no waiver of one of them applies. */
+	evidence->promise = NULL;
+	evidence->verdict = VCT_FAIL;
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", what);
+	snprintf(evidence->expected, sizeof(evidence->expected),
+		 "what a check made can be released in reverse order");
+	snprintf(evidence->seen, sizeof(evidence->seen), "%s", what);
+}
+
+static void run_body(void *the_case)
+{
+	const struct vct_case *c = the_case;
+
+	c->check->run(c->row);
+}
+
+void vct_judge(const struct vct_case *c, struct vct_evidence *e)
+{
+	vct_trace_to(e);
+	e->promise = c->promises[0];
+	if (vct_until_end(e, c, run_body, (void *)c)) {
+		e->verdict = e->judged ? VCT_PASS : VCT_BROKEN;
+		if (!e->judged)
+			snprintf(e->reason, sizeof(e->reason), "the check judged nothing");
+	}
+	release(e);
+}
+
+struct attempt {
+	int (*function)(void *);
+	void *argument;
+	int *result;
+};
+
+static void try(void *the_attempt)
+{
+	struct attempt *a = the_attempt;
+
+	*a->result = a->function(a->argument);
+}
+
+void vct_attempt(int (*function)(void *), void *argument, int *result, struct vct_evidence *e)
+{
+	struct attempt attempt = { function, argument, result };
+
+	vct_trace_to(e);
+	vct_until_end(e, NULL, try, &attempt);
+}
+
+static void take_lines(const char *text, size_t size, const char *whose,
+		       void (*put)(const char *format, ...))
+{
+	while (size) {
+		const char *end = memchr(text, '\n', size);
+		size_t length = end ? (size_t)(end - text) : size;
+
+		put("%.*s  [%s]", (int)length, text, whose);
+		length += !!end;
+		text += length;
+		size -= length;
+	}
+}
+
+void vct_take_over(const struct vct_evidence *e, const char *whose)
+{
+	take_lines(e->verbs, e->verbs_len, whose, vct_trace);
+	take_lines(e->notes, e->notes_len, whose, vct_note);
+	take_lines(e->recorded, e->recorded_len, whose, vct_record);
+	vct_count_judged(e->judged);
+}

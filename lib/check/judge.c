@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Judgements: the first that does not hold writes its evidence and leaves the check. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge.h"
+
+static struct vct_evidence *evidence;
+static const struct vct_case *judged_case;
+static jmp_buf leave;
+
+static const char *const verdict_names[VCT_VERDICTS] = {
+	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",     [VCT_FAIL] = "FAIL",
+	[VCT_SKIP] = "SKIP",     [VCT_BROKEN] = "BROKEN", [VCT_TIMEOUT] = "TIMEOUT",
+	[VCT_CRASH] = "CRASH",   [VCT_KERNEL] = "KERNEL", [VCT_WAIVED] = "WAIVED",
+	[VCT_XPASS] = "XPASS",
+};
+
+const char *vct_verdict_name(enum vct_verdict verdict)
+{
+	return verdict_names[verdict];
+}
+
+enum vct_verdict vct_verdict_find(const char *name)
+{
+	unsigned int v = 0;
+
+	while (v < VCT_VERDICTS && strcmp(name, verdict_names[v]))
+		v++;
+	return v;
+}
+
+/* A line that does not fit is not there at all. */
+static void add_line(char *lines, size_t size, size_t *len, const char *format, va_list args)
+{
+	size_t room = size - *len;
+	int n = vsnprintf(lines + *len, room, format, args);
+
+	if (n < 0 || (size_t)n + 2 > room)
+		return;
+	*len += (size_t)n;
+	lines[(*len)++] = '\n';
+}
+
+void vct_record(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_line(evidence->recorded, sizeof(evidence->recorded), &evidence->recorded_len, format,
+		 args);
+	va_end(args);
+}
+
+void vct_note(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_line(evidence->notes, sizeof(evidence->notes), &evidence->notes_len, format, args);
+	va_end(args);
+}
+
+void vct_note_to(struct vct_evidence *e, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_line(e->notes, sizeof(e->notes), &e->notes_len, format, args);
+	va_end(args);
+}
+
+void vct_count_judged(unsigned int n)
+{
+	evidence->judged += n;
+}
+
+void vct_held(void)
+{
+	vct_count_judged(1);
+}
+
+static void set_place(const struct vct_place *place)
+{
+	snprintf(evidence->where, sizeof(evidence->where), "%s:%d", place->file, place->line);
+}
+
+static void __attribute__((noreturn)) end(enum vct_verdict verdict)
+{
+	evidence->verdict = verdict;
+	longjmp(leave, 1);
+}
+
+void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
+{
+	va_list args;
+
+	evidence->judged++;
+	set_place(place);
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s does not hold", place->expression);
+	snprintf(evidence->expected, sizeof(evidence->expected), "%s", expected);
+	va_start(args, format);
+	vsnprintf(evidence->seen, sizeof(evidence->seen), format, args);
+	va_end(args);
+	end(VCT_FAIL);
+}
+
+void vct_broken(const struct vct_place *place, const char *format, ...)
+{
+	va_list args;
+
+	set_place(place);
+	va_start(args, format);
+	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
+	va_end(args);
+	end(VCT_BROKEN);
+}
+
+void vct_at_stake(const struct vct_promise *promise)
+{
+	const struct vct_promise *const *p = judged_case->promises;
+
+	while (*p && *p != promise)
+		p++;
+	if (!*p) {
+		snprintf(evidence->reason, sizeof(evidence->reason),
+			 "it judges %s, which it does not cite", promise->id);
+		end(VCT_BROKEN);
+	}
+	evidence->promise = promise;
+}
+
+void vct_must(bool holds, const struct vct_place *place)
+{
+	if (!holds)
+		vct_fail(place, place->expression, "it is not so");
+	vct_held();
+}
+
+void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
+		      const struct vct_place *place)
+{
+	char text[64];
+
+	if (!holds) {
+		snprintf(text, sizeof(text), "%s %lld", relation, expected);
+		vct_fail(place, text, "%lld", seen);
+	}
+	vct_held();
+}
+
+void vct_must_return(int returned, bool success, const struct vct_place *place)
+{
+	if (success == !!returned)
+		vct_fail(place, success ? "it succeeds (returns 0)" : "it is refused (non-zero)",
+			 "it returned %s", vct_errno_text(returned));
+	vct_held();
+}
+
+bool vct_until_end(struct vct_evidence *e, const struct vct_case *c, void (*function)(void *),
+		   void *argument)
+{
+	evidence = e;
+	if (c)
+		judged_case = c;
+	if (setjmp(leave))
+		return false;
+	function(argument);
+	return true;
+}
+
+void vct_end_as(const struct vct_evidence *e)
+{
+	if (e->verdict == VCT_NOTRUN)
+		return;
+	memcpy(evidence->where, e->where, sizeof(e->where));
+	memcpy(evidence->reason, e->reason, sizeof(e->reason));
+	memcpy(evidence->expected, e->expected, sizeof(e->expected));
+	memcpy(evidence->seen, e->seen, sizeof(e->seen));
+	if (e->promise)
+		evidence->promise = e->promise;
+	end(e->verdict);
+}
+
+const char *vct_errno_text(int error)
+{
+	static __thread char texts[8][40];
+	static __thread unsigned int next;
+	char *text = texts[next++ % 8];
+	const char *name = error > 0 ? strerrorname_np(error) : NULL;
+
+	if (!error)
+		return "0";
+	if (name)
+		snprintf(text, sizeof(texts[0]), "%d %s", error, name);
+	else
+		snprintf(text, sizeof(texts[0]), "%d (not an errno value)", error);
+	return text;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Other processes of a check: forked, told what to do through a page that both have. */
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "body.h"
+#include "other.h"
+#include "track.h"
+
+enum { ANSWER_MS = 5000 };
+
+struct page {
+	int (*function)(void *);
+	int result;
+	_Alignas(16) char argument[1024];
+	struct vct_evidence evidence;
+};
+
+struct other {
+	pid_t pid; /* 0: gone */
+	int socket, status;
+	bool busy;
+	struct page *page;
+};
+
+static struct other others[16];
+static unsigned int n_others;
+
+/* The other process, until it is told to end by a closed socket or by no function. */
+static void __attribute__((noreturn)) serve(struct page *page, int socket)
+{
+	int (*function)(void *);
+	char byte, what[256];
+
+	/* Once it has answered, the page may hold the next question. */
+	while (read(socket, &byte, 1) == 1) {
+		function = page->function;
+		if (function)
+			vct_attempt(function, page->argument, &page->result, &page->evidence);
+		else
+			page->result = (int)vct_let_go(what, sizeof(what));
+		if (!function && page->result)
+			vct_note_to(&page->evidence, "%s", what);
+		if (write(socket, &byte, 1) != 1 || !function)
+			break;
+	}
+	_exit(0);
+}
+
+static bool tell(struct other *o, int (*function)(void *))
+{
+	o->page->function = function;
+	o->page->evidence = (struct vct_evidence){ 0 };
+	o->busy = true;
+	return send(o->socket, "", 1, MSG_NOSIGNAL) == 1;
+}
+
+/* Has it answered by the deadline? Its calls and notes are then the check's. */
+static bool answered(struct other *o)
+{
+	struct pollfd p = { .fd = o->socket, .events = POLLIN };
+	double until = vct_deadline_ms(ANSWER_MS);
+	char byte;
+	int n;
+
+	do {
+		double left = until - vct_now_ms();
+
+		n = poll(&p, 1, left > 0 ? (int)left + 1 : 0);
+	} while (n < 0 && errno == EINTR);
+	if (n != 1 || read(o->socket, &byte, 1) != 1)
+		return false;
+	o->busy = false;
+	vct_take_over(&o->page->evidence, vct_name(o));
+	return true;
+}
+
+/* It is gone when this returns; true if it ended by itself, with everything released. */
+static bool end(struct other *o)
+{
+	bool well = !o->busy && tell(o, NULL) && answered(o) && !o->page->result;
+
+	if (o->busy)
+		kill(o->pid, SIGKILL);
+	waitpid(o->pid, &o->status, 0);
+	close(o->socket);
+	o->pid = 0;
+	vct_untrack(o);
+	return well;
+}
+
+static int release(void *other)
+{
+	return end(other) ? 0 : EIO;
+}
+
+struct other *other_start(void)
+{
+	struct other *o = &others[n_others];
+	pid_t parent = getpid();
+	int sockets[2];
+
+	SETUP(n_others < sizeof(others) / sizeof(others[0]));
+	SETUP(vct_tracked() == n_others);
+	o->page = mmap(NULL, sizeof(*o->page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		       -1, 0);
+	SETUP(o->page != MAP_FAILED);
+	SETUP(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets));
+	n_others++;
+	o->pid = fork();
+	SETUP(o->pid >= 0);
+	if (!o->pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		/* The parent alone has the others' sockets: closing one ends its process. */
+		for (struct other *before = others; before < o; before++)
+			close(before->socket);
+		close(sockets[0]);
+		vct_forget_tracked();
+		if (getppid() == parent)
+			serve(o->page, sockets[1]);
+		_exit(1);
+	}
+	close(sockets[1]);
+	o->socket = sockets[0];
+	vct_track(o, "process", "the end of the process", release);
+	return o;
+}
+
+void other_begin(struct other *o, int (*function)(void *), const void *argument, size_t size)
+{
+	SETUP(o->pid && !o->busy && size <= sizeof(o->page->argument));
+	memcpy(o->page->argument, argument, size);
+	SETUP(tell(o, function));
+}
+
+int other_end(struct other *o, void *argument, size_t size)
+{
+	SETUP(o->busy);
+	if (!answered(o)) {
+		const char *name = vct_name(o);
+
+		end(o);
+		vct_broken(VCT_HERE("other_end"),
+			   WTERMSIG(o->status) == SIGKILL
+				   ? "%s has not answered by its deadline (signal %d ended it)"
+				   : "%s died: signal %d ended it",
+			   name, WTERMSIG(o->status));
+	}
+	vct_end_as(&o->page->evidence);
+	memcpy(argument, o->page->argument, size);
+	return o->page->result;
+}
+
+int other_do(struct other *o, int (*function)(void *), void *argument, size_t size)
+{
+	other_begin(o, function, argument, size);
+	return other_end(o, argument, size);
+}
+
+void other_leaves(struct other *o)
+{
+	SETUP(o->pid);
+	if (!end(o))
+		vct_broken(VCT_HERE("other_leaves"), "%s could not release what it made: %s",
+			   vct_name(o), o->page->evidence.notes);
+}
+
+void other_is_killed(struct other *o)
+{
+	SETUP(o->pid);
+	o->busy = true; /* whatever it does */
+	end(o);
+	vct_trace("%s is killed", vct_name(o));
+}

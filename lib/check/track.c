@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The check's objects, newest last, and the trace of its calls. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/deadline.h"
+#include "track.h"
+
+struct object {
+	void *object;
+	char name[20];
+	const char *verb;
+	int (*undo)(void *);
+};
+
+/* As many as a check may ever make; names stay where they are, since other threads read them. */
+static struct object objects[16384];
+static size_t n_objects;
+static struct vct_evidence *evidence;
+static double traced_ms; /* when the last line of the trace was made */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void vct_trace_to(struct vct_evidence *e)
+{
+	evidence = e;
+	traced_ms = vct_now_ms();
+}
+
+/* Waiting is mostly not in verbs but between them, for what the next one then finds. */
+static void keep_longest(const char *line)
+{
+	double now = vct_now_ms(), step = now - traced_ms;
+
+	traced_ms = now;
+	if (step <= evidence->longest_ms)
+		return;
+	evidence->longest_ms = step;
+	snprintf(evidence->longest, sizeof(evidence->longest), "%.200s", line);
+}
+
+/* The latest calls matter most: when the page is full, its older half goes. */
+static void make_room(size_t wanted)
+{
+	char *half;
+
+	if (evidence->verbs_len + wanted < sizeof(evidence->verbs))
+		return;
+	half = memchr(evidence->verbs + sizeof(evidence->verbs) / 2, '\n',
+		      evidence->verbs_len - sizeof(evidence->verbs) / 2);
+	half++;
+	for (const char *c = evidence->verbs; c < half; c++)
+		evidence->verbs_lost += *c == '\n';
+	evidence->verbs_len -= (size_t)(half - evidence->verbs);
+	memmove(evidence->verbs, half, evidence->verbs_len);
+}
+
+void vct_trace(const char *format, ...)
+{
+	int error = errno; /* a check may look at it next */
+	char line[1024];
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(line, sizeof(line) - 1, format, args);
+	va_end(args);
+	if (n < 0 || !evidence)
+		return;
+
+	pthread_mutex_lock(&lock);
+	keep_longest(line);
+	if ((size_t)n > sizeof(line) - 2)
+		n = sizeof(line) - 2;
+	line[n++] = '\n';
+	make_room((size_t)n);
+	memcpy(evidence->verbs + evidence->verbs_len, line, (size_t)n);
+	evidence->verbs_len += (size_t)n;
+	pthread_mutex_unlock(&lock);
+	errno = error;
+}
+
+void vct_track(void *object, const char *kind, const char *verb, int (*undo)(void *))
+{
+	static struct kind {
+		const char *verb;
+		unsigned int made;
+	} kinds[16];
+	struct kind *k = kinds;
+
+	pthread_mutex_lock(&lock);
+	if (n_objects == sizeof(objects) / sizeof(objects[0]))
+		abort();
+	while (k->verb && k->verb != verb)
+		k++;
+	k->verb = verb;
+	objects[n_objects] = (struct object){ .object = object, .verb = verb, .undo = undo };
+	snprintf(objects[n_objects].name, sizeof(objects[0].name), "%s%u", kind, k->made++);
+	n_objects++;
+	pthread_mutex_unlock(&lock);
+}
+
+static struct object *find(const void *object)
+{
+	for (size_t i = n_objects; i-- > 0;)
+		if (objects[i].object == object)
+			return &objects[i];
+	return NULL;
+}
+
+void vct_untrack(void *object)
+{
+	struct object *o;
+
+	pthread_mutex_lock(&lock);
+	o = find(object);
+	if (o)
+		o->undo = NULL;
+	pthread_mutex_unlock(&lock);
+}
+
+const char *vct_name(const void *object)
+{
+	const char *name = "?";
+	struct object *o;
+
+	if (!object)
+		return "NULL";
+	pthread_mutex_lock(&lock);
+	o = find(object);
+	if (o)
+		name = o->name;
+	pthread_mutex_unlock(&lock);
+	return name;
+}
+
+size_t vct_tracked(void)
+{
+	return n_objects;
+}
+
+void vct_forget_tracked(void)
+{
+	n_objects = 0;
+}
+
+unsigned int vct_release_all(char *what, size_t size)
+{
+	unsigned int failed = 0;
+	int ret;
+
+	for (size_t i = n_objects; i-- > 0;) {
+		struct object *o = &objects[i];
+
+		if (!o->undo)
+			continue;
+		ret = o->undo(o->object);
+		vct_trace("%s(%s) = %s  [release]", o->verb, o->name, vct_errno_text(ret));
+		o->undo = NULL;
+		if (ret && !failed++)
+			snprintf(what, size, "%s(%s) returned %s when the check was over", o->verb,
+				 o->name, vct_errno_text(ret));
+	}
+	return failed;
+}

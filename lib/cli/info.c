@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* verbs-cts info: what a device claims. */
+#include <arpa/inet.h>
+#include <stdio.h>
+
+#include "../check/check.h"
+#include "../check/verbs_legacy.h"
+#include "../run/choose.h"
+#include "program.h"
+
+static const struct argp_child children[] = { { .argp = &device_argp }, { 0 } };
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	(void)arg;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->input;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "info takes no argument: -d names the device");
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.parser = parse,
+	.children = children,
+	.doc = "Tells what a device is, what it claims, and so which checks it will be given.",
+};
+
+static void say_needs(const struct vct_device *dev)
+{
+	const char *lacks;
+
+	for (unsigned int bit = 1; vct_need_name(bit); bit <<= 1) {
+		lacks = vct_device_lacks(dev, bit);
+		printf("%-12s %-3s  %s\n", vct_need_name(bit), lacks ? "no" : "yes",
+		       vct_need_meaning(bit));
+	}
+}
+
+int info_main(int argc, char **argv)
+{
+	struct device_options options = DEVICE_OPTIONS_DEFAULT;
+	char gid[INET6_ADDRSTRLEN], own[512];
+	struct vct_device dev;
+	const struct ibv_device_attr *a = &dev.attr.orig_attr;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &options);
+	choose_device(&dev, &options, 10);
+	printf("device     %s, driver %s, firmware '%s', vendor 0x%06x, part %u\n", dev.name,
+	       dev.driver, a->fw_ver, a->vendor_id, a->vendor_part_id);
+	printf("software   kernel %s, rdma-core %s\n", vct_device_kernel(&dev), dev.rdma_core);
+	vct_legacy_own(own, sizeof(own));
+	printf("legacy     %s\n",
+	       own[0] ? own : "XRC calls over today's verbs: libibverbs has none");
+	printf("port       %u of %u, GID index %d (%s)\n", dev.port, a->phys_port_cnt,
+	       dev.gid_index, inet_ntop(AF_INET6, &dev.gid, gid, sizeof(gid)));
+	printf("SRQ        max_srq %d, max_srq_wr %d, max_srq_sge %d\n", a->max_srq, a->max_srq_wr,
+	       a->max_srq_sge);
+	printf("\nWhat checks may need, and whether the device claims it:\n");
+	say_needs(&dev);
+	return 0;
+}

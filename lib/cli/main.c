@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* verbs-cts: which subcommand, and what they have in common. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../check/fault.h"
+#include "../base/exit.h"
+#include "../run/choose.h"
+#include "program.h"
+
+enum { FAULT = 512, FAULT_PLUGIN };
+
+static const char usage[] =
+	"Usage: verbs-cts COMMAND [OPTION...]\n"
+	"Checks that an RDMA device and its driver keep what the verbs documents promise of "
+	"shared\n"
+	"receive queues and the objects around them.\n"
+	"\n"
+	"  list           the checks, the promises they cite, what they need; what no check cites\n"
+	"  info -d DEV    what a device claims, and so which checks it will be given\n"
+	"  run -d DEV     run the checks on a device\n"
+	"  report FILE    make reports from a results.xml, also from one that a killed run left\n"
+	"  matrix FILE... show runs on several kernels or devices side by side, differences first\n"
+	"  bench srq-post -d DEV   measure how fast a device takes receives\n"
+	"\n"
+	"'verbs-cts COMMAND --help' tells more. A first run:  verbs-cts run -d rxe0\n"
+	"Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n";
+
+static const struct argp_option device_options[] = {
+	{ "ib-dev", 'd', "DEV", 0, "the device, as ibv_devices names it (default: the only one)",
+	  0 },
+	{ "ib-port", 'i', "PORT", 0, "its port (default: the first that is active)", 0 },
+	{ "gid-index", 'x', "GID", 0,
+	  "index of the GID to use (default: a RoCE v2 IPv4 one, else the first there is)", 0 },
+	{ "fault", FAULT, "COMMAND", 0,
+	  "puts objects of the device into error, for the checks that need it: a shell runs "
+	  "'COMMAND "
+	  "DEVICE srq|qp|cq NUMBER PID', where NUMBER is a QP's qp_num, a SRQ's or CQ's handle in "
+	  "process PID; exit status 0: it is done. Without NUMBER and PID it only tells with exit "
+	  "status 0 that it serves such objects",
+	  0 },
+	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
+	  "a library with a function verbs_cts_inject_error that does so (lib/check/fault.h); one "
+	  "that "
+	  "is "
+	  "preloaded needs no option",
+	  0 },
+	{ 0 }
+};
+
+long number_option(struct argp_state *state, const char *option, const char *arg, long least,
+		   long most)
+{
+	char *end;
+	long n = strtol(arg, &end, 10);
+
+	if (end == arg || *end || n < least || n > most)
+		argp_error(state, "%s takes a number from %ld to %ld, not '%s'", option, least,
+			   most, arg);
+	return n;
+}
+
+double positive_option(struct argp_state *state, const char *option, const char *arg)
+{
+	char *end;
+	double value = strtod(arg, &end);
+
+	if (end == arg || *end || !(value > 0) || value > 1e6)
+		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
+	return value;
+}
+
+char *join_words(char **words, int n, const char *first)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		abort();
+	fputs(first, f);
+	for (int i = 0; i < n; i++)
+		fprintf(f, "%s%s", i || first[0] ? " " : "", words[i]);
+	fclose(f);
+	return text;
+}
+
+static error_t parse_device(int key, char *arg, struct argp_state *state)
+{
+	struct device_options *o = state->input;
+
+	switch (key) {
+	case 'd':
+		o->name = arg;
+		return 0;
+	case 'i':
+		o->port = (int)number_option(state, "--ib-port", arg, 1, 255);
+		return 0;
+	case 'x':
+		o->gid_index = (int)number_option(state, "--gid-index", arg, 0, 65535);
+		return 0;
+	case FAULT:
+		o->fault = arg;
+		return 0;
+	case FAULT_PLUGIN:
+		o->fault_plugin = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->fault && o->fault_plugin)
+			argp_error(state, "--fault and --fault-plugin exclude each other");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp device_argp = { .options = device_options, .parser = parse_device };
+
+void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
+{
+	char error[512] = "";
+
+	if (!vct_device_choose(dev, options->name, options->port, options->gid_index, seconds,
+			       error, sizeof(error)) &&
+	    !vct_fault_choose(dev, options->fault, options->fault_plugin, seconds, error,
+			      sizeof(error)))
+		return;
+	fprintf(stderr, "verbs-cts: %s\n", error);
+	exit(VCT_USAGE);
+}
+
+#ifdef __SANITIZE_ADDRESS__
+/* What a run holds when it ends goes with its process. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+#endif
+
+int run_command(const struct command *commands, size_t n, const char *usage_text, int argc,
+		char **argv)
+{
+	const char *command = argc > 1 ? argv[1] : "";
+	char *name;
+
+	if (!strcmp(command, "--help") || !strcmp(command, "-h") || !strcmp(command, "help")) {
+		fputs(usage_text, stdout);
+		return 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(command, commands[i].name))
+			continue;
+		/* argp takes the program's name from argv[0] */
+		if (asprintf(&name, "%s %s", argv[0], command) < 0)
+			abort();
+		argv[1] = name;
+		return commands[i].main(argc - 1, argv + 1);
+	}
+	fputs(usage_text, stderr);
+	return VCT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct command commands[] = {
+		{ "list", list_main },     { "info", info_main },     { "run", run_main },
+		{ "report", report_main }, { "matrix", matrix_main }, { "bench", bench_main }
+	};
+	static char program[] = "verbs-cts";
+
+	argp_err_exit_status = VCT_USAGE;
+	if (argc > 1 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))) {
+		printf("verbs-cts %s (%s)\n", VCT_VERSION, VCT_COMMIT);
+		return 0;
+	}
+	if (argc)
+		argv[0] = program;
+	return run_command(commands, sizeof(commands) / sizeof(commands[0]), usage, argc, argv);
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* verbs-cts matrix: several results.xml side by side, and what is new against one of them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../record/element.h"
+#include "../record/files.h"
+#include "../base/exit.h"
+#include "../record/matrix.h"
+#include "program.h"
+
+enum { XML = 256, HTML, BASELINE, MISSING };
+
+struct options {
+	struct column *columns;
+	size_t n;
+	const char *baseline, *xml, *html;
+};
+
+static const struct argp_option options[] = {
+	{ "baseline", BASELINE, "RUN", 0,
+	  "the run to compare with: a name or a file of those given, or another results.xml, which "
+	  "then comes first (default: the first)",
+	  0 },
+	{ "missing", MISSING, "NAME=WHY", 0,
+	  "a run without results, shown as a column without verdicts", 0 },
+	{ "xml", XML, "FILE", 0, "write the matrix as XML (reports/matrix.rng)", 0 },
+	{ "html", HTML, "FILE", 0, "write it as a page for people", 0 },
+	{ 0 }
+};
+
+static struct column *add_column(struct options *o)
+{
+	o->columns = reallocarray(o->columns, o->n + 1, sizeof(*o->columns));
+	if (!o->columns)
+		abort();
+	o->columns[o->n] = (struct column){ 0 };
+	return &o->columns[o->n++];
+}
+
+static char *copy(const char *text, size_t len)
+{
+	char *new = strndup(text, len);
+
+	if (!new)
+		abort();
+	return new;
+}
+
+/* FILE, or NAME=FILE where no file is called that. */
+static void add_file(struct options *o, const char *arg)
+{
+	struct column *c = add_column(o);
+	const char *equals = access(arg, F_OK) ? strchr(arg, '=') : NULL;
+
+	if (equals && equals > arg)
+		c->name = copy(arg, (size_t)(equals - arg));
+	c->file = c->name ? equals + 1 : arg;
+}
+
+static void add_missing(struct options *o, struct argp_state *state, const char *arg)
+{
+	const char *equals = strchr(arg, '=');
+	struct column *c;
+
+	if (!equals || equals == arg || !equals[1])
+		argp_error(state, "--missing takes NAME=WHY, not '%s'", arg);
+	c = add_column(o);
+	c->name = copy(arg, (size_t)(equals - arg));
+	c->missing = copy(equals + 1, strlen(equals + 1));
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case BASELINE:
+		o->baseline = arg;
+		return 0;
+	case MISSING:
+		add_missing(o, state, arg);
+		return 0;
+	case XML:
+		o->xml = arg;
+		return 0;
+	case HTML:
+		o->html = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		add_file(o, arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (!o->n)
+			argp_error(state, "which results.xml?");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "[NAME=]RESULTS...",
+	.doc = "Shows runs side by side, a row a check and a column a run, differences first: the "
+	       "same suite on several kernels, firmwares or devices. A run without NAME is called "
+	       "after what tells it apart.\v"
+	       "Against the baseline, a check is newly broken, broken otherwise, newly waived, "
+	       "newly skipped, its waiver stale, mended, or no longer skipped.\n"
+	       "Exit codes: 0 all runs conform, 1 one does not or is on a mutant, which certifies "
+	       "nothing, 2 usage, or a file cannot be read (the others are shown), 3 a run is "
+	       "incomplete.\n\n"
+	       "  verbs-cts matrix 20.31=old/results.xml 20.35=new/results.xml --html page.html",
+};
+
+static void read_column(struct column *c)
+{
+	if (!c->file)
+		return;
+	c->doc = vct_results_read(c->file, VCT_EMBEDDED "results.rng");
+	if (!c->doc && asprintf(&c->missing, "%s %s", c->file,
+				access(c->file, R_OK) ? "cannot be read" : "is no results.xml") < 0)
+		abort();
+}
+
+static int find_column(const struct options *o, const char *called)
+{
+	for (size_t i = 0; i < o->n; i++)
+		if ((o->columns[i].file && !strcmp(o->columns[i].file, called)) ||
+		    (o->columns[i].name && !strcmp(o->columns[i].name, called)))
+			return (int)i;
+	return -1;
+}
+
+/* A baseline that is not among the runs comes first. */
+static void add_baseline(struct options *o)
+{
+	struct column given;
+
+	if (!o->baseline || find_column(o, o->baseline) >= 0 || access(o->baseline, F_OK))
+		return;
+	add_file(o, o->baseline);
+	given = o->columns[o->n - 1];
+	memmove(o->columns + 1, o->columns, (o->n - 1) * sizeof(given));
+	o->columns[0] = given;
+}
+
+static int fail(const char *path)
+{
+	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+	return VCT_USAGE;
+}
+
+/* The files, the terminal, the exit code. */
+static int tell(const struct options *o, xmlDoc *doc)
+{
+	const xmlNode *root = xmlDocGetRootElement(doc);
+
+	if (o->xml && vct_results_write(o->xml, doc))
+		return fail(o->xml);
+	if (o->html && vct_results_transform(o->html, doc, VCT_EMBEDDED "matrix.xsl"))
+		return fail(o->html);
+	if (vct_results_print(stdout, doc, VCT_EMBEDDED "matrix-text.xsl", NULL))
+		return fail("standard output");
+	for (size_t i = 0; i < o->n; i++)
+		if (!o->columns[i].doc)
+			return VCT_USAGE;
+	if (strcmp(vct_attribute(root, "complete"), "true"))
+		return VCT_INCOMPLETE;
+	return strcmp(vct_attribute(root, "conforms"), "true") ? VCT_CONFORMS_NOT : VCT_CONFORMS;
+}
+
+/* Reads and names the columns. The baseline's index, or -1: it has said what is wrong. */
+static int prepare(struct options *o)
+{
+	const char *twice;
+	int baseline;
+
+	add_baseline(o);
+	baseline = o->baseline ? find_column(o, o->baseline) : 0;
+	for (size_t i = 0; i < o->n; i++)
+		read_column(&o->columns[i]);
+	twice = vct_columns_name(o->columns, o->n);
+	if (twice) {
+		fprintf(stderr, "verbs-cts: two runs are called %s; NAME=FILE tells them apart\n",
+			twice);
+		return -1;
+	}
+	if (baseline < 0)
+		baseline = find_column(o, o->baseline); /* by what it is called now */
+	if (baseline < 0)
+		fprintf(stderr, "verbs-cts: no run and no file is called %s\n", o->baseline);
+	return baseline;
+}
+
+int matrix_main(int argc, char **argv)
+{
+	struct options o = { 0 };
+	int baseline, ret = VCT_USAGE;
+	xmlDoc *doc;
+
+	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
+	baseline = prepare(&o);
+	if (baseline >= 0) {
+		doc = vct_compare(o.columns, o.n, baseline);
+		ret = tell(&o, doc);
+		xmlFreeDoc(doc);
+	}
+	for (size_t i = 0; i < o.n; i++) {
+		xmlFreeDoc(o.columns[i].doc);
+		free(o.columns[i].name);
+		free(o.columns[i].missing);
+	}
+	free(o.columns);
+	return ret;
+}

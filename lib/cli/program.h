@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* The program verbs-cts: a subcommand a file. */
+#ifndef VCT_PROGRAM_H
+#define VCT_PROGRAM_H
+
+#include <argp.h>
+
+#include "../check/device.h"
+
+int list_main(int argc, char **argv);
+int info_main(int argc, char **argv);
+int run_main(int argc, char **argv);
+int report_main(int argc, char **argv);
+int matrix_main(int argc, char **argv);
+int bench_main(int argc, char **argv);
+int bench_compare_main(int argc, char **argv);
+
+/* A command or a part of one: the word that argv[1] is. */
+struct command {
+	const char *name;
+	int (*main)(int argc, char **argv);
+};
+/* Runs the one that argv[1] names, whose argv[0] then is "verbs-cts bench srq-post". */
+int run_command(const struct command *commands, size_t n, const char *usage, int argc, char **argv);
+
+/* -d, -i, -x, --fault: common to all that need a device. */
+struct device_options {
+	const char *name;
+	int port, gid_index;
+	const char *fault, *fault_plugin;
+};
+extern const struct argp device_argp; /* a child parser; its input is a struct device_options */
+#define DEVICE_OPTIONS_DEFAULT                                                                     \
+	{                                                                                          \
+		.gid_index = -1                                                                    \
+	}
+
+/* Chooses the device, or says what is wrong and ends the program with exit code 2. */
+void choose_device(struct vct_device *dev, const struct device_options *options, double seconds);
+
+/* "12" within bounds, or a usage error of this parser that names the option. */
+long number_option(struct argp_state *state, const char *option, const char *arg, long least,
+		   long most);
+double positive_option(struct argp_state *state, const char *option, const char *arg);
+
+/* "verbs-cts run -d rxe0 ...": `first`, and the words after it. */
+char *join_words(char **words, int n, const char *first);
+
+#endif

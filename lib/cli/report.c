@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* verbs-cts report: what can be made of a results.xml, also of one that a killed run left, or of a
+ * bench.xml. */
+#include <errno.h>
+#include <libxml/parser.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../base/exit.h"
+#include "../record/parts.h"
+#include "../record/results.h"
+#include "program.h"
+
+enum { JUNIT = 256, HTML, SLOWEST, SUMMARY, JOINED, MOST_PARTS = 64 };
+
+struct options {
+	char *records[MOST_PARTS];
+	size_t n;
+	const char *junit, *html, *slowest, *joined;
+	bool summary;
+};
+
+static const struct argp_option options[] = {
+	{ "junit", JUNIT, "FILE", 0, "make JUnit XML", 0 },
+	{ "html", HTML, "FILE", 0, "make a page for people", 0 },
+	{ "slowest", SLOWEST, "N", 0,
+	  "print the N checks that took longest, and the "
+	  "longest step of each",
+	  0 },
+	{ "summary", SUMMARY, NULL, 0, "print what it comes to, in a few lines", 0 },
+	{ "results", JOINED, "FILE", 0,
+	  "join the parts of a run ('run --part') into one results.xml", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case JUNIT:
+		o->junit = arg;
+		return 0;
+	case HTML:
+		o->html = arg;
+		return 0;
+	case SLOWEST:
+		number_option(state, "--slowest", arg, 1, 1000000);
+		o->slowest = arg;
+		return 0;
+	case SUMMARY:
+		o->summary = true;
+		return 0;
+	case JOINED:
+		o->joined = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->n == MOST_PARTS)
+			argp_error(state, "at most %d parts", MOST_PARTS);
+		o->records[o->n++] = arg;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which results.xml?");
+		return EINVAL;
+	case ARGP_KEY_END:
+		if (o->n > 1 && !o->joined)
+			argp_error(state, "one results.xml at a time, or --results FILE, to join "
+					  "the parts of a run in");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc = "RESULTS\nPART... --results FILE",
+	.doc = "Makes reports from a results.xml, bench.xml or mutants.xml. Where a run was "
+	       "killed, its "
+	       "journal still lies "
+	       "beside it: "
+	       "every verdict in that is put into results.xml first, which stays incomplete.",
+};
+
+static int fail(const char *path)
+{
+	fprintf(stderr, "verbs-cts: %s: %s\n", path,
+		errno ? strerror(errno) : "not a results.xml, bench.xml or mutants.xml");
+	return VCT_USAGE;
+}
+
+/* Puts what the journal has into the document and the file. */
+static int merge_journal(char *results, xmlDoc *doc)
+{
+	struct vct_journal journal;
+	struct vct_lines lines;
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s.journal", results) < 0)
+		abort();
+	if (access(path, F_OK))
+		return 0;
+	ret = vct_journal_open(&journal, path, true) || vct_journal_read(&journal, &lines);
+	if (ret)
+		return ret;
+	vct_results_merge(doc, &lines);
+	vct_lines_free(&lines);
+	vct_journal_close(&journal, true);
+	return vct_results_write(results, doc);
+}
+
+/* What is made of a record, by its root element. */
+static const struct kind {
+	const char *root, *junit, *html, *summary;
+} kinds[] = {
+	{ "results", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl",
+	  VCT_EMBEDDED "summary.xsl" },
+	{ "bench", VCT_EMBEDDED "bench-junit.xsl", VCT_EMBEDDED "bench.xsl",
+	  VCT_EMBEDDED "bench-summary.xsl" },
+	{ "comparison", VCT_EMBEDDED "compare-junit.xsl", VCT_EMBEDDED "compare.xsl",
+	  VCT_EMBEDDED "compare-summary.xsl" },
+	{ "mutants", NULL, VCT_EMBEDDED "mutants.xsl", VCT_EMBEDDED "mutants-summary.xsl" },
+};
+
+static const struct kind *kind_of(xmlDoc *doc)
+{
+	for (size_t i = 0; doc && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp((const char *)xmlDocGetRootElement(doc)->name, kinds[i].root))
+			return &kinds[i];
+	return NULL;
+}
+
+/* A record as it is, with what the journal of a killed run beside it has. NULL: said why. */
+static xmlDoc *read_record(char *path)
+{
+	xmlDoc *doc;
+
+	errno = 0;
+	doc = xmlReadFile(path, NULL,
+			  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT |
+				  XML_PARSE_NOBLANKS);
+	if (kind_of(doc) && (kind_of(doc) != kinds || !merge_journal(path, doc)))
+		return doc;
+	fail(path);
+	return NULL;
+}
+
+static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
+{
+	char error[256];
+	xmlDoc *doc = NULL;
+
+	for (size_t i = 0; i < o->n; i++)
+		if (kind_of(docs[i]) != kinds) {
+			fprintf(stderr, "verbs-cts: %s is no results.xml\n", o->records[i]);
+			return NULL;
+		}
+	doc = vct_parts_join(docs, o->n, missing, error, sizeof(error));
+	if (!doc)
+		fprintf(stderr, "verbs-cts: the parts cannot be joined: %s\n", error);
+	return doc;
+}
+
+/* Everything that was asked for. */
+static int make(const struct options *o, xmlDoc *doc)
+{
+	const struct kind *kind = kind_of(doc);
+
+	if (o->joined && vct_results_write(o->joined, doc))
+		return fail(o->joined);
+	if (o->junit && !kind->junit) {
+		fprintf(stderr, "verbs-cts: there is no JUnit of a %s.xml\n", kind->root);
+		return VCT_USAGE;
+	}
+	if (o->junit && vct_results_transform(o->junit, doc, kind->junit))
+		return fail(o->junit);
+	if (o->html && vct_results_transform(o->html, doc, kind->html))
+		return fail(o->html);
+	if (o->slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
+					    (const char *[]){ "slowest", o->slowest, NULL }))
+		return fail("standard output");
+	if (o->summary && vct_results_print(stdout, doc, kind->summary, NULL))
+		return fail("standard output");
+	return 0;
+}
+
+int report_main(int argc, char **argv)
+{
+	xmlDoc *docs[MOST_PARTS], *doc;
+	struct options o = { 0 };
+	size_t missing = 0;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	for (size_t i = 0; i < o.n; i++) {
+		docs[i] = read_record(o.records[i]);
+		if (!docs[i])
+			return VCT_USAGE;
+	}
+	doc = o.joined ? joined(&o, docs, &missing) : docs[0];
+	if (!doc || make(&o, doc))
+		return VCT_USAGE;
+	if (!missing)
+		return 0;
+	fprintf(stderr, "verbs-cts: incomplete: %zu of %zu parts are missing\n", missing,
+		missing + o.n);
+	return VCT_INCOMPLETE;
+}

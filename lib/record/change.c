@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What two verdicts on one check say of what was done in between. */
+#include "change.h"
+
+const char *vct_change_name(enum vct_change change)
+{
+	static const char *const names[] = {
+		[VCT_BROKEN_NOW] = "broken",   [VCT_OTHERWISE] = "otherwise",
+		[VCT_WAIVED_NOW] = "waived",   [VCT_SKIPPED_NOW] = "skipped",
+		[VCT_STALE_NOW] = "stale",     [VCT_MENDED] = "mended",
+		[VCT_CLAIMED_NOW] = "claimed", [VCT_CHANGES] = "",
+	};
+
+	return names[change];
+}
+
+bool vct_deviates(enum vct_verdict verdict)
+{
+	return verdict != VCT_PASS && verdict != VCT_XPASS && verdict != VCT_SKIP &&
+	       verdict != VCT_WAIVED && verdict != VCT_NOTRUN;
+}
+
+enum vct_change vct_change(enum vct_verdict before, enum vct_verdict after)
+{
+	if (before == after || before == VCT_NOTRUN || after == VCT_NOTRUN)
+		return VCT_CHANGES;
+	if (vct_deviates(after))
+		return vct_deviates(before) ? VCT_OTHERWISE : VCT_BROKEN_NOW;
+	if (after == VCT_WAIVED)
+		return VCT_WAIVED_NOW;
+	if (after == VCT_SKIP)
+		return VCT_SKIPPED_NOW;
+	if (before == VCT_SKIP)
+		return VCT_CLAIMED_NOW;
+	if (vct_deviates(before) || before == VCT_WAIVED)
+		return VCT_MENDED;
+	return after == VCT_XPASS ? VCT_STALE_NOW : VCT_CHANGES;
+}

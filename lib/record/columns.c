@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The runs that are compared: what each is called, and what the matrix tells of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../check/judge.h"
+#include "columns.h"
+#include "element.h"
+
+bool vct_is(const xmlNode *node, const char *name)
+{
+	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
+}
+
+xmlNode *vct_columns_root(const struct column *column)
+{
+	return column->doc ? xmlDocGetRootElement(column->doc) : NULL;
+}
+
+static xmlNode *device_of(const struct column *column)
+{
+	VCT_FOR_EACH (device, vct_columns_root(column), "device")
+		return device;
+	abort(); /* no results.xml is without */
+}
+
+const xmlNode *vct_columns_mutant(const struct column *column)
+{
+	VCT_FOR_EACH (mutant, vct_columns_root(column), "mutant")
+		return mutant;
+	return NULL;
+}
+
+/* What may tell runs apart, the most telling first. */
+static char *candidate(const struct column *column, unsigned int which)
+{
+	static const char *const attributes[][2] = {
+		{ "", "kernel" },
+		{ "", "name" },
+		{ "", "driver" },
+		{ "firmware ", "fw" },
+		{ "rdma-core ", "rdma-core" },
+	};
+	const xmlNode *device = device_of(column);
+	const char *prefix = "", *value;
+	char *name;
+
+	if (which < sizeof(attributes) / sizeof(attributes[0])) {
+		bool no_kernel = !which && vct_attribute(device, "user-space")[0];
+
+		prefix = attributes[which][0];
+		value = vct_attribute(device, no_kernel ? "name" : attributes[which][1]);
+	} else if (which == sizeof(attributes) / sizeof(attributes[0])) {
+		prefix = "verbs-cts ";
+		value = vct_attribute(vct_columns_root(column), "commit");
+	} else {
+		value = column->file;
+	}
+	if (asprintf(&name, "%s%s", prefix, value) < 0)
+		abort();
+	return name;
+}
+
+/* A run on a mutant is called so wherever it is named. */
+static char *name_of(const struct column *column, unsigned int which)
+{
+	const xmlNode *mutant = vct_columns_mutant(column);
+	char *base = column->name  ? strdup(column->name)
+		     : column->doc ? candidate(column, which)
+				   : strdup(column->file);
+	char *name = base;
+
+	if (base && mutant &&
+	    asprintf(&name, "%s on mutant %s", base, vct_attribute(mutant, "name")) < 0)
+		abort();
+	if (name != base)
+		free(base);
+	return name;
+}
+
+static const char *clash(char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(names[i], names[j]))
+				return names[i];
+	return NULL;
+}
+
+const char *vct_columns_name(struct column *columns, size_t n)
+{
+	enum { CANDIDATES = 7 };
+	char **names = calloc(n, sizeof(*names));
+	const char *twice = "";
+
+	if (!names)
+		abort();
+	for (unsigned int which = 0; which < CANDIDATES && twice; which++) {
+		for (size_t i = 0; i < n; i++) {
+			free(names[i]);
+			names[i] = name_of(&columns[i], which);
+		}
+		twice = clash(names, n);
+	}
+	for (size_t i = 0; i < n; i++) {
+		free(columns[i].name);
+		columns[i].name = names[i];
+	}
+	free(names);
+	return twice;
+}
+
+static void add_counts(const xmlNode *root, xmlNode *run)
+{
+	unsigned int count[VCT_VERDICTS] = { 0 };
+
+	VCT_FOR_EACH (check, root, "check")
+		count[vct_verdict_find(vct_attribute(check, "verdict"))]++;
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++) {
+		xmlNode *node = count[v] ? xmlNewChild(run, NULL, X("count"), NULL) : NULL;
+
+		if (!node)
+			continue;
+		vct_set(node, "verdict", vct_verdict_name(v));
+		vct_setf(node, "checks", "%u", count[v]);
+	}
+}
+
+xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
+{
+	xmlNode *run = xmlNewChild(parent, NULL, X("run"), NULL), *root = vct_columns_root(column);
+
+	vct_set(run, "name", column->name);
+	if (column->file)
+		vct_set(run, "file", column->file);
+	if (!root) {
+		vct_child(run, "missing", column->missing, strlen(column->missing));
+		return run;
+	}
+	for (const xmlAttr *a = root->properties; a; a = a->next)
+		vct_set(run, (const char *)a->name, vct_attribute(root, (const char *)a->name));
+	xmlAddChild(run, xmlDocCopyNode(device_of(column), run->doc, 1));
+	if (vct_columns_mutant(column))
+		xmlAddChild(run,
+			    xmlDocCopyNode((xmlNode *)vct_columns_mutant(column), run->doc, 1));
+	add_counts(root, run);
+	return run;
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The matrix: a row a check, rows that say the same in one group, differences first. */
+#include <libxml/hash.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "element.h"
+#include "change.h"
+#include "complaint.h"
+#include "matrix.h"
+
+/* In the order of the matrix. */
+enum kind { VERDICTS, SEEN, NOT_PASS, SKIPPED, GAPS, KEPT };
+static const char *const kinds[] = { "verdicts", "seen", "not-pass", "skipped", "gaps" };
+
+struct row {
+	const xmlNode *check; /* in the first column that has it */
+	xmlNode **in;         /* in each column; NULL where it is not */
+	enum kind kind;
+	bool seen_differs;
+};
+
+struct group {
+	enum kind kind;
+	unsigned int rank;
+	size_t first_row;
+	xmlNode *node;
+};
+
+struct matrix {
+	const struct column *columns;
+	size_t n;
+	int baseline; /* -1: it has no results */
+	xmlDoc *doc;
+	struct row *rows;
+	size_t n_rows, kept;
+	struct group *groups;
+	size_t n_groups;
+	unsigned int (*changed)[VCT_CHANGES]; /* of each column */
+};
+
+/* Room for one more; to double it at powers of two is enough. */
+static void *grow(void *array, size_t n, size_t size)
+{
+	void *more = n & (n - 1) ? array : realloc(array, (n ? 2 * n : 1) * size);
+
+	if (!more)
+		abort();
+	return more;
+}
+
+static enum vct_verdict verdict_of(const xmlNode *check)
+{
+	return check ? vct_verdict_find(vct_attribute(check, "verdict")) : VCT_NOTRUN;
+}
+
+/* What a check saw without judging it. */
+static bool is_recorded(const xmlNode *node)
+{
+	return vct_is(node, "seen") && vct_attribute(node, "judged")[0];
+}
+
+static char *recorded(xmlNode *check)
+{
+	xmlBuffer *buffer = xmlBufferCreate();
+	char *text;
+
+	VCT_FOR_EACH (seen, check, "seen")
+		if (is_recorded(seen))
+			xmlNodeDump(buffer, seen->doc, seen, 0, 0);
+	text = strdup((const char *)xmlBufferContent(buffer));
+	xmlBufferFree(buffer);
+	return text;
+}
+
+/* Compares those that recorded anything: a check that ended before it could tell says nothing. */
+static bool seen_differs(const struct matrix *m, const struct row *row)
+{
+	char *known = strdup("");
+	bool differs = false;
+
+	for (size_t i = 0; i < m->n && !differs; i++) {
+		char *text = recorded(row->in[i]);
+
+		differs = *known && *text && strcmp(known, text);
+		if (*text) {
+			free(known);
+			known = text;
+		} else {
+			free(text);
+		}
+	}
+	free(known);
+	return differs;
+}
+
+static enum kind kind_of(const struct matrix *m, const struct row *row)
+{
+	enum vct_verdict verdict = VCT_NOTRUN;
+	bool gap = false;
+
+	for (size_t i = 0; i < m->n; i++) {
+		enum vct_verdict v = verdict_of(row->in[i]);
+
+		if (v != VCT_NOTRUN && verdict != VCT_NOTRUN && v != verdict)
+			return VERDICTS;
+		if (v != VCT_NOTRUN)
+			verdict = v;
+		else
+			gap |= !!m->columns[i].doc;
+	}
+	if (row->seen_differs)
+		return SEEN;
+	if (verdict == VCT_SKIP)
+		return SKIPPED;
+	if (verdict == VCT_PASS || verdict == VCT_NOTRUN)
+		return gap ? GAPS : KEPT;
+	return NOT_PASS;
+}
+
+static struct row *find_row(struct matrix *m, xmlHashTable *known, const xmlNode *check)
+{
+	const xmlChar *name = X(vct_attribute(check, "name"));
+	uintptr_t at = (uintptr_t)xmlHashLookup(known, name);
+
+	if (at)
+		return &m->rows[at - 1];
+	m->rows = grow(m->rows, m->n_rows, sizeof(*m->rows));
+	m->rows[m->n_rows] = (struct row){ .check = check, .in = calloc(m->n, sizeof(xmlNode *)) };
+	if (!m->rows[m->n_rows].in)
+		abort();
+	xmlHashAddEntry(known, name, (void *)(uintptr_t)++m->n_rows);
+	return &m->rows[m->n_rows - 1];
+}
+
+static void make_rows(struct matrix *m)
+{
+	xmlHashTable *known = xmlHashCreate(1024);
+
+	for (size_t i = 0; i < m->n; i++)
+		VCT_FOR_EACH (check, vct_columns_root(&m->columns[i]), "check") {
+			xmlNode **in = &find_row(m, known, check)->in[i];
+
+			/* no run has two of one name; if one had, no failure may be lost */
+			if (!*in || vct_deviates(verdict_of(check)))
+				*in = check;
+		}
+	xmlHashFree(known, NULL);
+	for (struct row *row = m->rows; row < m->rows + m->n_rows; row++) {
+		row->seen_differs = seen_differs(m, row);
+		row->kind = kind_of(m, row);
+	}
+}
+
+/* The line with which the kernel complained, or else its last one. */
+static const xmlNode *complaint(const xmlNode *check)
+{
+	const xmlNode *last = NULL;
+
+	VCT_FOR_EACH (line, check, "kernel") {
+		if (!line->children)
+			continue;
+		last = line;
+		if (vct_kernel_complains((const char *)line->children->content))
+			break;
+	}
+	return last;
+}
+
+/* The waiver's reason or the check's message. */
+static void add_message(xmlNode *in, const xmlNode *check, bool with_recorded)
+{
+	enum vct_verdict v = verdict_of(check);
+
+	for (xmlNode *child = check->children; child; child = child->next) {
+		bool wanted;
+
+		if (is_recorded(child))
+			wanted = with_recorded;
+		else if (vct_is(child, "kernel"))
+			wanted = v == VCT_KERNEL && child == complaint(check);
+		else if (vct_is(child, "waiver"))
+			wanted = true;
+		else
+			wanted = v != VCT_WAIVED &&
+				 (vct_is(child, "reason") || vct_is(child, "expected") ||
+				  vct_is(child, "seen"));
+		if (wanted)
+			xmlAddChild(in, xmlDocCopyNode(child, in->doc, 1));
+	}
+}
+
+/* A group with what the columns say of this check, and no check in it. */
+static xmlNode *cells(const struct matrix *m, const struct row *row)
+{
+	xmlNode *group = xmlNewDocNode(m->doc, NULL, X("group"), NULL);
+	enum vct_verdict before = m->baseline < 0 ? VCT_NOTRUN : verdict_of(row->in[m->baseline]);
+
+	vct_set(group, "kind", kinds[row->kind]);
+	for (size_t i = 0; i < m->n; i++) {
+		xmlNode *in = xmlNewChild(group, NULL, X("in"), NULL), *check = row->in[i];
+		enum vct_change change = vct_change(before, verdict_of(check));
+
+		vct_set(in, "run", m->columns[i].name);
+		if (!check)
+			continue;
+		vct_set(in, "verdict", vct_attribute(check, "verdict"));
+		if (change != VCT_CHANGES)
+			vct_set(in, "change", vct_change_name(change));
+		add_message(in, check, row->seen_differs);
+	}
+	return group;
+}
+
+/* The worst change; where nothing has changed, what is red before what is excused. */
+static unsigned int rank_of(const struct matrix *m, const struct row *row)
+{
+	unsigned int rank = VCT_CHANGES + 1;
+
+	for (size_t i = 0; i < m->n; i++) {
+		enum vct_verdict v = verdict_of(row->in[i]);
+		unsigned int r = m->baseline < 0 ? VCT_CHANGES
+						 : vct_change(verdict_of(row->in[m->baseline]), v);
+
+		if (r == VCT_CHANGES)
+			r += !vct_deviates(v) && v != VCT_XPASS;
+		if (r < rank)
+			rank = r;
+	}
+	return rank;
+}
+
+/* The group that says the same as this row: a known one, or the next. */
+static struct group *find_group(struct matrix *m, xmlHashTable *known, const struct row *row)
+{
+	xmlNode *node = cells(m, row);
+	xmlBuffer *text = xmlBufferCreate();
+	uintptr_t at;
+
+	xmlNodeDump(text, m->doc, node, 0, 0);
+	at = (uintptr_t)xmlHashLookup(known, xmlBufferContent(text));
+	if (at) {
+		xmlFreeNode(node);
+	} else {
+		m->groups = grow(m->groups, m->n_groups, sizeof(*m->groups));
+		m->groups[m->n_groups] = (struct group){ .kind = row->kind,
+							 .rank = rank_of(m, row),
+							 .first_row = (size_t)(row - m->rows),
+							 .node = node };
+		at = ++m->n_groups;
+		xmlHashAddEntry(known, xmlBufferContent(text), (void *)at);
+	}
+	xmlBufferFree(text);
+	return &m->groups[at - 1];
+}
+
+static int by_importance(const void *one, const void *other)
+{
+	const struct group *a = one, *b = other;
+
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	return a->first_row < b->first_row ? -1 : 1;
+}
+
+static void count_changes(struct matrix *m, const struct row *row)
+{
+	for (size_t i = 0; i < m->n && m->baseline >= 0; i++) {
+		enum vct_change change =
+			vct_change(verdict_of(row->in[m->baseline]), verdict_of(row->in[i]));
+
+		if (change != VCT_CHANGES)
+			m->changed[i][change]++;
+	}
+}
+
+static void make_groups(struct matrix *m)
+{
+	static const char *const copied[] = { "name", "level", "promises" };
+	xmlHashTable *known = xmlHashCreate(256);
+
+	for (const struct row *row = m->rows; row < m->rows + m->n_rows; row++) {
+		xmlNode *check;
+
+		count_changes(m, row);
+		if (row->kind == KEPT) {
+			m->kept++;
+			continue;
+		}
+		check = xmlNewChild(find_group(m, known, row)->node, NULL, X("check"), NULL);
+		for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
+			vct_set(check, copied[i], vct_attribute(row->check, copied[i]));
+	}
+	xmlHashFree(known, NULL);
+	if (m->n_groups)
+		qsort(m->groups, m->n_groups, sizeof(*m->groups), by_importance);
+}
+
+static void add_runs(const struct matrix *m, xmlNode *root)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		xmlNode *run = vct_columns_run(&m->columns[i], root);
+
+		for (unsigned int c = 0; c < VCT_CHANGES; c++) {
+			xmlNode *node =
+				m->changed[i][c] ? xmlNewChild(run, NULL, X("change"), NULL) : NULL;
+
+			if (!node)
+				continue;
+			vct_set(node, "kind", vct_change_name(c));
+			vct_setf(node, "checks", "%u", m->changed[i][c]);
+		}
+	}
+}
+
+static bool is_cited(const struct matrix *m, const char *id)
+{
+	for (size_t g = 0; g < m->n_groups; g++)
+		VCT_FOR_EACH (check, m->groups[g].node, "check") {
+			const char *ids = vct_attribute(check, "promises"), *at = ids;
+			size_t len = strlen(id);
+
+			while ((at = strstr(at, id)) &&
+			       ((at > ids && at[-1] != ' ') || (at[len] && at[len] != ' ')))
+				at += len;
+			if (at)
+				return true;
+		}
+	return false;
+}
+
+/* Those that the rows are about, once each. */
+static void add_promises(const struct matrix *m, xmlNode *root)
+{
+	xmlHashTable *known = xmlHashCreate(512);
+
+	for (size_t i = 0; i < m->n; i++)
+		VCT_FOR_EACH (promise, vct_columns_root(&m->columns[i]), "promise") {
+			const char *id = vct_attribute(promise, "id");
+
+			if (!xmlHashAddEntry(known, X(id), promise) && is_cited(m, id))
+				xmlAddChild(root, xmlDocCopyNode(promise, m->doc, 1));
+		}
+	xmlHashFree(known, NULL);
+}
+
+static bool all(const struct matrix *m, const char *attribute)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const xmlNode *root = vct_columns_root(&m->columns[i]);
+
+		if (!root || strcmp(vct_attribute(root, attribute), "true"))
+			return false;
+	}
+	return true;
+}
+
+static bool any_mutant(const struct matrix *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (vct_columns_mutant(&m->columns[i]))
+			return true;
+	return false;
+}
+
+static void release(struct matrix *m)
+{
+	for (size_t r = 0; r < m->n_rows; r++)
+		free(m->rows[r].in);
+	free(m->rows);
+	free(m->groups);
+	free(m->changed);
+}
+
+xmlDoc *vct_compare(const struct column *columns, size_t n, int baseline)
+{
+	struct matrix m = { .columns = columns, .n = n, .doc = xmlNewDoc(X("1.0")) };
+	xmlNode *root = xmlNewNode(NULL, X("matrix"));
+
+	m.baseline = columns[baseline].doc ? baseline : -1;
+	m.changed = calloc(n, sizeof(*m.changed));
+	if (!m.changed)
+		abort();
+	xmlDocSetRootElement(m.doc, root);
+	vct_set(root, "complete", all(&m, "complete") ? "true" : "false");
+	vct_set(root, "conforms", all(&m, "conforms") && !any_mutant(&m) ? "true" : "false");
+	vct_set(root, "baseline", columns[baseline].name);
+	make_rows(&m);
+	make_groups(&m);
+	vct_setf(root, "checks", "%zu", m.n_rows);
+	vct_setf(root, "kept", "%zu", m.kept);
+	add_runs(&m, root);
+	add_promises(&m, root);
+	for (size_t g = 0; g < m.n_groups; g++)
+		xmlAddChild(root, m.groups[g].node);
+	release(&m);
+	return m.doc;
+}

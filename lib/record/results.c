@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The elements of results.xml, and their merging into one document. */
+#include <arpa/inet.h>
+#include <libxml/parser.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "element.h"
+#include "results.h"
+
+static const char *link_layer(const struct vct_device *dev)
+{
+	switch (dev->port_attr.link_layer) {
+	case IBV_LINK_LAYER_ETHERNET:
+		return "Ethernet";
+	case IBV_LINK_LAYER_INFINIBAND:
+		return "InfiniBand";
+	}
+	return "Unspecified";
+}
+
+void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command)
+{
+	xmlNode *node = xmlNewChild(parent, NULL, X("device"), NULL);
+	char gid[INET6_ADDRSTRLEN];
+
+	vct_set(node, "name", dev->name);
+	vct_set(node, "driver", dev->driver);
+	vct_setf(node, "port", "%u", dev->port);
+	vct_setf(node, "gid-index", "%d", dev->gid_index);
+	vct_set(node, "gid", inet_ntop(AF_INET6, &dev->gid, gid, sizeof(gid)));
+	vct_set(node, "link-layer", link_layer(dev));
+	vct_set(node, "fw", dev->attr.orig_attr.fw_ver);
+	vct_setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
+	vct_setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);
+	vct_set(node, "kernel", dev->kernel);
+	if (dev->user_space)
+		vct_set(node, "user-space", "true");
+	vct_set(node, "rdma-core", dev->rdma_core);
+	vct_set(node, "command", command);
+}
+
+xmlNode *vct_results_run(const struct vct_plan *plan)
+{
+	xmlNode *node = xmlNewNode(NULL, X("run"));
+	time_t now = time(NULL);
+	struct tm tm;
+	char start[32];
+
+	strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &tm));
+	vct_set(node, "suite", VCT_VERSION);
+	vct_set(node, "commit", VCT_COMMIT);
+	vct_set(node, "start", start);
+	vct_setf(node, "passes", "%u", plan->passes);
+	if (plan->shuffle)
+		vct_setf(node, "seed", "%lu", plan->seed);
+	if (plan->part)
+		vct_set(node, "part", plan->part);
+	vct_set(node, "selection", plan->selection);
+	vct_results_device(node, plan->dev, plan->command);
+	return node;
+}
+
+static void add_reason(xmlNode *check, const struct vct_evidence *e)
+{
+	xmlNode *reason;
+
+	if (!e->reason[0])
+		return;
+	reason = vct_child(check, "reason", e->reason, strlen(e->reason));
+	if (e->promise && e->judged)
+		vct_set(reason, "promise", e->promise->id);
+	if (e->where[0])
+		vct_set(reason, "where", e->where);
+}
+
+/* What was seen without a judgement on it, apart from what a judgement saw. */
+static void add_recorded(xmlNode *check, const struct vct_evidence *e)
+{
+	xmlNode *last = check->last;
+
+	vct_children(check, "seen", e->recorded, e->recorded_len);
+	for (xmlNode *seen = last ? last->next : check->children; seen; seen = seen->next)
+		vct_set(seen, "judged", "false");
+}
+
+static char *promise_ids(const struct vct_case *c)
+{
+	char *ids = NULL;
+	size_t size;
+	FILE *f = open_memstream(&ids, &size);
+
+	for (const struct vct_promise *const *p = c->promises; f && *p; p++)
+		fprintf(f, "%s%s", p == c->promises ? "" : " ", (*p)->id);
+	if (f)
+		fclose(f);
+	return ids;
+}
+
+xmlNode *vct_results_check(const struct vct_outcome *o)
+{
+	const struct vct_evidence *e = o->evidence;
+	xmlNode *node = xmlNewNode(NULL, X("check"));
+	char *ids = promise_ids(o->c), lost[64];
+
+	vct_set(node, "name", o->c->name);
+	vct_set(node, "verdict", vct_verdict_name(o->verdict));
+	vct_set(node, "level", vct_level_name(vct_case_level(o->c)));
+	vct_setf(node, "seconds", "%.6f", o->seconds);
+	vct_set(node, "promises", ids);
+	if (o->amends)
+		vct_set(node, "amends", "true");
+	free(ids);
+	if (!e)
+		return node;
+	add_reason(node, e);
+	vct_child_if_any(node, "expected", e->expected);
+	vct_child_if_any(node, "seen", e->seen);
+	add_recorded(node, e);
+	vct_children(node, "note", e->notes, e->notes_len);
+	if (e->longest[0])
+		vct_setf(vct_child(node, "longest", e->longest, strlen(e->longest)), "seconds",
+			 "%.6f", e->longest_ms / 1e3);
+	if (e->verbs_lost) {
+		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
+		vct_child(node, "verb", lost, strlen(lost));
+	}
+	vct_children(node, "verb", e->verbs, e->verbs_len);
+	vct_children(node, "kernel", o->kernel, strlen(o->kernel));
+	return node;
+}
+
+/* The worse of two executions is the one that is reported. */
+static int badness(const char *verdict)
+{
+	static const enum vct_verdict order[] = { VCT_PASS,   VCT_SKIP,   VCT_WAIVED, VCT_XPASS,
+						  VCT_NOTRUN, VCT_BROKEN, VCT_FAIL,   VCT_TIMEOUT,
+						  VCT_CRASH,  VCT_KERNEL };
+	enum vct_verdict v = vct_verdict_find(verdict);
+	int i = 0;
+
+	while (order[i] != v && order[i] != VCT_KERNEL)
+		i++;
+	return i;
+}
+
+/* What a case's executions come to. */
+struct merged {
+	xmlNode *worst, *last;
+	unsigned int runs, count[VCT_VERDICTS];
+};
+
+/* Where those of this name begin, if there are any. */
+static size_t first_of(const struct vct_lines *lines, const char *name)
+{
+	size_t from = 0, to = lines->n_checks;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (strcmp(vct_attribute(lines->checks[middle], "name"), name) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static struct merged merge(const struct vct_lines *lines, const char *name)
+{
+	struct merged m = { 0 };
+
+	for (size_t i = first_of(lines, name); i < lines->n_checks; i++) {
+		xmlNode *node = lines->checks[i];
+		const char *verdict = vct_attribute(node, "verdict");
+
+		if (strcmp(vct_attribute(node, "name"), name))
+			break;
+		if (!vct_attribute(node, "amends")[0])
+			m.runs++;
+		else
+			m.count[vct_verdict_find(vct_attribute(m.last, "verdict"))]--;
+		m.last = node;
+		m.count[vct_verdict_find(verdict)]++;
+		if (!m.worst || badness(verdict) > badness(vct_attribute(m.worst, "verdict")))
+			m.worst = node;
+	}
+	return m;
+}
+
+static void say_runs(xmlNode *node, const struct merged *m)
+{
+	char text[128] = "";
+	size_t n = 0;
+
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (m->count[v] && n < sizeof(text))
+			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u %s", n ? ", " : "",
+					      m->count[v], vct_verdict_name(v));
+	vct_setf(node, "runs", "%u", m->runs);
+	vct_set(node, "verdicts", text);
+}
+
+/* The executions of one check as one element; NULL: there was none. */
+static xmlNode *merged_node(const char *name, const struct vct_lines *lines, unsigned long passes)
+{
+	struct merged m = merge(lines, name);
+	xmlNode *node = m.worst ? xmlCopyNode(m.worst, 1) : NULL;
+
+	if (!node)
+		return NULL;
+	xmlUnsetProp(node, X("amends"));
+	if (passes > 1 && m.runs)
+		say_runs(node, &m);
+	return node;
+}
+
+static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *lines,
+			  unsigned int passes, const char *why_not)
+{
+	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
+	xmlNode *node = merged_node(c->name, lines, passes);
+
+	if (node)
+		return node;
+	node = vct_results_check(&none);
+	vct_child(node, "reason", why_not, strlen(why_not));
+	return node;
+}
+
+static bool is_cited(const struct vct_plan *plan, const struct vct_promise *p)
+{
+	for (size_t i = 0; i < plan->n_cases; i++)
+		for (const struct vct_promise *const *q = plan->cases[i].promises; *q; q++)
+			if (*q == p)
+				return true;
+	return false;
+}
+
+static void add_promises(xmlNode *root, const struct vct_plan *plan)
+{
+	vct_for_each_promise (p) {
+		xmlNode *node;
+
+		if (!is_cited(plan, *p))
+			continue;
+		node = vct_child(root, "promise", (*p)->statement, strlen((*p)->statement));
+		vct_set(node, "id", (*p)->id);
+		vct_set(node, "level", vct_level_name((*p)->level));
+		vct_set(node, "source", (*p)->source);
+	}
+}
+
+static size_t executions(const struct vct_lines *lines)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines->n_checks; i++)
+		n += !vct_attribute(lines->checks[i], "amends")[0];
+	return n;
+}
+
+xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines *lines,
+			     double seconds, const char *why_not, struct vct_summary *s)
+{
+	static const char *const copied[] = {
+		"suite", "commit", "start", "passes", "seed", "part"
+	};
+	xmlDoc *doc = xmlNewDoc(X("1.0"));
+	xmlNode *root = xmlNewNode(NULL, X("results")), *head = lines->nodes[0];
+
+	*s = (struct vct_summary){ .complete = executions(lines) >= plan->n_cases * plan->passes };
+	xmlDocSetRootElement(doc, root);
+	for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
+		if (vct_attribute(head, copied[i])[0])
+			vct_set(root, copied[i], vct_attribute(head, copied[i]));
+	vct_setf(root, "seconds", "%.3f", seconds);
+	xmlAddChildList(root, xmlCopyNodeList(head->children));
+	add_promises(root, plan);
+	for (size_t i = 0; i < plan->n_cases; i++) {
+		xmlNode *node = case_node(&plan->cases[i], lines, plan->passes, why_not);
+
+		s->count[vct_verdict_find(vct_attribute(node, "verdict"))]++;
+		xmlAddChild(root, node);
+	}
+	s->conforms = s->complete;
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (s->count[v] && v != VCT_PASS && v != VCT_SKIP && v != VCT_WAIVED)
+			s->conforms = false;
+	vct_set(root, "complete", s->complete ? "true" : "false");
+	vct_set(root, "conforms", s->conforms ? "true" : "false");
+	return doc;
+}
+
+void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines)
+{
+	xmlNode *root = xmlDocGetRootElement(doc), *next, *node;
+	unsigned long passes = strtoul(vct_attribute(root, "passes"), NULL, 10);
+
+	for (xmlNode *check = root->children; check; check = next) {
+		next = check->next;
+		if (strcmp((const char *)check->name, "check"))
+			continue;
+		node = merged_node(vct_attribute(check, "name"), lines, passes);
+		if (!node)
+			continue;
+		xmlReplaceNode(check, node);
+		xmlFreeNode(check);
+	}
+	for (size_t i = 0; i < lines->n; i++)
+		if (!strcmp((const char *)lines->nodes[i]->name, "start"))
+			xmlSetProp(root, X("seconds"), X(vct_attribute(lines->nodes[i], "at")));
+}

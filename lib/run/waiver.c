@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Reading waivers, and what they make of a verdict. */
+#include <ctype.h>
+#include <fnmatch.h>
+#include <libxml/tree.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../record/element.h"
+#include "../record/files.h"
+#include "waiver.h"
+
+/* "6.12.117+deb12-amd64" is 6, 12, 117 and "6.1.0-50-amd64" is 6, 1, 0, 50. */
+static size_t numbers(const char *version, unsigned long *out, size_t room)
+{
+	size_t n = 0;
+	char *end;
+
+	while (n < room && isdigit((unsigned char)*version)) {
+		out[n++] = strtoul(version, &end, 10);
+		version = end;
+		if (*version == '.' || *version == '-')
+			version++;
+	}
+	return n;
+}
+
+static int compare(const char *version, const char *bound)
+{
+	unsigned long v[8] = { 0 }, b[8] = { 0 };
+	size_t n = numbers(bound, b, 8);
+
+	numbers(version, v, 8);
+	for (size_t i = 0; i < n; i++)
+		if (v[i] != b[i])
+			return v[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
+bool vct_version_within(const char *version, const char *from, const char *to)
+{
+	return (!from || compare(version, from) >= 0) && (!to || compare(version, to) <= 0);
+}
+
+static char *attribute(xmlNode *node, const char *name)
+{
+	return (char *)xmlGetProp(node, (const xmlChar *)name);
+}
+
+static bool is_past(const char *date)
+{
+	char today[16];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gmtime_r(&now, &tm);
+	strftime(today, sizeof(today), "%Y-%m-%d", &tm);
+	return strcmp(date, today) < 0;
+}
+
+static struct vct_waiver read_waiver(xmlNode *node)
+{
+	char *verdict = attribute(node, "verdict");
+	struct vct_waiver w = {
+		.check = attribute(node, "check"),
+		.promise = attribute(node, "promise"),
+		.driver = attribute(node, "driver"),
+		.kernel_from = attribute(node, "kernel-from"),
+		.kernel_to = attribute(node, "kernel-to"),
+		.fw_from = attribute(node, "fw-from"),
+		.fw_to = attribute(node, "fw-to"),
+		.url = attribute(node, "url"),
+		.expires = attribute(node, "expires"),
+		.reason = (char *)xmlNodeGetContent(node),
+		.verdict = verdict ? vct_verdict_find(verdict) : VCT_FAIL,
+	};
+
+	xmlFree(verdict);
+	w.expired = is_past(w.expires);
+	return w;
+}
+
+static bool names_check(const struct vct_waiver *w, const struct vct_case *c)
+{
+	return (!w->check || !fnmatch(w->check, c->name, 0)) &&
+	       (!w->promise || vct_case_cites(c, w->promise));
+}
+
+/* A waiver that can name nothing is a mistake in writing it. */
+static bool names_something(const struct vct_waiver *w, const struct vct_case *cases, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (names_check(w, &cases[i]))
+			return true;
+	return false;
+}
+
+static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
+{
+	return !strcmp(w->driver, dev->driver) &&
+	       vct_version_within(dev->kernel, w->kernel_from, w->kernel_to) &&
+	       vct_version_within(dev->attr.orig_attr.fw_ver, w->fw_from, w->fw_to);
+}
+
+static void add(struct vct_waivers *waivers, struct vct_waiver w)
+{
+	waivers->list = realloc(waivers->list, (waivers->n + 1) * sizeof(w));
+	if (!waivers->list)
+		abort();
+	waivers->list[waivers->n++] = w;
+}
+
+int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
+		     const struct vct_case *cases, size_t n_cases)
+{
+	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "waivers.rng");
+	int ret = 0;
+
+	if (!doc) {
+		fprintf(stderr,
+			"verbs-cts: %s cannot be used: a waiver needs a check or a promise, "
+			"driver, url, expires=\"YYYY-MM-DD\" and a reason as its text\n",
+			path);
+		return -1;
+	}
+	for (xmlNode *n = xmlDocGetRootElement(doc)->children; n; n = n->next) {
+		struct vct_waiver w;
+
+		if (n->type != XML_ELEMENT_NODE)
+			continue;
+		w = read_waiver(n);
+		if (!names_something(&w, cases, n_cases)) {
+			fprintf(stderr,
+				"verbs-cts: %s:%ld: no check is named '%s' and cites '%s'; "
+				"'verbs-cts list' shows both\n",
+				path, xmlGetLineNo(n), w.check ? w.check : "*",
+				w.promise ? w.promise : "*");
+			ret = -1;
+		}
+		if (is_of(&w, dev))
+			add(waivers, w);
+	}
+	xmlFreeDoc(doc);
+	return ret;
+}
+
+/* Only a FAIL is about one promise; what else can be waived is about the whole check. */
+static bool at_stake_matches(const struct vct_waiver *w, enum vct_verdict verdict,
+			     const struct vct_promise *at_stake)
+{
+	return verdict != VCT_FAIL || !w->promise ||
+	       (at_stake && !strcmp(w->promise, at_stake->id));
+}
+
+enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_case *c,
+				   enum vct_verdict verdict, const struct vct_promise *at_stake,
+				   const struct vct_waiver **waiver)
+{
+	*waiver = NULL;
+	for (size_t i = 0; i < waivers->n; i++) {
+		const struct vct_waiver *w = &waivers->list[i];
+
+		if (!names_check(w, c) || (verdict != w->verdict && verdict != VCT_PASS) ||
+		    !at_stake_matches(w, verdict, at_stake))
+			continue;
+		if (w->expired && verdict == VCT_PASS)
+			continue;
+		*waiver = w;
+		if (!w->expired)
+			return verdict == VCT_PASS ? VCT_XPASS : VCT_WAIVED;
+	}
+	return verdict;
+}
+
+void vct_waiver_add(const struct vct_waiver *w, xmlNode *check)
+{
+	xmlNode *node = vct_child(check, "waiver", w->reason, strlen(w->reason));
+	const struct {
+		const char *name, *value;
+	} attributes[] = {
+		{ "check", w->check },
+		{ "promise", w->promise },
+		{ "verdict", vct_verdict_name(w->verdict) },
+		{ "driver", w->driver },
+		{ "kernel-from", w->kernel_from },
+		{ "kernel-to", w->kernel_to },
+		{ "fw-from", w->fw_from },
+		{ "fw-to", w->fw_to },
+		{ "url", w->url },
+		{ "expires", w->expires },
+	};
+
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
+		if (attributes[i].value)
+			vct_set(node, attributes[i].name, attributes[i].value);
+}
