@@ -89,7 +89,7 @@ static void measure_alone(void *attempt)
 	const char *name = a->record->point->name;
 	size_t length = strlen(name);
 	char what[256];
-	int result;
+	int result = 0;
 
 	/* For perf report --sort comm, of which the kernel keeps 15 characters. */
 	prctl(PR_SET_NAME, name + (length > 15 ? length - 15 : 0));
