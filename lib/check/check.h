@@ -61,6 +61,7 @@ struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
 	unsigned int needs; /* besides those of the whole table */
+	int kind;           /* which of the checks that share the table judge it */
 };
 
 struct vct_check {
@@ -72,6 +73,7 @@ struct vct_check {
 	bool compiled;    /* the compiler gave the evidence: it needs no device and no process */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
+	int kind; /* only the rows of this kind; 0: all of them */
 };
 
 /* A check, or a row of one: what is selected, run and reported. */
@@ -112,7 +114,8 @@ bool vct_case_cites(const struct vct_case *c, const char *promise_id);
 
 /*
  * A check for each row of a table, named after the row; its body sees the row as `row`. The row's
- * type begins with `struct vct_row vct_row`, filled by ROW("name", PROMISE, ...).
+ * type begins with `struct vct_row vct_row`, filled by ROW("name", PROMISE, ...). With `.kind`, a
+ * check judges only the rows of that kind, so that several checks can share one table.
  */
 #define CHECK_ROWS(function_, table_, ...)                                                         \
 	static void function_(const __typeof__((table_)[0]) *row);                                 \

@@ -38,12 +38,8 @@ static char *make_name(const struct vct_check *check, const struct vct_row *row)
 	return name;
 }
 
-static struct vct_case make_case(const struct vct_check *check, size_t i)
+static struct vct_case make_case(const struct vct_check *check, const struct vct_row *row)
 {
-	const struct vct_row *row = NULL;
-
-	if (check->rows)
-		row = (const void *)((const char *)check->rows + i * check->row_size);
 	return (struct vct_case){
 		.name = make_name(check, row),
 		.check = check,
@@ -51,6 +47,21 @@ static struct vct_case make_case(const struct vct_check *check, size_t i)
 		.promises = row && row->promises[0] ? row->promises : check->promises,
 		.needs = check->needs | (row ? row->needs : 0),
 	};
+}
+
+/* Adds the check, or each row of its table that it judges, and returns the new number of cases. */
+static size_t add_cases(struct vct_case *cases, size_t n, const struct vct_check *check)
+{
+	if (!check->rows)
+		cases[n++] = make_case(check, NULL);
+	for (size_t i = 0; i < check->n_rows; i++) {
+		const char *rows = check->rows;
+		const struct vct_row *row = (const void *)(rows + i * check->row_size);
+
+		if (!check->kind || row->kind == check->kind)
+			cases[n++] = make_case(check, row);
+	}
+	return n;
 }
 
 static int by_name(const void *a, const void *b)
@@ -71,17 +82,15 @@ static void forbid_twins(const struct vct_case *cases, size_t n)
 
 size_t vct_cases(struct vct_case **cases)
 {
-	size_t n = 0;
+	size_t most = 0, n = 0;
 
 	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
-		n += (*c)->rows ? (*c)->n_rows : 1;
-	*cases = calloc(n, sizeof(**cases));
+		most += (*c)->rows ? (*c)->n_rows : 1;
+	*cases = calloc(most, sizeof(**cases));
 	if (!*cases)
 		abort();
-	n = 0;
 	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
-		for (size_t i = 0; i < ((*c)->rows ? (*c)->n_rows : 1); i++)
-			(*cases)[n++] = make_case(*c, i);
+		n = add_cases(*cases, n, *c);
 	qsort(*cases, n, sizeof(**cases), by_name);
 	forbid_twins(*cases, n);
 	return n;

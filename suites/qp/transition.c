@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * The transitions that the page's tables list, attribute by attribute: exactly what is required
- * suffices, nothing of it can be left out, and nothing can be added that the transition has no use
- * for. Rows are named as the promises are.
+ * The table of ibv_modify_qp(3), section NOTES: which attributes each transition from RESET to
+ * INIT, RTR and RTS requires. The required attributes suffice, none of them can be left out, and an
+ * attribute that the transition does not use cannot be added.
  */
 #include "../vct.h"
+
+enum kind { REQUIRED = 1, OPTIONAL, FORBIDDEN };
 
 struct step_row {
 	struct vct_row vct_row;
@@ -13,22 +15,16 @@ struct step_row {
 	int bit;
 };
 
-#define STEP(type_, to_, bit_, ...)                                                                \
-	{                                                                                          \
-		TYPE_ROW(#type_ "-" #to_ "-" #bit_, type_, __VA_ARGS__), .to = IBV_QPS_##to_,      \
-									 .bit = IBV_QP_##bit_      \
-	}
-#define REQUIRED(type_, to_, bit_) STEP(type_, to_, bit_, QP_MOD_##type_##_##to_##_##bit_)
-#define EXACT(type_, to_)                                                                          \
-	{                                                                                          \
-		TYPE_ROW(#type_ "-" #to_, type_, QP_MOD_##type_##_##to_##_ok), .to = IBV_QPS_##to_ \
-	}
-
-/* The QP of a row, where its transition starts. */
+/* The QP of a row, in the state in which its transition starts. */
 static struct subject before(const struct step_row *row)
 {
 	return subject_at(row->type, row->to - 1);
 }
+
+#define EXACT(type_, to_)                                                                          \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #to_, type_, QP_MOD_##type_##_##to_##_ok), .to = IBV_QPS_##to_ \
+	}
 
 static const struct step_row exact[] = {
 	EXACT(RC, INIT), EXACT(RC, RTR),   EXACT(RC, RTS),  EXACT(UC, INIT),
@@ -43,315 +39,82 @@ CHECK_ROWS(list_suffices, exact)
 	step_must_suffice(&s, row->to);
 }
 
-static const struct step_row required[] = {
-	REQUIRED(RC, INIT, PKEY_INDEX),
-	REQUIRED(RC, INIT, PORT),
-	REQUIRED(RC, INIT, ACCESS_FLAGS),
-	REQUIRED(RC, INIT, STATE),
-	REQUIRED(RC, RTR, AV),
-	REQUIRED(RC, RTR, PATH_MTU),
-	REQUIRED(RC, RTR, DEST_QPN),
-	REQUIRED(RC, RTR, RQ_PSN),
-	REQUIRED(RC, RTR, MAX_DEST_RD_ATOMIC),
-	REQUIRED(RC, RTR, MIN_RNR_TIMER),
-	REQUIRED(RC, RTR, STATE),
-	REQUIRED(RC, RTS, TIMEOUT),
-	REQUIRED(RC, RTS, RETRY_CNT),
-	REQUIRED(RC, RTS, RNR_RETRY),
-	REQUIRED(RC, RTS, SQ_PSN),
-	REQUIRED(RC, RTS, MAX_QP_RD_ATOMIC),
-	REQUIRED(RC, RTS, STATE),
-	REQUIRED(UC, INIT, PKEY_INDEX),
-	REQUIRED(UC, INIT, PORT),
-	REQUIRED(UC, INIT, ACCESS_FLAGS),
-	REQUIRED(UC, INIT, STATE),
-	REQUIRED(UC, RTR, AV),
-	REQUIRED(UC, RTR, PATH_MTU),
-	REQUIRED(UC, RTR, DEST_QPN),
-	REQUIRED(UC, RTR, RQ_PSN),
-	REQUIRED(UC, RTR, STATE),
-	REQUIRED(UC, RTS, SQ_PSN),
-	REQUIRED(UC, RTS, STATE),
-	REQUIRED(UD, INIT, PKEY_INDEX),
-	REQUIRED(UD, INIT, PORT),
-	REQUIRED(UD, INIT, QKEY),
-	REQUIRED(UD, INIT, STATE),
-	REQUIRED(UD, RTR, STATE),
-	REQUIRED(UD, RTS, SQ_PSN),
-	REQUIRED(UD, RTS, STATE),
-	REQUIRED(RAW, INIT, PORT),
-	REQUIRED(RAW, INIT, STATE),
-	REQUIRED(RAW, RTR, STATE),
-	REQUIRED(RAW, RTS, STATE),
-};
+/* A row of the check for its kind, named after the type, the new state and the attribute. */
+#define CELL(kind_, type_, to_, bit_, ...)                                                         \
+	{ TYPE_ROW(#type_ "-" #to_ "-" #bit_, type_, __VA_ARGS__), .vct_row.kind = kind_,          \
+	  .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_ },
 
-CHECK_ROWS(left_out, required)
+/* R: required. The page's table lists it. */
+#define R(type_, to_, bit_) CELL(REQUIRED, type_, to_, bit_, QP_MOD_##type_##_##to_##_##bit_)
+/* O: optional. No page says whether it may be added; Linux permits it. */
+#define O(type_, to_, bit_) CELL(OPTIONAL, type_, to_, bit_, QP_MOD_FLAG_##bit_)
+/* F: forbidden. The transition does not use it. */
+#define F(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_08)
+/* T: forbidden. QPs of this type do not have it. */
+#define T(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_15, QP_MOD_08)
+/* S: forbidden. It is valid only in the transition to SQD. */
+#define S(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_16, QP_MOD_08)
+/* L: forbidden. Only raw packet QPs have a rate limit, in RTS. */
+#define L(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_FLAG_##bit_, QP_MOD_08)
+/*
+ * _: not judged here. What XRC_SEND requires is in xrc/transition.c; CAP, and ALT_PATH and
+ * PATH_MIG_STATE where Linux permits them, depend on what the device claims: modify.c, flags.c.
+ */
+#define _(type_, to_, bit_)
+
+#define X(bit_, rc1, rc2, rc3, uc1, uc2, uc3, ud1, ud2, ud3, raw1, raw2, raw3, xrc1, xrc2, xrc3)   \
+	THREE(RC, bit_, rc1, rc2, rc3)                                                             \
+	THREE(UC, bit_, uc1, uc2, uc3)                                                             \
+	THREE(UD, bit_, ud1, ud2, ud3)                                                             \
+	THREE(RAW, bit_, raw1, raw2, raw3)                                                         \
+	THREE(XRC_SEND, bit_, xrc1, xrc2, xrc3)
+#define THREE(type_, bit_, to_init, to_rtr, to_rts)                                                \
+	to_init(type_, INIT, bit_) to_rtr(type_, RTR, bit_) to_rts(type_, RTS, bit_)
+
+/* clang-format off */
+static const struct step_row table[] = {
+	/*                     RC            UC            UD            RAW           XRC_SEND
+	 *                     INIT RTR RTS  INIT RTR RTS  INIT RTR RTS  INIT RTR RTS  INIT RTR RTS */
+	X(STATE,               R,   R,  R,   R,   R,  R,   R,   R,  R,   R,   R,  R,   _,   _,  _)
+	X(CUR_STATE,           F,   F,  O,   F,   F,  O,   F,   F,  O,   F,   F,  O,   F,   F,  O)
+	X(EN_SQD_ASYNC_NOTIFY, S,   S,  S,   S,   S,  S,   S,   S,  S,   S,   S,  S,   S,   S,  S)
+	X(ACCESS_FLAGS,        R,   O,  O,   R,   O,  O,   T,   T,  T,   T,   T,  T,   _,   O,  O)
+	X(PKEY_INDEX,          R,   O,  F,   R,   O,  F,   R,   O,  F,   F,   F,  F,   _,   O,  F)
+	X(PORT,                R,   F,  F,   R,   F,  F,   R,   F,  F,   R,   F,  F,   _,   F,  F)
+	X(QKEY,                T,   T,  T,   T,   T,  T,   R,   O,  O,   T,   T,  T,   T,   T,  T)
+	X(AV,                  F,   R,  F,   F,   R,  F,   T,   T,  T,   T,   T,  T,   F,   _,  F)
+	X(PATH_MTU,            F,   R,  F,   F,   R,  F,   T,   T,  T,   T,   T,  T,   F,   _,  F)
+	X(TIMEOUT,             F,   F,  R,   T,   T,  T,   T,   T,  T,   T,   T,  T,   F,   F,  _)
+	X(RETRY_CNT,           F,   F,  R,   T,   T,  T,   T,   T,  T,   T,   T,  T,   F,   F,  _)
+	X(RNR_RETRY,           F,   F,  R,   T,   T,  T,   T,   T,  T,   T,   T,  T,   F,   F,  _)
+	X(RQ_PSN,              F,   R,  F,   F,   R,  F,   T,   T,  T,   T,   T,  T,   F,   _,  F)
+	X(MAX_QP_RD_ATOMIC,    F,   F,  R,   T,   T,  T,   T,   T,  T,   T,   T,  T,   F,   F,  _)
+	X(ALT_PATH,            F,   _,  _,   F,   _,  _,   T,   T,  T,   T,   T,  T,   F,   _,  _)
+	X(MIN_RNR_TIMER,       F,   R,  O,   T,   T,  T,   T,   T,  T,   T,   T,  T,   _,   _,  _)
+	X(SQ_PSN,              F,   F,  R,   F,   F,  R,   F,   F,  R,   F,   F,  F,   F,   F,  _)
+	X(MAX_DEST_RD_ATOMIC,  F,   R,  F,   T,   T,  T,   T,   T,  T,   T,   T,  T,   _,   _,  _)
+	X(PATH_MIG_STATE,      F,   F,  _,   F,   F,  _,   F,   F,  F,   F,   F,  F,   F,   F,  _)
+	X(CAP,                 _,   _,  _,   _,   _,  _,   _,   _,  _,   _,   _,  _,   _,   _,  _)
+	X(DEST_QPN,            F,   R,  F,   F,   R,  F,   T,   T,  T,   T,   T,  T,   F,   _,  F)
+	X(RATE_LIMIT,          L,   L,  L,   L,   L,  L,   L,   L,  L,   L,   L,  _,   L,   L,  L)
+};
+/* clang-format on */
+
+CHECK_ROWS(left_out, table, .kind = REQUIRED)
 {
 	struct subject s = before(row);
 
 	step_must_need(&s, row->to, row->bit);
 }
 
-/* No page says whether these may be added. */
-static const struct step_row optional[] = {
-	STEP(RC, RTR, ACCESS_FLAGS, QP_MOD_FLAG_ACCESS_FLAGS),
-	STEP(RC, RTR, PKEY_INDEX, QP_MOD_FLAG_PKEY_INDEX),
-	STEP(RC, RTS, CUR_STATE, QP_MOD_FLAG_CUR_STATE),
-	STEP(RC, RTS, ACCESS_FLAGS, QP_MOD_FLAG_ACCESS_FLAGS),
-	STEP(RC, RTS, MIN_RNR_TIMER, QP_MOD_FLAG_MIN_RNR_TIMER),
-	STEP(UC, RTR, ACCESS_FLAGS, QP_MOD_FLAG_ACCESS_FLAGS),
-	STEP(UC, RTR, PKEY_INDEX, QP_MOD_FLAG_PKEY_INDEX),
-	STEP(UC, RTS, CUR_STATE, QP_MOD_FLAG_CUR_STATE),
-	STEP(UC, RTS, ACCESS_FLAGS, QP_MOD_FLAG_ACCESS_FLAGS),
-	STEP(UD, RTR, PKEY_INDEX, QP_MOD_FLAG_PKEY_INDEX),
-	STEP(UD, RTR, QKEY, QP_MOD_FLAG_QKEY),
-	STEP(UD, RTS, CUR_STATE, QP_MOD_FLAG_CUR_STATE),
-	STEP(UD, RTS, QKEY, QP_MOD_FLAG_QKEY),
-	STEP(RAW, RTS, CUR_STATE, QP_MOD_FLAG_CUR_STATE),
-	STEP(XRC_SEND, RTR, ACCESS_FLAGS, QP_MOD_FLAG_ACCESS_FLAGS),
-	STEP(XRC_SEND, RTR, PKEY_INDEX, QP_MOD_FLAG_PKEY_INDEX),
-	STEP(XRC_SEND, RTS, CUR_STATE, QP_MOD_FLAG_CUR_STATE),
-	STEP(XRC_SEND, RTS, ACCESS_FLAGS, QP_MOD_FLAG_ACCESS_FLAGS),
-};
-
-CHECK_ROWS(may_add, optional)
+CHECK_ROWS(may_add, table, .kind = OPTIONAL)
 {
 	struct subject s = before(row);
 
 	step_may_take(&s, row->to, row->bit);
 }
 
-static const struct step_row outside[] = {
-	STEP(RC, INIT, CUR_STATE, QP_MOD_08),
-	STEP(RC, INIT, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(RC, INIT, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(RC, INIT, AV, QP_MOD_08),
-	STEP(RC, INIT, PATH_MTU, QP_MOD_08),
-	STEP(RC, INIT, TIMEOUT, QP_MOD_08),
-	STEP(RC, INIT, RETRY_CNT, QP_MOD_08),
-	STEP(RC, INIT, RNR_RETRY, QP_MOD_08),
-	STEP(RC, INIT, RQ_PSN, QP_MOD_08),
-	STEP(RC, INIT, MAX_QP_RD_ATOMIC, QP_MOD_08),
-	STEP(RC, INIT, ALT_PATH, QP_MOD_08),
-	STEP(RC, INIT, MIN_RNR_TIMER, QP_MOD_08),
-	STEP(RC, INIT, SQ_PSN, QP_MOD_08),
-	STEP(RC, INIT, MAX_DEST_RD_ATOMIC, QP_MOD_08),
-	STEP(RC, INIT, PATH_MIG_STATE, QP_MOD_08),
-	STEP(RC, INIT, DEST_QPN, QP_MOD_08),
-	STEP(RC, INIT, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(RC, RTR, CUR_STATE, QP_MOD_08),
-	STEP(RC, RTR, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(RC, RTR, PORT, QP_MOD_08),
-	STEP(RC, RTR, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(RC, RTR, TIMEOUT, QP_MOD_08),
-	STEP(RC, RTR, RETRY_CNT, QP_MOD_08),
-	STEP(RC, RTR, RNR_RETRY, QP_MOD_08),
-	STEP(RC, RTR, MAX_QP_RD_ATOMIC, QP_MOD_08),
-	STEP(RC, RTR, SQ_PSN, QP_MOD_08),
-	STEP(RC, RTR, PATH_MIG_STATE, QP_MOD_08),
-	STEP(RC, RTR, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(RC, RTS, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(RC, RTS, PKEY_INDEX, QP_MOD_08),
-	STEP(RC, RTS, PORT, QP_MOD_08),
-	STEP(RC, RTS, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(RC, RTS, AV, QP_MOD_08),
-	STEP(RC, RTS, PATH_MTU, QP_MOD_08),
-	STEP(RC, RTS, RQ_PSN, QP_MOD_08),
-	STEP(RC, RTS, MAX_DEST_RD_ATOMIC, QP_MOD_08),
-	STEP(RC, RTS, DEST_QPN, QP_MOD_08),
-	STEP(RC, RTS, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(UC, INIT, CUR_STATE, QP_MOD_08),
-	STEP(UC, INIT, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(UC, INIT, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, AV, QP_MOD_08),
-	STEP(UC, INIT, PATH_MTU, QP_MOD_08),
-	STEP(UC, INIT, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, RQ_PSN, QP_MOD_08),
-	STEP(UC, INIT, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, ALT_PATH, QP_MOD_08),
-	STEP(UC, INIT, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, SQ_PSN, QP_MOD_08),
-	STEP(UC, INIT, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UC, INIT, PATH_MIG_STATE, QP_MOD_08),
-	STEP(UC, INIT, DEST_QPN, QP_MOD_08),
-	STEP(UC, INIT, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(UC, RTR, CUR_STATE, QP_MOD_08),
-	STEP(UC, RTR, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(UC, RTR, PORT, QP_MOD_08),
-	STEP(UC, RTR, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, SQ_PSN, QP_MOD_08),
-	STEP(UC, RTR, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTR, PATH_MIG_STATE, QP_MOD_08),
-	STEP(UC, RTR, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(UC, RTS, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(UC, RTS, PKEY_INDEX, QP_MOD_08),
-	STEP(UC, RTS, PORT, QP_MOD_08),
-	STEP(UC, RTS, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, AV, QP_MOD_08),
-	STEP(UC, RTS, PATH_MTU, QP_MOD_08),
-	STEP(UC, RTS, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, RQ_PSN, QP_MOD_08),
-	STEP(UC, RTS, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UC, RTS, DEST_QPN, QP_MOD_08),
-	STEP(UC, RTS, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(UD, INIT, CUR_STATE, QP_MOD_08),
-	STEP(UD, INIT, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(UD, INIT, ACCESS_FLAGS, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, AV, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, PATH_MTU, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, RQ_PSN, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, ALT_PATH, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, SQ_PSN, QP_MOD_08),
-	STEP(UD, INIT, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, PATH_MIG_STATE, QP_MOD_08),
-	STEP(UD, INIT, DEST_QPN, QP_MOD_15, QP_MOD_08),
-	STEP(UD, INIT, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(UD, RTR, CUR_STATE, QP_MOD_08),
-	STEP(UD, RTR, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(UD, RTR, ACCESS_FLAGS, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, PORT, QP_MOD_08),
-	STEP(UD, RTR, AV, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, PATH_MTU, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, RQ_PSN, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, ALT_PATH, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, SQ_PSN, QP_MOD_08),
-	STEP(UD, RTR, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, PATH_MIG_STATE, QP_MOD_08),
-	STEP(UD, RTR, DEST_QPN, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTR, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(UD, RTS, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(UD, RTS, ACCESS_FLAGS, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, PKEY_INDEX, QP_MOD_08),
-	STEP(UD, RTS, PORT, QP_MOD_08),
-	STEP(UD, RTS, AV, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, PATH_MTU, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, RQ_PSN, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, ALT_PATH, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, PATH_MIG_STATE, QP_MOD_08),
-	STEP(UD, RTS, DEST_QPN, QP_MOD_15, QP_MOD_08),
-	STEP(UD, RTS, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(RAW, INIT, CUR_STATE, QP_MOD_08),
-	STEP(RAW, INIT, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(RAW, INIT, ACCESS_FLAGS, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, PKEY_INDEX, QP_MOD_08),
-	STEP(RAW, INIT, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, AV, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, PATH_MTU, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, RQ_PSN, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, ALT_PATH, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, SQ_PSN, QP_MOD_08),
-	STEP(RAW, INIT, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, PATH_MIG_STATE, QP_MOD_08),
-	STEP(RAW, INIT, DEST_QPN, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, INIT, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(RAW, RTR, CUR_STATE, QP_MOD_08),
-	STEP(RAW, RTR, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(RAW, RTR, ACCESS_FLAGS, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, PKEY_INDEX, QP_MOD_08),
-	STEP(RAW, RTR, PORT, QP_MOD_08),
-	STEP(RAW, RTR, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, AV, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, PATH_MTU, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, RQ_PSN, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, ALT_PATH, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, SQ_PSN, QP_MOD_08),
-	STEP(RAW, RTR, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, PATH_MIG_STATE, QP_MOD_08),
-	STEP(RAW, RTR, DEST_QPN, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTR, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(RAW, RTS, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(RAW, RTS, ACCESS_FLAGS, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, PKEY_INDEX, QP_MOD_08),
-	STEP(RAW, RTS, PORT, QP_MOD_08),
-	STEP(RAW, RTS, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, AV, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, PATH_MTU, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, TIMEOUT, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, RETRY_CNT, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, RNR_RETRY, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, RQ_PSN, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, MAX_QP_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, ALT_PATH, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, MIN_RNR_TIMER, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, SQ_PSN, QP_MOD_08),
-	STEP(RAW, RTS, MAX_DEST_RD_ATOMIC, QP_MOD_15, QP_MOD_08),
-	STEP(RAW, RTS, PATH_MIG_STATE, QP_MOD_08),
-	STEP(RAW, RTS, DEST_QPN, QP_MOD_15, QP_MOD_08),
-	STEP(XRC_SEND, INIT, CUR_STATE, QP_MOD_08),
-	STEP(XRC_SEND, INIT, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(XRC_SEND, INIT, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(XRC_SEND, INIT, AV, QP_MOD_08),
-	STEP(XRC_SEND, INIT, PATH_MTU, QP_MOD_08),
-	STEP(XRC_SEND, INIT, TIMEOUT, QP_MOD_08),
-	STEP(XRC_SEND, INIT, RETRY_CNT, QP_MOD_08),
-	STEP(XRC_SEND, INIT, RNR_RETRY, QP_MOD_08),
-	STEP(XRC_SEND, INIT, RQ_PSN, QP_MOD_08),
-	STEP(XRC_SEND, INIT, MAX_QP_RD_ATOMIC, QP_MOD_08),
-	STEP(XRC_SEND, INIT, ALT_PATH, QP_MOD_08),
-	STEP(XRC_SEND, INIT, SQ_PSN, QP_MOD_08),
-	STEP(XRC_SEND, INIT, PATH_MIG_STATE, QP_MOD_08),
-	STEP(XRC_SEND, INIT, DEST_QPN, QP_MOD_08),
-	STEP(XRC_SEND, INIT, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(XRC_SEND, RTR, CUR_STATE, QP_MOD_08),
-	STEP(XRC_SEND, RTR, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(XRC_SEND, RTR, PORT, QP_MOD_08),
-	STEP(XRC_SEND, RTR, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(XRC_SEND, RTR, TIMEOUT, QP_MOD_08),
-	STEP(XRC_SEND, RTR, RETRY_CNT, QP_MOD_08),
-	STEP(XRC_SEND, RTR, RNR_RETRY, QP_MOD_08),
-	STEP(XRC_SEND, RTR, MAX_QP_RD_ATOMIC, QP_MOD_08),
-	STEP(XRC_SEND, RTR, SQ_PSN, QP_MOD_08),
-	STEP(XRC_SEND, RTR, PATH_MIG_STATE, QP_MOD_08),
-	STEP(XRC_SEND, RTR, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-	STEP(XRC_SEND, RTS, EN_SQD_ASYNC_NOTIFY, QP_MOD_16, QP_MOD_08),
-	STEP(XRC_SEND, RTS, PKEY_INDEX, QP_MOD_08),
-	STEP(XRC_SEND, RTS, PORT, QP_MOD_08),
-	STEP(XRC_SEND, RTS, QKEY, QP_MOD_15, QP_MOD_08),
-	STEP(XRC_SEND, RTS, AV, QP_MOD_08),
-	STEP(XRC_SEND, RTS, PATH_MTU, QP_MOD_08),
-	STEP(XRC_SEND, RTS, RQ_PSN, QP_MOD_08),
-	STEP(XRC_SEND, RTS, DEST_QPN, QP_MOD_08),
-	STEP(XRC_SEND, RTS, RATE_LIMIT, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_08),
-};
-
-CHECK_ROWS(must_not_add, outside)
+CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN)
 {
 	struct subject s = before(row);
 

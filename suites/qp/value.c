@@ -5,65 +5,25 @@
  */
 #include "../vct.h"
 
-static void path_mtu(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->path_mtu = (enum ibv_mtu)value;
-}
-
-static void retry_cnt(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->retry_cnt = (uint8_t)value;
-}
-
-static void rnr_retry(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->rnr_retry = (uint8_t)value;
-}
-
-static void min_rnr_timer(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->min_rnr_timer = (uint8_t)value;
-}
-
-static void timeout(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->timeout = (uint8_t)value;
-}
-
-static void dest_qp_num(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->dest_qp_num = value;
-}
-
-static void access_flags(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->qp_access_flags = value;
-}
-
-static void path_mig_state(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->path_mig_state = (enum ibv_mig_state)value;
-}
-
-static void qp_state(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->qp_state = (enum ibv_qp_state)value;
-}
-
-static void sl(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->ah_attr.sl = (uint8_t)value;
-}
-
-static void static_rate(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->ah_attr.static_rate = (uint8_t)value;
-}
-
-static void port_num(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->port_num = (uint8_t)value;
-}
+/* A function that sets the member to the value. */
+#define SETS(function_, member_)                                                                   \
+	static void function_(struct ibv_qp_attr *attr, unsigned int value)                        \
+	{                                                                                          \
+		attr->member_ = (__typeof__(attr->member_))value;                                  \
+	}
+SETS(path_mtu, path_mtu)
+SETS(retry_cnt, retry_cnt)
+SETS(rnr_retry, rnr_retry)
+SETS(min_rnr_timer, min_rnr_timer)
+SETS(timeout, timeout)
+SETS(dest_qp_num, dest_qp_num)
+SETS(access_flags, qp_access_flags)
+SETS(path_mig_state, path_mig_state)
+SETS(qp_state, qp_state)
+SETS(sl, ah_attr.sl)
+SETS(static_rate, ah_attr.static_rate)
+SETS(port_num, port_num)
+SETS(av_port, ah_attr.port_num)
 
 static void no_such_port(struct ibv_qp_attr *attr, unsigned int beyond)
 {
@@ -80,11 +40,6 @@ static void another_port(struct ibv_qp_attr *attr, unsigned int value)
 {
 	(void)value;
 	attr->ah_attr.port_num = vct_dev->port == 1 ? 2 : 1;
-}
-
-static void av_port(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->ah_attr.port_num = (uint8_t)value;
 }
 
 static void zero_dgid(struct ibv_qp_attr *attr, unsigned int value)
@@ -117,59 +72,47 @@ static const struct value_row {
 	unsigned int value;
 	int more; /* a flag that the value needs besides what the transition requires */
 } values[] = {
+/* A row for each type that has the attribute. */
 #define VALUE(type_, to_, name_, promise_, spoil_, value_, ...)                                    \
 	{                                                                                          \
 		TYPE_ROW(#type_ "-" name_, type_, promise_, QP_MOD_07),                            \
 			.to = IBV_QPS_##to_, .spoil = (spoil_), .value = (value_), ##__VA_ARGS__   \
 	}
-#define EACH_TO_INIT(type_)                                                                        \
-	VALUE(type_, INIT, "port-0", QP_MOD_09k, port_num, 0),                                     \
-		VALUE(type_, INIT, "port-after-the-last", QP_MOD_09k, no_such_port, 1),            \
-		VALUE(type_, INIT, "port-255", QP_MOD_09k, port_num, 255),                         \
-		VALUE(type_, INIT, "state-77", QP_MOD_09r, qp_state, 77)
-#define EACH_PKEY(type_)                                                                           \
-	VALUE(type_, INIT, "pkey-index-after-the-last", QP_MOD_09b, no_such_pkey, 0),              \
-		VALUE(type_, INIT, "pkey-index-4-after-that", QP_MOD_09b, no_such_pkey, 4)
-#define EACH_PATH(type_)                                                                           \
-	VALUE(type_, INIT, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),              \
-		VALUE(type_, RTR, "path-mtu-0", QP_MOD_09a, path_mtu, 0),                          \
-		VALUE(type_, RTR, "path-mtu-6", QP_MOD_09l, path_mtu, 6),                          \
-		VALUE(type_, RTR, "path-mtu-INT-MAX", QP_MOD_09l, path_mtu, INT32_MAX),            \
-		VALUE(type_, RTR, "dest-qp-num-32-bits", QP_MOD_09g, dest_qp_num, UINT32_MAX),     \
-		VALUE(type_, RTR, "dest-qp-num-25-bits", QP_MOD_09g, dest_qp_num, 1 << 24),        \
-		VALUE(type_, RTR, "sl-200", QP_MOD_09j, sl, 200),                                  \
-		VALUE(type_, RTR, "static-rate-250", QP_MOD_09j, static_rate, 250),                \
-		VALUE(type_, RTR, "sgid-index-empty", QP_MOD_09m, empty_sgid, 0),                  \
-		VALUE(type_, RTR, "av-another-port", QP_MOD_09n, another_port, 0),                 \
-		VALUE(type_, RTR, "av-port-0", QP_MOD_09n, av_port, 0),                            \
-		VALUE(type_, RTR, "dgid-zero", QP_MOD_09o, zero_dgid, 0),                          \
-		VALUE(type_, RTS, "path-mig-state-99", QP_MOD_09i, path_mig_state, 99,             \
-		      .more = IBV_QP_PATH_MIG_STATE)
-#define EACH_RETRY(type_)                                                                          \
-	VALUE(type_, RTS, "retry-cnt-8", QP_MOD_09d, retry_cnt, 8),                                \
-		VALUE(type_, RTS, "retry-cnt-255", QP_MOD_09d, retry_cnt, 255),                    \
-		VALUE(type_, RTS, "rnr-retry-8", QP_MOD_09e, rnr_retry, 8),                        \
-		VALUE(type_, RTS, "rnr-retry-255", QP_MOD_09e, rnr_retry, 255),                    \
-		VALUE(type_, RTS, "timeout-32", QP_MOD_09p, timeout, 32),                          \
-		VALUE(type_, RTS, "timeout-255", QP_MOD_09p, timeout, 255)
-	EACH_TO_INIT(RC),
-	EACH_PKEY(RC),
-	EACH_PATH(RC),
-	EACH_RETRY(RC),
-	VALUE(RC, RTR, "min-rnr-timer-32", QP_MOD_09f, min_rnr_timer, 32),
-	VALUE(RC, RTR, "min-rnr-timer-255", QP_MOD_09f, min_rnr_timer, 255),
-	VALUE(RC, RTR, "state-77-of-RTR", QP_MOD_09r, qp_state, 77),
-	VALUE(RC, RTS, "state-77-of-RTS", QP_MOD_09r, qp_state, 77),
-	EACH_TO_INIT(UC),
-	EACH_PKEY(UC),
-	EACH_PATH(UC),
-	EACH_TO_INIT(UD),
-	EACH_PKEY(UD),
-	EACH_TO_INIT(RAW),
-	EACH_TO_INIT(XRC_SEND),
-	EACH_PKEY(XRC_SEND),
-	EACH_PATH(XRC_SEND),
-	EACH_RETRY(XRC_SEND),
+#define OF_RC(...)          VALUE(RC, __VA_ARGS__)
+#define OF_RETRYING(...)    OF_RC(__VA_ARGS__), VALUE(XRC_SEND, __VA_ARGS__)
+#define OF_CONNECTED(...)   OF_RETRYING(__VA_ARGS__), VALUE(UC, __VA_ARGS__)
+#define OF_ALL_BUT_RAW(...) OF_CONNECTED(__VA_ARGS__), VALUE(UD, __VA_ARGS__)
+#define OF_ALL(...)         OF_ALL_BUT_RAW(__VA_ARGS__), VALUE(RAW, __VA_ARGS__)
+	OF_ALL(INIT, "port-0", QP_MOD_09k, port_num, 0),
+	OF_ALL(INIT, "port-after-the-last", QP_MOD_09k, no_such_port, 1),
+	OF_ALL(INIT, "port-255", QP_MOD_09k, port_num, 255),
+	OF_ALL(INIT, "state-77", QP_MOD_09r, qp_state, 77),
+	OF_ALL_BUT_RAW(INIT, "pkey-index-after-the-last", QP_MOD_09b, no_such_pkey, 0),
+	OF_ALL_BUT_RAW(INIT, "pkey-index-4-after-that", QP_MOD_09b, no_such_pkey, 4),
+	OF_CONNECTED(INIT, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),
+	OF_CONNECTED(RTR, "path-mtu-0", QP_MOD_09a, path_mtu, 0),
+	OF_CONNECTED(RTR, "path-mtu-6", QP_MOD_09l, path_mtu, 6),
+	OF_CONNECTED(RTR, "path-mtu-INT-MAX", QP_MOD_09l, path_mtu, INT32_MAX),
+	OF_CONNECTED(RTR, "dest-qp-num-32-bits", QP_MOD_09g, dest_qp_num, UINT32_MAX),
+	OF_CONNECTED(RTR, "dest-qp-num-25-bits", QP_MOD_09g, dest_qp_num, 1 << 24),
+	OF_CONNECTED(RTR, "sl-200", QP_MOD_09j, sl, 200),
+	OF_CONNECTED(RTR, "static-rate-250", QP_MOD_09j, static_rate, 250),
+	OF_CONNECTED(RTR, "sgid-index-empty", QP_MOD_09m, empty_sgid, 0),
+	OF_CONNECTED(RTR, "av-another-port", QP_MOD_09n, another_port, 0),
+	OF_CONNECTED(RTR, "av-port-0", QP_MOD_09n, av_port, 0),
+	OF_CONNECTED(RTR, "dgid-zero", QP_MOD_09o, zero_dgid, 0),
+	OF_CONNECTED(RTS, "path-mig-state-99", QP_MOD_09i, path_mig_state, 99,
+		     .more = IBV_QP_PATH_MIG_STATE),
+	OF_RETRYING(RTS, "retry-cnt-8", QP_MOD_09d, retry_cnt, 8),
+	OF_RETRYING(RTS, "retry-cnt-255", QP_MOD_09d, retry_cnt, 255),
+	OF_RETRYING(RTS, "rnr-retry-8", QP_MOD_09e, rnr_retry, 8),
+	OF_RETRYING(RTS, "rnr-retry-255", QP_MOD_09e, rnr_retry, 255),
+	OF_RETRYING(RTS, "timeout-32", QP_MOD_09p, timeout, 32),
+	OF_RETRYING(RTS, "timeout-255", QP_MOD_09p, timeout, 255),
+	OF_RC(RTR, "min-rnr-timer-32", QP_MOD_09f, min_rnr_timer, 32),
+	OF_RC(RTR, "min-rnr-timer-255", QP_MOD_09f, min_rnr_timer, 255),
+	OF_RC(RTR, "state-77-of-RTR", QP_MOD_09r, qp_state, 77),
+	OF_RC(RTS, "state-77-of-RTS", QP_MOD_09r, qp_state, 77),
 };
 
 static void must_refuse(const struct subject *s, const struct value_row *row)

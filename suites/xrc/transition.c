@@ -6,6 +6,17 @@
  */
 #include "../vct.h"
 
+enum kind {
+	WHOLE = 1, /* everything that the transition requires */
+	REQUIRED,
+	OPTIONAL,
+	FORBIDDEN,
+	ALT_PATH_WITH_APM,
+	MIGRATION_WITHOUT_APM,
+	RESIZE,
+	MISSING_SIDE,
+};
+
 struct step_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -14,19 +25,20 @@ struct step_row {
 	int bit;
 };
 
-#define STEP(name_, type_, api_, to_, bit_, ...)                                                   \
+#define STEP(kind_, name_, type_, api_, to_, bit_, ...)                                            \
 	{                                                                                          \
-		ROW(name_, __VA_ARGS__), .type = type_, .api = api_, .to = IBV_QPS_##to_,          \
-					 .bit = IBV_QP_##bit_                                      \
+		ROW(name_, __VA_ARGS__), .vct_row.kind = kind_, .type = type_, .api = api_,        \
+					 .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_                 \
 	}
-#define OF_RECV(name_, to_, bit_, ...)                                                             \
-	STEP("recv-" name_, IBV_QPT_XRC_RECV, XRC_TODAY, to_, bit_, __VA_ARGS__)
-#define OF_LEGACY(name_, to_, bit_, ...)                                                           \
-	STEP("legacy-" name_, IBV_QPT_XRC_RECV, XRC_LEGACY, to_, bit_, __VA_ARGS__)
-#define OF_SEND(name_, to_, bit_, ...)                                                             \
-	STEP("send-" name_, IBV_QPT_XRC_SEND, XRC_TODAY, to_, bit_, __VA_ARGS__)
-#define OF_BOTH(name_, to_, bit_, ...)                                                             \
-	OF_RECV(name_, to_, bit_, __VA_ARGS__), OF_LEGACY(name_, to_, bit_, __VA_ARGS__)
+#define OF_RECV(kind_, name_, to_, bit_, ...)                                                      \
+	STEP(kind_, "recv-" name_, IBV_QPT_XRC_RECV, XRC_TODAY, to_, bit_, __VA_ARGS__)
+#define OF_LEGACY(kind_, name_, to_, bit_, ...)                                                    \
+	STEP(kind_, "legacy-" name_, IBV_QPT_XRC_RECV, XRC_LEGACY, to_, bit_, __VA_ARGS__)
+#define OF_SEND(kind_, name_, to_, bit_, ...)                                                      \
+	STEP(kind_, "send-" name_, IBV_QPT_XRC_SEND, XRC_TODAY, to_, bit_, __VA_ARGS__)
+#define OF_BOTH(kind_, name_, to_, bit_, ...)                                                      \
+	OF_RECV(kind_, name_, to_, bit_, __VA_ARGS__),                                             \
+		OF_LEGACY(kind_, name_, to_, bit_, __VA_ARGS__)
 
 /* The QP of a row, where its transition starts. */
 static struct subject before(const struct step_row *row)
@@ -34,69 +46,113 @@ static struct subject before(const struct step_row *row)
 	return subject_make(row->type, row->api, row->to - 1);
 }
 
-static const struct step_row exact[] = {
-	OF_BOTH("to-init", INIT, STATE, XRV_MOD_03),
-	OF_BOTH("to-rtr", RTR, STATE, XRV_MOD_03),
-	OF_RECV("to-rts", RTS, STATE, QP_MOD_XRC_RECV_RTS_ok),
-	OF_SEND("to-init", INIT, STATE, QP_MOD_XRC_SEND_INIT_ok),
-	OF_SEND("to-rtr", RTR, STATE, QP_MOD_XRC_SEND_RTR_ok),
-	OF_SEND("to-rts", RTS, STATE, QP_MOD_XRC_SEND_RTS_ok),
+/* R: required by the page. */
+#define R(of_, to_, name_, bit_) OF_BOTH(REQUIRED, name_, to_, bit_, XRV_MOD_##to_##_##bit_),
+/* K: required by the table of the Linux kernel core; the page does not go as far. */
+#define K(of_, to_, name_, bit_)                                                                   \
+	OF_##of_(REQUIRED, name_, to_, bit_, QP_MOD_XRC_##of_##_##to_##_##bit_),
+/* O: optional. The page names no optional attribute; Linux permits it. */
+#define O(of_, to_, name_, bit_) OF_BOTH(OPTIONAL, name_, to_, bit_, XRV_MOD_OPT_##bit_),
+/* F: forbidden. The transition does not use it. */
+#define F(of_, to_, name_, bit_) OF_BOTH(FORBIDDEN, name_, to_, bit_, XRV_MOD_04),
+/* _: not judged by this table, but below it, or for XRC_SEND in qp/transition.c. */
+#define _(of_, to_, name_, bit_)
+
+#define X(name_, bit_, recv1, recv2, recv3, send1, send2, send3)                                   \
+	THREE(RECV, name_, bit_, recv1, recv2, recv3)                                              \
+	THREE(SEND, name_, bit_, send1, send2, send3)
+#define THREE(of_, name_, bit_, to_init, to_rtr, to_rts)                                           \
+	to_init(of_, INIT, "init-" name_, bit_) to_rtr(of_, RTR, "rtr-" name_, bit_)               \
+		to_rts(of_, RTS, "rts-" name_, bit_)
+
+static const struct step_row table[] = {
+	/* clang-format off */
+	/*                                            XRC_RECV      XRC_SEND
+	 *                                            INIT RTR RTS  INIT RTR RTS */
+	X("state",               STATE,               R,   R,  _,   _,   _,  _)
+	X("cur-state",           CUR_STATE,           F,   F,  _,   _,   _,  _)
+	X("en-sqd-async-notify", EN_SQD_ASYNC_NOTIFY, _,   _,  _,   _,   _,  _)
+	X("access-flags",        ACCESS_FLAGS,        R,   O,  _,   K,   _,  _)
+	X("pkey-index",          PKEY_INDEX,          R,   O,  F,   K,   _,  _)
+	X("port",                PORT,                R,   F,  F,   K,   _,  _)
+	X("qkey",                QKEY,                _,   _,  _,   _,   _,  _)
+	X("av",                  AV,                  F,   R,  F,   _,   K,  _)
+	X("path-mtu",            PATH_MTU,            F,   R,  F,   _,   K,  _)
+	X("timeout",             TIMEOUT,             F,   F,  K,   _,   _,  K)
+	X("retry-cnt",           RETRY_CNT,           _,   _,  _,   _,   _,  K)
+	X("rnr-retry",           RNR_RETRY,           _,   _,  _,   _,   _,  K)
+	X("rq-psn",              RQ_PSN,              F,   R,  F,   _,   K,  _)
+	X("max-qp-rd-atomic",    MAX_QP_RD_ATOMIC,    _,   _,  _,   _,   _,  K)
+	X("alt-path",            ALT_PATH,            F,   _,  _,   _,   _,  _)
+	X("min-rnr-timer",       MIN_RNR_TIMER,       F,   R,  _,   _,   _,  _)
+	X("sq-psn",              SQ_PSN,              F,   F,  K,   _,   _,  K)
+	X("max-dest-rd-atomic",  MAX_DEST_RD_ATOMIC,  F,   R,  F,   _,   _,  _)
+	X("path-mig-state",      PATH_MIG_STATE,      F,   F,  _,   _,   _,  _)
+	X("cap",                 CAP,                 _,   _,  _,   _,   _,  _)
+	X("dest-qpn",            DEST_QPN,            F,   R,  F,   _,   K,  _)
+	/* clang-format on */
+
+	OF_BOTH(WHOLE, "to-init", INIT, STATE, XRV_MOD_03),
+	OF_BOTH(WHOLE, "to-rtr", RTR, STATE, XRV_MOD_03),
+	OF_RECV(WHOLE, "to-rts", RTS, STATE, QP_MOD_XRC_RECV_RTS_ok),
+	OF_SEND(WHOLE, "to-init", INIT, STATE, QP_MOD_XRC_SEND_INIT_ok),
+	OF_SEND(WHOLE, "to-rtr", RTR, STATE, QP_MOD_XRC_SEND_RTR_ok),
+	OF_SEND(WHOLE, "to-rts", RTS, STATE, QP_MOD_XRC_SEND_RTS_ok),
+
+	/* Forbidden by the transition and by a sentence of its own. */
+	OF_BOTH(FORBIDDEN, "init-en-sqd-async-notify", INIT, EN_SQD_ASYNC_NOTIFY, XRV_MOD_13,
+		XRV_MOD_04),
+	OF_BOTH(FORBIDDEN, "init-qkey", INIT, QKEY, XRV_MOD_10, XRV_MOD_04, XRV_MOD_FLAG_QKEY),
+	OF_BOTH(FORBIDDEN, "init-cap", INIT, CAP, XRV_MOD_FLAG_CAP, XRV_MOD_04),
+	OF_BOTH(FORBIDDEN, "rtr-en-sqd-async-notify", RTR, EN_SQD_ASYNC_NOTIFY, XRV_MOD_04,
+		XRV_MOD_13),
+	OF_BOTH(FORBIDDEN, "rtr-qkey", RTR, QKEY, XRV_MOD_FLAG_QKEY, XRV_MOD_10, XRV_MOD_04),
+	OF_BOTH(FORBIDDEN, "rts-en-sqd-async-notify", RTS, EN_SQD_ASYNC_NOTIFY, XRV_MOD_04,
+		XRV_MOD_13),
+	OF_BOTH(FORBIDDEN, "rts-qkey", RTS, QKEY, XRV_MOD_04, XRV_MOD_10, XRV_MOD_FLAG_QKEY),
+
+	OF_BOTH(ALT_PATH_WITH_APM, "rtr-alt-path", RTR, ALT_PATH, XRV_MOD_OPT_ALT_PATH),
+	OF_BOTH(MIGRATION_WITHOUT_APM, "rtr-alt-path", RTR, ALT_PATH, XRV_MOD_09),
+	OF_BOTH(MIGRATION_WITHOUT_APM, "rts-alt-path", RTS, ALT_PATH, XRV_MOD_09),
+	OF_BOTH(MIGRATION_WITHOUT_APM, "rts-path-mig-state", RTS, PATH_MIG_STATE, XRV_MOD_12),
+	OF_BOTH(RESIZE, "rtr-cap", RTR, CAP, XRV_MOD_11, XRV_MOD_04, XRV_MOD_FLAG_CAP),
+	OF_BOTH(RESIZE, "rts-cap", RTS, CAP, XRV_MOD_11, XRV_MOD_04, XRV_MOD_FLAG_CAP),
+
+	/*
+	 * Attributes of the side, requester or responder, that the QP does not have. By the page
+	 * the transition forbids them, but Linux clears their bits in the mask first.
+	 */
+	OF_BOTH(MISSING_SIDE, "init-max-qp-rd-atomic", INIT, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN,
+		XRV_MOD_04),
+	OF_BOTH(MISSING_SIDE, "init-retry-cnt", INIT, RETRY_CNT, QP_MOD_XRC_IGN, XRV_MOD_04),
+	OF_BOTH(MISSING_SIDE, "init-rnr-retry", INIT, RNR_RETRY, QP_MOD_XRC_IGN, XRV_MOD_04),
+	OF_BOTH(MISSING_SIDE, "rtr-max-qp-rd-atomic", RTR, MAX_QP_RD_ATOMIC,
+		XRV_MOD_FLAG_MAX_QP_RD_ATOMIC, XRV_MOD_04, QP_MOD_XRC_IGN),
+	OF_BOTH(MISSING_SIDE, "rtr-retry-cnt", RTR, RETRY_CNT, XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_04,
+		QP_MOD_XRC_IGN),
+	OF_BOTH(MISSING_SIDE, "rtr-rnr-retry", RTR, RNR_RETRY, XRV_MOD_FLAG_RNR_RETRY, XRV_MOD_04,
+		QP_MOD_XRC_IGN),
+	OF_RECV(MISSING_SIDE, "rts-max-qp-rd-atomic", RTS, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN),
+	OF_RECV(MISSING_SIDE, "rts-retry-cnt", RTS, RETRY_CNT, QP_MOD_XRC_IGN),
+	OF_RECV(MISSING_SIDE, "rts-rnr-retry", RTS, RNR_RETRY, QP_MOD_XRC_IGN),
+	OF_SEND(MISSING_SIDE, "rtr-max-dest-rd-atomic", RTR, MAX_DEST_RD_ATOMIC, QP_MOD_XRC_IGN),
+	OF_SEND(MISSING_SIDE, "rtr-min-rnr-timer", RTR, MIN_RNR_TIMER, QP_MOD_XRC_IGN),
 };
 
-CHECK_ROWS(list_suffices, exact, .needs = NEED_XRC)
+CHECK_ROWS(list_suffices, table, .kind = WHOLE, .needs = NEED_XRC)
 {
 	struct subject s = before(row);
 
 	step_must_suffice(&s, row->to);
 }
 
-static const struct step_row required[] = {
-	OF_BOTH("init-state", INIT, STATE, XRV_MOD_INIT_STATE),
-	OF_BOTH("init-pkey-index", INIT, PKEY_INDEX, XRV_MOD_INIT_PKEY_INDEX),
-	OF_BOTH("init-port", INIT, PORT, XRV_MOD_INIT_PORT),
-	OF_BOTH("init-access-flags", INIT, ACCESS_FLAGS, XRV_MOD_INIT_ACCESS_FLAGS),
-	OF_BOTH("rtr-state", RTR, STATE, XRV_MOD_RTR_STATE),
-	OF_BOTH("rtr-av", RTR, AV, XRV_MOD_RTR_AV),
-	OF_BOTH("rtr-path-mtu", RTR, PATH_MTU, XRV_MOD_RTR_PATH_MTU),
-	OF_BOTH("rtr-dest-qpn", RTR, DEST_QPN, XRV_MOD_RTR_DEST_QPN),
-	OF_BOTH("rtr-rq-psn", RTR, RQ_PSN, XRV_MOD_RTR_RQ_PSN),
-	OF_BOTH("rtr-max-dest-rd-atomic", RTR, MAX_DEST_RD_ATOMIC, XRV_MOD_RTR_MAX_DEST_RD_ATOMIC),
-	OF_BOTH("rtr-min-rnr-timer", RTR, MIN_RNR_TIMER, XRV_MOD_RTR_MIN_RNR_TIMER),
-	OF_RECV("rts-timeout", RTS, TIMEOUT, QP_MOD_XRC_RECV_RTS_TIMEOUT),
-	OF_RECV("rts-sq-psn", RTS, SQ_PSN, QP_MOD_XRC_RECV_RTS_SQ_PSN),
-	OF_SEND("init-pkey-index", INIT, PKEY_INDEX, QP_MOD_XRC_SEND_INIT_PKEY_INDEX),
-	OF_SEND("init-port", INIT, PORT, QP_MOD_XRC_SEND_INIT_PORT),
-	OF_SEND("init-access-flags", INIT, ACCESS_FLAGS, QP_MOD_XRC_SEND_INIT_ACCESS_FLAGS),
-	OF_SEND("rtr-av", RTR, AV, QP_MOD_XRC_SEND_RTR_AV),
-	OF_SEND("rtr-path-mtu", RTR, PATH_MTU, QP_MOD_XRC_SEND_RTR_PATH_MTU),
-	OF_SEND("rtr-dest-qpn", RTR, DEST_QPN, QP_MOD_XRC_SEND_RTR_DEST_QPN),
-	OF_SEND("rtr-rq-psn", RTR, RQ_PSN, QP_MOD_XRC_SEND_RTR_RQ_PSN),
-	OF_SEND("rts-timeout", RTS, TIMEOUT, QP_MOD_XRC_SEND_RTS_TIMEOUT),
-	OF_SEND("rts-retry-cnt", RTS, RETRY_CNT, QP_MOD_XRC_SEND_RTS_RETRY_CNT),
-	OF_SEND("rts-rnr-retry", RTS, RNR_RETRY, QP_MOD_XRC_SEND_RTS_RNR_RETRY),
-	OF_SEND("rts-sq-psn", RTS, SQ_PSN, QP_MOD_XRC_SEND_RTS_SQ_PSN),
-	OF_SEND("rts-max-qp-rd-atomic", RTS, MAX_QP_RD_ATOMIC,
-		QP_MOD_XRC_SEND_RTS_MAX_QP_RD_ATOMIC),
-};
-
-CHECK_ROWS(left_out, required, .needs = NEED_XRC)
+CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_XRC)
 {
 	struct subject s = before(row);
 
 	step_must_need(&s, row->to, row->bit);
 }
 
-static const struct step_row optional[] = {
-	OF_BOTH("rtr-access-flags", RTR, ACCESS_FLAGS, XRV_MOD_OPT_ACCESS_FLAGS),
-	OF_BOTH("rtr-pkey-index", RTR, PKEY_INDEX, XRV_MOD_OPT_PKEY_INDEX),
-};
-
-static const struct step_row optional_with_apm[] = {
-	OF_BOTH("rtr-alt-path", RTR, ALT_PATH, XRV_MOD_OPT_ALT_PATH),
-};
-
-/* The page names no optional attribute: one that is refused changes nothing, one that is taken is
- * set. */
 static void add_optional(const struct step_row *row)
 {
 	struct subject s = before(row);
@@ -104,48 +160,15 @@ static void add_optional(const struct step_row *row)
 	step_may_take(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(may_add, optional, .needs = NEED_XRC)
+CHECK_ROWS(may_add, table, .kind = OPTIONAL, .needs = NEED_XRC)
 {
 	add_optional(row);
 }
 
-CHECK_ROWS(may_add_with_apm, optional_with_apm, .needs = NEED_XRC | NEED_APM)
+CHECK_ROWS(may_add_with_apm, table, .kind = ALT_PATH_WITH_APM, .needs = NEED_XRC | NEED_APM)
 {
 	add_optional(row);
 }
-
-static const struct step_row outside[] = {
-	OF_BOTH("init-cur-state", INIT, CUR_STATE, XRV_MOD_04),
-	OF_BOTH("init-en-sqd-async-notify", INIT, EN_SQD_ASYNC_NOTIFY, XRV_MOD_13, XRV_MOD_04),
-	OF_BOTH("init-qkey", INIT, QKEY, XRV_MOD_10, XRV_MOD_04, XRV_MOD_FLAG_QKEY),
-	OF_BOTH("init-av", INIT, AV, XRV_MOD_04),
-	OF_BOTH("init-path-mtu", INIT, PATH_MTU, XRV_MOD_04),
-	OF_BOTH("init-timeout", INIT, TIMEOUT, XRV_MOD_04),
-	OF_BOTH("init-rq-psn", INIT, RQ_PSN, XRV_MOD_04),
-	OF_BOTH("init-alt-path", INIT, ALT_PATH, XRV_MOD_04),
-	OF_BOTH("init-min-rnr-timer", INIT, MIN_RNR_TIMER, XRV_MOD_04),
-	OF_BOTH("init-sq-psn", INIT, SQ_PSN, XRV_MOD_04),
-	OF_BOTH("init-max-dest-rd-atomic", INIT, MAX_DEST_RD_ATOMIC, XRV_MOD_04),
-	OF_BOTH("init-path-mig-state", INIT, PATH_MIG_STATE, XRV_MOD_04),
-	OF_BOTH("init-cap", INIT, CAP, XRV_MOD_FLAG_CAP, XRV_MOD_04),
-	OF_BOTH("init-dest-qpn", INIT, DEST_QPN, XRV_MOD_04),
-	OF_BOTH("rtr-cur-state", RTR, CUR_STATE, XRV_MOD_04),
-	OF_BOTH("rtr-en-sqd-async-notify", RTR, EN_SQD_ASYNC_NOTIFY, XRV_MOD_04, XRV_MOD_13),
-	OF_BOTH("rtr-port", RTR, PORT, XRV_MOD_04),
-	OF_BOTH("rtr-qkey", RTR, QKEY, XRV_MOD_FLAG_QKEY, XRV_MOD_10, XRV_MOD_04),
-	OF_BOTH("rtr-timeout", RTR, TIMEOUT, XRV_MOD_04),
-	OF_BOTH("rtr-sq-psn", RTR, SQ_PSN, XRV_MOD_04),
-	OF_BOTH("rtr-path-mig-state", RTR, PATH_MIG_STATE, XRV_MOD_04),
-	OF_BOTH("rts-en-sqd-async-notify", RTS, EN_SQD_ASYNC_NOTIFY, XRV_MOD_04, XRV_MOD_13),
-	OF_BOTH("rts-pkey-index", RTS, PKEY_INDEX, XRV_MOD_04),
-	OF_BOTH("rts-port", RTS, PORT, XRV_MOD_04),
-	OF_BOTH("rts-qkey", RTS, QKEY, XRV_MOD_04, XRV_MOD_10, XRV_MOD_FLAG_QKEY),
-	OF_BOTH("rts-av", RTS, AV, XRV_MOD_04),
-	OF_BOTH("rts-path-mtu", RTS, PATH_MTU, XRV_MOD_04),
-	OF_BOTH("rts-rq-psn", RTS, RQ_PSN, XRV_MOD_04),
-	OF_BOTH("rts-max-dest-rd-atomic", RTS, MAX_DEST_RD_ATOMIC, XRV_MOD_04),
-	OF_BOTH("rts-dest-qpn", RTS, DEST_QPN, XRV_MOD_04),
-};
 
 static void must_refuse_addition(const struct step_row *row)
 {
@@ -154,18 +177,13 @@ static void must_refuse_addition(const struct step_row *row)
 	step_must_refuse(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(must_not_add, outside, .needs = NEED_XRC)
+CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_XRC)
 {
 	must_refuse_addition(row);
 }
 
-static const struct step_row resizing[] = {
-	OF_BOTH("rtr-cap", RTR, CAP, XRV_MOD_11, XRV_MOD_04, XRV_MOD_FLAG_CAP),
-	OF_BOTH("rts-cap", RTS, CAP, XRV_MOD_11, XRV_MOD_04, XRV_MOD_FLAG_CAP),
-};
-
 /* What a device that can resize QPs does with one that has no queue is open. */
-CHECK_ROWS(must_not_resize_unclaimed, resizing, .needs = NEED_XRC)
+CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC)
 {
 	struct subject s = before(row);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -180,39 +198,13 @@ CHECK_ROWS(must_not_resize_unclaimed, resizing, .needs = NEED_XRC)
 	MUST_EQ(subject_query(&s).qp_state, ret ? was.qp_state : row->to);
 }
 
-static const struct step_row migrating[] = {
-	OF_BOTH("rtr-alt-path", RTR, ALT_PATH, XRV_MOD_09),
-	OF_BOTH("rts-alt-path", RTS, ALT_PATH, XRV_MOD_09),
-	OF_BOTH("rts-path-mig-state", RTS, PATH_MIG_STATE, XRV_MOD_12),
-};
-
-CHECK_ROWS(must_not_migrate_unclaimed, migrating, .needs = NEED_XRC | NEED_NO_APM)
+CHECK_ROWS(must_not_migrate_unclaimed, table, .kind = MIGRATION_WITHOUT_APM,
+	   .needs = NEED_XRC | NEED_NO_APM)
 {
 	must_refuse_addition(row);
 }
 
-/*
- * Attributes of the side that the QP does not have. By the page they are outside of what the
- * transition permits, but Linux drops them from the mask before anything looks at it.
- */
-static const struct step_row missing_side[] = {
-	OF_BOTH("init-max-qp-rd-atomic", INIT, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN, XRV_MOD_04),
-	OF_BOTH("init-retry-cnt", INIT, RETRY_CNT, QP_MOD_XRC_IGN, XRV_MOD_04),
-	OF_BOTH("init-rnr-retry", INIT, RNR_RETRY, QP_MOD_XRC_IGN, XRV_MOD_04),
-	OF_BOTH("rtr-max-qp-rd-atomic", RTR, MAX_QP_RD_ATOMIC, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
-		XRV_MOD_04, QP_MOD_XRC_IGN),
-	OF_BOTH("rtr-retry-cnt", RTR, RETRY_CNT, XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_04,
-		QP_MOD_XRC_IGN),
-	OF_BOTH("rtr-rnr-retry", RTR, RNR_RETRY, XRV_MOD_FLAG_RNR_RETRY, XRV_MOD_04,
-		QP_MOD_XRC_IGN),
-	OF_RECV("rts-max-qp-rd-atomic", RTS, MAX_QP_RD_ATOMIC, QP_MOD_XRC_IGN),
-	OF_RECV("rts-retry-cnt", RTS, RETRY_CNT, QP_MOD_XRC_IGN),
-	OF_RECV("rts-rnr-retry", RTS, RNR_RETRY, QP_MOD_XRC_IGN),
-	OF_SEND("rtr-max-dest-rd-atomic", RTR, MAX_DEST_RD_ATOMIC, QP_MOD_XRC_IGN),
-	OF_SEND("rtr-min-rnr-timer", RTR, MIN_RNR_TIMER, QP_MOD_XRC_IGN),
-};
-
-CHECK_ROWS(of_the_missing_side, missing_side, .needs = NEED_XRC)
+CHECK_ROWS(of_the_missing_side, table, .kind = MISSING_SIDE, .needs = NEED_XRC)
 {
 	struct subject s = before(row);
 	struct ibv_qp_attr was = subject_query(&s);

@@ -228,7 +228,7 @@ static const struct {
 } numbers[] = {
 	{ ROW("two", STR_02), .number = 2 },
 	{ ROW("three", STR_03), .number = 3 },
-	{ { "needs-xrc", { STR_04 }, NEED_XRC }, 4 },
+	{ ROW("needs-xrc", STR_04), .vct_row.needs = NEED_XRC, .number = 4 },
 };
 
 CHECK_ROWS(is_even, numbers, PROMISES(STR_01))
