@@ -165,7 +165,7 @@ def test_a_command_serves_faults(tmp_path):
     results = Results(tmp_path / "results.xml")
     assert set(results.verdicts.values()) == {"PASS"}, process.stdout
     verbs = results.text("event.fault.names-what-is-in-error.cq-err", "verb")
-    assert len(re.findall(r"refhca-ctl fault refhca0 cq \d+ \d+ left with exit status 0", verbs)) == 2
+    assert len(re.findall(r"refhca-ctl fault refhca0 cq \d+ \d+ ended with exit status 0", verbs)) == 2
 
 
 def test_a_plugin_serves_faults(tmp_path):
@@ -175,9 +175,9 @@ def test_a_plugin_serves_faults(tmp_path):
 
 
 @pytest.mark.parametrize("command, says", [
-    ("[ $# -lt 4 ] || { echo no such hook >&2; exit 3; }; :", "left with exit status 3: no such hook"),
+    ("[ $# -lt 4 ] || { echo no such hook >&2; exit 3; }; :", "ended with exit status 3: no such hook"),
     ("[ $# -lt 4 ] || kill -9 $$; :", "was ended by signal 9"),
-    ("[ $# -lt 4 ] || sleep 99; :", "was not over after its deadline"),
+    ("[ $# -lt 4 ] || sleep 99; :", "did not end before its deadline"),
 ])
 def test_a_fault_command_that_fails_is_told(command, says, tmp_path):
     process = on_refhca(CTS, "run", "--slow", "0.1", "--fault", command, "--results", tmp_path / "results.xml",
@@ -197,7 +197,7 @@ def test_a_fault_command_may_serve_some_kinds_only(needs, tmp_path):
 
 
 @pytest.mark.parametrize("options, says", [
-    (["--fault", "/nowhere/inject"], "'/nowhere/inject refhca0 srq' left with exit status 127"),
+    (["--fault", "/nowhere/inject"], "'/nowhere/inject refhca0 srq' ended with exit status 127"),
     (["--fault-plugin", "/nowhere.so"], "/nowhere.so: cannot open shared object file"),
     (["--fault-plugin", "libm.so.6"], "libm.so.6 has no function verbs_cts_inject_error"),
     (["--fault", "x", "--fault-plugin", "y"], "--fault and --fault-plugin exclude each other"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The body of a check, from its first verb to the release of the last object. */
+/* Runs the body of a check, and releases its objects whatever ended it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,12 +25,12 @@ static void release(struct vct_evidence *evidence)
 		vct_note("%s", what);
 		return;
 	}
-	/* The promises that were judged have no part in it: no waiver of one of them applies. */
+	/* The failed release breaks none of the cited promises, so no waiver of them applies. */
 	evidence->promise = NULL;
 	evidence->verdict = VCT_FAIL;
 	snprintf(evidence->reason, sizeof(evidence->reason), "%s", what);
 	snprintf(evidence->expected, sizeof(evidence->expected),
-		 "what a check made can be released in reverse order");
+		 "the objects of a check can be released, the newest first");
 	snprintf(evidence->seen, sizeof(evidence->seen), "%s", what);
 }
 
@@ -59,7 +59,7 @@ struct attempt {
 	int *result;
 };
 
-static void try(void *the_attempt)
+static void run_attempt(void *the_attempt)
 {
 	struct attempt *a = the_attempt;
 
@@ -71,11 +71,11 @@ void vct_attempt(int (*function)(void *), void *argument, int *result, struct vc
 	struct attempt attempt = { function, argument, result };
 
 	vct_trace_to(e);
-	vct_until_end(e, NULL, try, &attempt);
+	vct_until_end(e, NULL, run_attempt, &attempt);
 }
 
-static void take_lines(const char *text, size_t size, const char *whose,
-		       void (*put)(const char *format, ...))
+static void add_lines(const char *text, size_t size, const char *whose,
+		      void (*put)(const char *format, ...))
 {
 	while (size) {
 		const char *end = memchr(text, '\n', size);
@@ -90,8 +90,8 @@ static void take_lines(const char *text, size_t size, const char *whose,
 
 void vct_take_over(const struct vct_evidence *e, const char *whose)
 {
-	take_lines(e->verbs, e->verbs_len, whose, vct_trace);
-	take_lines(e->notes, e->notes_len, whose, vct_note);
-	take_lines(e->recorded, e->recorded_len, whose, vct_record);
+	add_lines(e->verbs, e->verbs_len, whose, vct_trace);
+	add_lines(e->notes, e->notes_len, whose, vct_note);
+	add_lines(e->recorded, e->recorded_len, whose, vct_record);
 	vct_count_judged(e->judged);
 }

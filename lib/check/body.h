@@ -1,29 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What the process of a check does around the check's body: it runs the body until a judgement ends
- * it, and releases everything that the check made. For the runner, the benchmark and other.c.
+ * Runs the body of a check inside the check's process: until the body returns or a judgement ends
+ * it; then releases all objects that the check made. Used by lib/run, lib/bench and other.c, not by
+ * checks.
  */
 #ifndef VCT_BODY_H
 #define VCT_BODY_H
 
 #include "judge.h"
 
-/* Runs the check into *evidence, releases all it made, and returns. Only in the check's process. */
+/*
+ * Runs the check, writes its verdict to *evidence and releases all objects that it made. To be
+ * called once, in the process of the check.
+ */
 void vct_judge(const struct vct_case *c, struct vct_evidence *evidence);
 
 /*
- * The same for a function that is not a check, without the release: *result is what it returned, if
- * it did.
+ * Runs function(argument), which is not a whole check, and releases nothing. *result is set to its
+ * return value if it returned. If a judgement ended it, *evidence has the verdict.
  */
 void vct_attempt(int (*function)(void *), void *argument, int *result,
 		 struct vct_evidence *evidence);
+
 /*
- * Releases everything that this process made, latest first. Returns how many releases failed, and
- * describes the first of them in `what`.
+ * Releases all objects that this process made, the newest first. Returns the number of releases
+ * that failed; describes the first failure in `what`, of `size` bytes.
  */
 unsigned int vct_let_go(char *what, size_t size);
 
-/* Adds what another process of the check, called `whose`, has called, noted and recorded. */
+/* Adds the calls, notes, records and judgements of another process of the check, named `whose`. */
 void vct_take_over(const struct vct_evidence *evidence, const char *whose);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Verbs in threads of their own. */
+/* Calls of verbs in threads of their own, for checks of verbs that may block. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -19,7 +19,7 @@ struct call {
 	int result;
 };
 
-/* Not on a check's stack: the check may be left while a call is under way. */
+/* Not on the stack of a check: a judgement may end the check while a call is still running. */
 static struct call calls[16];
 static size_t n_calls;
 
@@ -49,6 +49,7 @@ bool call_is_over(const struct call *c)
 	return atomic_load(&c->over);
 }
 
+/* True if the kernel says that the thread sleeps. */
 static bool sleeps(int tid)
 {
 	char path[64], line[256], *paren;
@@ -87,8 +88,8 @@ int call_result(struct call *c)
 	while (!call_is_over(c)) {
 		if (vct_now_ms() > until)
 			vct_broken(VCT_HERE("call_result"),
-				   "a verb called in a thread of its own has "
-				   "not returned by its deadline");
+				   "setup: the verb called in a thread of its own did not return "
+				   "before its deadline");
 		sched_yield();
 	}
 	pthread_join(c->thread, NULL);

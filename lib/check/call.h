@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A verb that may block, called in a thread of its own: is it blocked, and what did it return?
+ * Calls a verb that may block in a thread of its own, so that the check can see whether it blocks
+ * and what it returns.
  *
  *	struct call *c = call_start(destroy, srq);
  *	MUST(call_blocks(c));
@@ -14,19 +15,20 @@
 
 struct call;
 
+/* Starts verb(argument). BROKEN if no thread can be made, or after 16 calls in one process. */
 struct call *call_start(int (*verb)(void *), void *argument);
 /*
- * True when the call waits inside the verb: its thread sleeps, and still does after the same work
- * was done elsewhere (a fence: some SRQs made and destroyed since). False as soon as it has
- * returned.
+ * True if the call waits inside the verb: its thread sleeps, and has not returned after a fence (20
+ * SRQs that were made and destroyed meanwhile). False if it has returned. BROKEN if the thread
+ * neither sleeps nor returns within 2 s.
  */
 bool call_blocks(struct call *c);
-/* Waits for its return: BROKEN when it has not by a deadline. */
+/* Waits until the verb returns; its return value. BROKEN if it does not return within 2 s. */
 int call_result(struct call *c);
-/* Has it returned? */
+/* True if the verb has returned. */
 bool call_is_over(const struct call *c);
 
-/* For the library: waits for every call still under way, when a check was left. */
+/* For the library, after the end of a check: waits for all calls that have not returned. */
 void vct_join_calls(void);
 
 #endif

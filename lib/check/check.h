@@ -11,10 +11,10 @@
  *		MUST_EQ(srq_query(srq).srq_limit, 0);
  *	}
  *
- * Its name for ever is its file and its function: suites/srq/modify.c makes this one
- * "srq.modify.zero-limit-reads-zero". It runs in a process of its own with a deadline; whatever it
- * made is released in reverse order when it ends, however it ends. A check that judged nothing is
- * BROKEN.
+ * The name of a check is made from its file and its function and never changes: in
+ * suites/srq/modify.c this one is "srq.modify.zero-limit-reads-zero". A check runs in a process of
+ * its own with a deadline. When it ends, for whatever reason, its objects are released in reverse
+ * order. A check that judged nothing is BROKEN.
  */
 #ifndef VCT_CHECK_H
 #define VCT_CHECK_H
@@ -26,69 +26,74 @@
 
 #include "promise.h"
 
-/* What a check needs the device to claim. What is claimed and then refused is a FAIL, never a SKIP.
+/*
+ * Needs: what the device has to claim for a check to run. Without it the check is SKIP. If the
+ * device claims it and then refuses it, the check is FAIL, never SKIP.
  */
 enum vct_need {
 	NEED_SRQ = 1 << 0,        /* max_srq > 0 */
 	NEED_RESIZE = 1 << 1,     /* IBV_DEVICE_SRQ_RESIZE */
-	NEED_NO_RESIZE = 1 << 2,  /* a device that does not claim it */
+	NEED_NO_RESIZE = 1 << 2,  /* the device does not claim it */
 	NEED_RC = 1 << 3,         /* RC QPs that connect without a connection manager (not iWARP) */
 	NEED_UD = 1 << 4,         /* UD QPs (not iWARP) */
 	NEED_XRC = 1 << 5,        /* IBV_DEVICE_XRC */
-	NEED_NO_XRC = 1 << 6,     /* a device that does not claim it */
+	NEED_NO_XRC = 1 << 6,     /* the device does not claim it */
 	NEED_TM = 1 << 7,         /* tm_caps.max_num_tags > 0 */
 	NEED_MW2 = 1 << 8,        /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
-	NEED_NO_CSUM = 1 << 9,    /* a device that claims no IP checksum offload */
-	NEED_SRQ_FAULT = 1 << 10, /* a way to put a SRQ into error (fault.h) */
-	NEED_NO_TM = 1 << 11,     /* a device that does not claim tag matching */
+	NEED_NO_CSUM = 1 << 9,    /* the device does not claim IP checksum offload */
+	NEED_SRQ_FAULT = 1 << 10, /* a fault injector for SRQs (fault.h) */
+	NEED_NO_TM = 1 << 11,     /* the device does not claim tag matching */
 	NEED_APM = 1 << 12,       /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
-	NEED_NO_APM = 1 << 13,    /* a device that does not claim them */
+	NEED_NO_APM = 1 << 13,    /* the device does not claim them */
 	NEED_QP_RESIZE = 1 << 14, /* IBV_DEVICE_RESIZE_MAX_WR */
-	NEED_QP_FAULT = 1 << 15,  /* a way to put a QP into error */
-	NEED_CQ_FAULT = 1 << 16,  /* a way to put a CQ into error */
-	NEED_NO_QP_RESIZE = 1 << 17, /* a device that does not claim IBV_DEVICE_RESIZE_MAX_WR */
+	NEED_QP_FAULT = 1 << 15,  /* a fault injector for QPs */
+	NEED_CQ_FAULT = 1 << 16,  /* a fault injector for CQs */
+	NEED_NO_QP_RESIZE = 1 << 17, /* the device does not claim IBV_DEVICE_RESIZE_MAX_WR */
 	NEED_GRH = 1 << 18,          /* IBV_QPF_GRH_REQUIRED */
 	NEED_MCAST = 1 << 19,        /* max_mcast_grp > 0 */
-	NEED_UC = 1 << 20,           /* UC QPs: no capability tells, so it is tried */
-	NEED_RAW = 1 << 21,          /* raw packet QPs: likewise */
-	NEED_SRQ_ROOM = 1 << 22,     /* SRQs of 128 WRs of 3 SGEs: max_srq_wr, max_srq_sge */
-	NEED_NET_RAW = 1 << 23,      /* raw packet QPs are not refused for want of CAP_NET_RAW */
-	NEED_SEND_OPS = 1 << 24,     /* extended sends, of RC QPs: no capability tells either */
+	NEED_UC = 1 << 20,           /* UC QPs; found by trying (lib/run/tried.h) */
+	NEED_RAW = 1 << 21,          /* raw packet QPs; found by trying */
+	NEED_SRQ_ROOM = 1 << 22,     /* max_srq_wr >= 128 and max_srq_sge >= 3 */
+	NEED_NET_RAW = 1 << 23,      /* raw packet QPs are not refused with EPERM (CAP_NET_RAW) */
+	NEED_SEND_OPS = 1 << 24,     /* extended sends of RC QPs; found by trying */
 };
 
-/* A row of a table of cases: a name, a verdict and promises of its own. */
+/* A row of a table of cases: it has its own name, verdict and promises. */
 struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
-	unsigned int needs; /* besides those of the whole table */
-	int kind;           /* which of the checks that share the table judge it */
+	unsigned int needs; /* in addition to the needs of the whole table */
+	int kind;           /* which of the checks that share the table judge the row */
 };
 
 struct vct_check {
 	const char *suite;    /* "srq.modify" */
 	const char *function; /* "zero_limit_reads_zero" */
 	void (*run)(const void *row);
-	const struct vct_promise *const *promises; /* NULL at the end */
+	const struct vct_promise *const *promises; /* ends with NULL */
 	unsigned int needs;                        /* enum vct_need, OR'ed */
-	bool compiled;    /* the compiler gave the evidence: it needs no device and no process */
+	bool compiled;    /* judged by the compiler: it needs no device and no process */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 	int kind; /* only the rows of this kind; 0: all of them */
 };
 
-/* A check, or a row of one: what is selected, run and reported. */
+/* A check without a table, or one row of a check: the unit that is selected, run and reported. */
 struct vct_case {
 	char *name;
 	const struct vct_check *check;
-	const struct vct_row *row; /* NULL: not of a table */
+	const struct vct_row *row; /* NULL: the check has no table */
 	const struct vct_promise *const *promises;
 	unsigned int needs;
 };
 
-/* Fills *cases with every check linked into the program, sorted by name, and returns their number.
+/*
+ * Sets *cases to an array of all cases linked into the program, sorted by name, and returns their
+ * number. Ends the program if two have the same name.
  */
 size_t vct_cases(struct vct_case **cases);
-enum vct_level vct_case_level(const struct vct_case *c); /* the strictest it cites */
+/* The strictest level of the promises that the case cites. */
+enum vct_level vct_case_level(const struct vct_case *c);
 bool vct_case_cites(const struct vct_case *c, const char *promise_id);
 
 #define PROMISES(...)                                                                              \
@@ -113,9 +118,10 @@ bool vct_case_cites(const struct vct_case *c, const char *promise_id);
 	static void function_(const void *vct_no_row __attribute__((unused)))
 
 /*
- * A check for each row of a table, named after the row; its body sees the row as `row`. The row's
- * type begins with `struct vct_row vct_row`, filled by ROW("name", PROMISE, ...). With `.kind`, a
- * check judges only the rows of that kind, so that several checks can share one table.
+ * One case for each row of a table. The row's name is appended to the check's name, and the body
+ * reads the row through the pointer `row`. The type of a row begins with `struct vct_row vct_row`,
+ * which ROW("name", PROMISE, ...) fills; a row without promises has those of the check. With
+ * `.kind`, a check judges only the rows of that kind, so that several checks can share one table.
  */
 #define CHECK_ROWS(function_, table_, ...)                                                         \
 	static void function_(const __typeof__((table_)[0]) *row);                                 \
@@ -130,16 +136,15 @@ bool vct_case_cites(const struct vct_case *c, const char *promise_id);
 
 #define ROW(name_, ...) .vct_row = { .name = (name_), .promises = { __VA_ARGS__ } }
 
-/* What the compiler can prove: the body is made of _Static_asserts; that it compiled is the
- * evidence. */
+/* A check that the compiler judges: its body has only _Static_asserts. Compiled, it is PASS. */
 #define STATIC_CHECK(function_, ...)                                                               \
 	static void function_(const void *vct_no_row);                                             \
 	VCT_CHECK(function_, .run = function_, .compiled = true, __VA_ARGS__);                     \
 	static void function_(const void *vct_no_row __attribute__((unused)))
 
-/* Is `verb` (a function, extern or inline) declared with exactly this type? */
+/* True if the function `verb`, extern or inline, is declared with exactly this type. */
 #define HAS_PROTOTYPE(verb, ...) __builtin_types_compatible_p(__typeof__(verb), __VA_ARGS__)
-/* Does `type` have `member` of exactly this type? */
+/* True if `member` of `type` has exactly this type. */
 #define HAS_MEMBER(type, member, ...)                                                              \
 	__builtin_types_compatible_p(__typeof__(((type *)0)->member), __VA_ARGS__)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Events: waiting for them with a deadline, and proving with a fence that none comes. */
+/* Waits for events with a deadline, and proves with a fence that none comes. */
 #include <poll.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 #include "link.h"
 #include "track.h"
 
-/* Got and not yet asked for. Port events are none of a check's and never stand here. */
+/* Events that were got and not yet judged. Events of ports and of the device are never added. */
 static struct ibv_async_event pending[32];
 static size_t n_pending;
 
@@ -35,9 +35,8 @@ const void *event_object(const struct ibv_async_event *event)
 	}
 }
 
-/* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came.
- */
-static bool take(double until)
+/* Waits for an event until the deadline and adds it to `pending`. False: none came. */
+static bool get_event(double until)
 {
 	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
 	double left = until - vct_now_ms();
@@ -49,7 +48,7 @@ static bool take(double until)
 		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
 							    "ibv_get_async_event failed");
 	if (!event_object(&event)) {
-		vct_note("event of the port or device, not of the check: %s",
+		vct_note("event of the port or of the device, which the check does not judge: %s",
 			 ibv_event_type_str(event.event_type));
 		vct_ack_async_event(&event);
 		return true;
@@ -78,12 +77,12 @@ static bool wait_for(const void *object, enum ibv_event_type type, double until,
 		     struct ibv_async_event *event)
 {
 	while (!remove_pending(object, type, event))
-		if (!take(until))
+		if (!get_event(until))
 			return false;
 	return true;
 }
 
-/* A SRQ and a UD QP that sends to itself: crossing the SRQ's limit raises an event. */
+/* A UD QP sends to itself; its SRQ crosses the limit, which raises an event. True: it came. */
 static bool round_passes(void)
 {
 	static struct ibv_srq *srq;
@@ -106,8 +105,9 @@ static bool round_passes(void)
 }
 
 /*
- * Twice: what a driver has put off for another QP when the first round begins (rxe runs a work item
- * for each) may come after the first round's event, and hardly after the second's.
+ * Two rounds, because a driver may do work for each QP separately (rxe has a work item for each
+ * QP): an event of another QP may come after the event of the first round, but hardly after that of
+ * the second.
  */
 static bool fence_passes(void)
 {
@@ -117,16 +117,14 @@ static bool fence_passes(void)
 static void fence(void)
 {
 	if (!fence_passes())
-		vct_broken(
-			VCT_HERE("fence"),
-			"the fence's own limit event did not come: nothing can be said of events "
-			"that should not come");
+		vct_broken(VCT_HERE("fence"),
+			   "setup: the limit event of the fence did not come, so it is not known "
+			   "whether another event is on its way");
 }
 
 /*
- * The event comes at once on a device that raises it. Where it does not, a later one has come and
- * some time has passed since before it is given up: shorter than waiting the longest a device may
- * take.
+ * A device usually raises the event at once. If it does not come in 20 ms, a fence is passed and
+ * 100 ms are waited, which is shorter than the second that is waited without a fence.
  */
 static bool event_comes(const void *object, enum ibv_event_type type, struct ibv_async_event *event)
 {
@@ -148,8 +146,7 @@ struct ibv_async_event must_see_event(const void *object, enum ibv_event_type ty
 			vct_fail(place, ibv_event_type_str(type), "%s for %s",
 				 ibv_event_type_str(pending[0].event_type),
 				 vct_name(event_object(&pending[0])));
-		vct_fail(place, ibv_event_type_str(type),
-			 "no event, though a later one came or its deadline passed");
+		vct_fail(place, ibv_event_type_str(type), "no event before the deadline");
 	}
 	if (ack)
 		vct_ack_async_event(&event);
@@ -185,6 +182,6 @@ void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place
 	if (now == 0)
 		must_see_event(srq, IBV_EVENT_SRQ_LIMIT_REACHED, true, place);
 	else if (now != limit)
-		vct_fail(place, "the limit given, or 0 and its event", "%u", now);
+		vct_fail(place, "the limit that was set, or 0 and the limit event", "%u", now);
 	vct_held();
 }

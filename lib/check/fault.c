@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The ways to put an object into error: a plug-in's function, or a command. */
+/* Fault injectors: calls the function of a plug-in, or runs a command. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,17 +25,17 @@ static const struct kind {
 	unsigned int need;
 } kinds[] = { { "srq", NEED_SRQ_FAULT }, { "qp", NEED_QP_FAULT }, { "cq", NEED_CQ_FAULT } };
 
-/* At most one of them is there; the command's words go to a shell. */
+/* At most one of plug-in and command is set; a shell runs the command. */
 static __typeof__(&verbs_cts_inject_error) plugin_function;
 static char *command_script;
 static const char *command_words;
 static char device_name[64];
 
-/* Of a command: what wait(2) tells, and the last words it had. */
+/* How a command ended: the status of wait(2), and the end of its output. */
 struct end {
 	bool late;
 	int status;
-	char words[320];
+	char output[320];
 };
 
 static bool failed(const struct end *end)
@@ -43,31 +43,31 @@ static bool failed(const struct end *end)
 	return end->late || end->status;
 }
 
-/* "COMMAND rxe0 srq ... exited with status 3: its words" */
+/* "ended with exit status 3: its output" */
 static void describe(const struct end *end, char *text, size_t size)
 {
-	const char *colon = end->words[0] ? ": " : "";
+	const char *colon = end->output[0] ? ": " : "";
 
 	if (end->late)
-		snprintf(text, size, "was not over after its deadline%s%s", colon, end->words);
+		snprintf(text, size, "did not end before its deadline%s%s", colon, end->output);
 	else if (WIFSIGNALED(end->status))
 		snprintf(text, size, "was ended by signal %d%s%s", WTERMSIG(end->status), colon,
-			 end->words);
+			 end->output);
 	else
-		snprintf(text, size, "left with exit status %d%s%s", WEXITSTATUS(end->status),
-			 colon, end->words);
+		snprintf(text, size, "ended with exit status %d%s%s", WEXITSTATUS(end->status),
+			 colon, end->output);
 }
 
-/* The end of what it printed, in one line. */
-static void read_words(int fd, struct end *end)
+/* The end of its output, in one line. */
+static void read_output(int fd, struct end *end)
 {
-	off_t length = lseek(fd, 0, SEEK_END), most = sizeof(end->words) - 1;
-	ssize_t n = pread(fd, end->words, (size_t)most, length > most ? length - most : 0);
+	off_t length = lseek(fd, 0, SEEK_END), most = sizeof(end->output) - 1;
+	ssize_t n = pread(fd, end->output, (size_t)most, length > most ? length - most : 0);
 
-	while (n > 0 && end->words[n - 1] == '\n')
+	while (n > 0 && end->output[n - 1] == '\n')
 		n--;
-	end->words[n > 0 ? n : 0] = '\0';
-	for (char *c = end->words; *c; c++)
+	end->output[n > 0 ? n : 0] = '\0';
+	for (char *c = end->output; *c; c++)
 		if (*c == '\n')
 			*c = ' ';
 }
@@ -84,14 +84,14 @@ static void await(pid_t pid, struct end *end)
 	}
 	end->late = n <= 0;
 	if (end->late)
-		kill(pid, SIGKILL); /* its children are of the check's group and go with it */
+		kill(pid, SIGKILL); /* its children end with the check's process group */
 	close(fd.fd);
 	waitpid(pid, &end->status, 0);
 }
 
 /*
- * By posix_spawn, for fork() makes pages copy-on-write that a device may be about to write to.
- * `number` NULL: it is only asked.
+ * Runs the command with posix_spawn, because fork() makes pages copy-on-write, and the device may
+ * be about to write to them. `number` NULL: only asks whether it serves the kind.
  */
 static struct end run_script(const char *kind, char *number)
 {
@@ -113,16 +113,16 @@ static struct end run_script(const char *kind, char *number)
 	posix_spawn_file_actions_destroy(&files);
 	if (error) {
 		end.status = 126 << 8;
-		snprintf(end.words, sizeof(end.words), "/bin/sh: %s", strerror(error));
+		snprintf(end.output, sizeof(end.output), "/bin/sh: %s", strerror(error));
 	} else {
 		await(pid, &end);
-		read_words(fd, &end);
+		read_output(fd, &end);
 	}
 	close(fd);
 	return end;
 }
 
-/* What the asking process leaves behind, in memory shared with it. */
+/* The question to the injector and its answer, in memory shared with the process that asks. */
 struct question {
 	struct ibv_device *device;
 	unsigned int served;
@@ -164,8 +164,8 @@ static void ask(void *question)
 		ask_command(question);
 }
 
-/* False, with the reason in `error`: what was given cannot be had. */
-static bool find_way(const char *command, const char *plugin, char *error, size_t size)
+/* Finds the injector. False, with the reason in `error`: the one that was given is unusable. */
+static bool find_injector(const char *command, const char *plugin, char *error, size_t size)
 {
 	void *library = RTLD_DEFAULT;
 
@@ -183,8 +183,11 @@ static bool find_way(const char *command, const char *plugin, char *error, size_
 	}
 	*(void **)&plugin_function = dlsym(library, "verbs_cts_inject_error");
 	if (plugin && !plugin_function)
-		snprintf(error, size, "--fault-plugin: %s has no function verbs_cts_inject_error",
-			 plugin);
+		snprintf(
+			error, size,
+			"--fault-plugin: %s has no function verbs_cts_inject_error; give a library "
+			"that has it",
+			plugin);
 	return plugin_function || !plugin;
 }
 
@@ -193,7 +196,7 @@ int vct_fault_choose(struct vct_device *dev, const char *command, const char *pl
 {
 	struct question *q;
 
-	if (!find_way(command, plugin, error, size))
+	if (!find_injector(command, plugin, error, size))
 		return -1;
 	if (!plugin_function && !command_script)
 		return 0;
@@ -206,7 +209,9 @@ int vct_fault_choose(struct vct_device *dev, const char *command, const char *pl
 	snprintf(device_name, sizeof(device_name), "%s", dev->name);
 	if (vct_process_watch(ask, q, seconds).ending != VCT_ENDED && !q->error[0])
 		snprintf(q->error, sizeof(q->error),
-			 "the fault injector did not return when asked which objects it serves");
+			 "the fault injector died or hung when asked which kinds of object it "
+			 "serves; "
+			 "mend it, or run without it");
 	dev->faults = q->served;
 	if (q->error[0])
 		snprintf(error, size, "%s", q->error);

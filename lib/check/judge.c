@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Judgements: the first that does not hold writes its evidence and leaves the check. */
+/* Judgements: the first that does not hold writes its evidence and ends the check by longjmp(). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ enum vct_verdict vct_verdict_find(const char *name)
 	return v;
 }
 
-/* A line that does not fit is not there at all. */
+/* A line that does not fit is left out as a whole. */
 static void add_line(char *lines, size_t size, size_t *len, const char *format, va_list args)
 {
 	size_t room = size - *len;
@@ -126,7 +126,8 @@ void vct_at_stake(const struct vct_promise *promise)
 		p++;
 	if (!*p) {
 		snprintf(evidence->reason, sizeof(evidence->reason),
-			 "it judges %s, which it does not cite", promise->id);
+			 "the check judges %s, which it does not cite; add it to its PROMISES",
+			 promise->id);
 		end(VCT_BROKEN);
 	}
 	evidence->promise = promise;
@@ -135,7 +136,7 @@ void vct_at_stake(const struct vct_promise *promise)
 void vct_must(bool holds, const struct vct_place *place)
 {
 	if (!holds)
-		vct_fail(place, place->expression, "it is not so");
+		vct_fail(place, place->expression, "it is false");
 	vct_held();
 }
 
@@ -154,8 +155,10 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 void vct_must_return(int returned, bool success, const struct vct_place *place)
 {
 	if (success == !!returned)
-		vct_fail(place, success ? "it succeeds (returns 0)" : "it is refused (non-zero)",
-			 "it returned %s", vct_errno_text(returned));
+		vct_fail(place,
+			 success ? "the call succeeds (returns 0)"
+				 : "the call is refused (returns a value other than 0)",
+			 "the call returned %s", vct_errno_text(returned));
 	vct_held();
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * How a check judges. Each MUST_ is one judgement; the first that does not hold ends the check as
- * FAIL with what was expected and what was seen. A SETUP that does not hold ends it as BROKEN.
- * Evidence goes to a page shared with the runner, so that a kill loses nothing.
+ * Judgements. Each MUST_ macro is one judgement; the first that does not hold ends the check as
+ * FAIL, with the expected and the seen value. A SETUP that does not hold ends it as BROKEN. The
+ * evidence is written to memory shared with the runner, so that it survives when the check's
+ * process is killed.
  */
 #ifndef VCT_JUDGE_H
 #define VCT_JUDGE_H
@@ -10,62 +11,69 @@
 #include "check.h"
 
 enum vct_verdict {
-	VCT_NOTRUN, /* not run, or ended before it was */
+	VCT_NOTRUN, /* not run to its end: the run ended before */
 	VCT_PASS,
 	VCT_FAIL,    /* the device broke the promise */
 	VCT_SKIP,    /* the device does not claim the capability */
 	VCT_BROKEN,  /* setup that should work did not, or the check judged nothing */
-	VCT_TIMEOUT, /* not over by its deadline */
-	VCT_CRASH,   /* ended by a signal or by leaving */
-	VCT_KERNEL,  /* the kernel complained during it, or died */
-	VCT_WAIVED,  /* a deviation that a waiver names */
+	VCT_TIMEOUT, /* did not end before its deadline */
+	VCT_CRASH,   /* its process was ended by a signal, or exited */
+	VCT_KERNEL,  /* the kernel complained during the check, or died */
+	VCT_WAIVED,  /* a known deviation, named by a waiver */
 	VCT_XPASS,   /* a waived check that passes: the waiver is stale */
 	VCT_VERDICTS,
 };
 
 const char *vct_verdict_name(enum vct_verdict verdict);
-/* VCT_VERDICTS when there is none of that name */
+/* The verdict of this name; VCT_VERDICTS if there is none. */
 enum vct_verdict vct_verdict_find(const char *name);
 
-/* What a check's process leaves behind: text in fixed places, for it may die at any moment. */
+/*
+ * The evidence of a check, in memory shared with the runner: text in arrays of fixed size, without
+ * pointers into the check's process, which may die at any moment.
+ */
 struct vct_evidence {
 	enum vct_verdict verdict;
-	unsigned int judged;
-	const struct vct_promise *promise; /* the one at stake; NULL: none that it cites */
+	unsigned int judged;               /* number of judgements */
+	const struct vct_promise *promise; /* the one judged now; NULL: none of those cited */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
-	double longest_ms; /* of its steps from one verb's return to the next one's */
-	char longest[256]; /* that next verb: what was waited for */
+	double longest_ms; /* longest time from the return of one verb to the return of the next */
+	char longest[256]; /* the call of that next verb */
 	size_t notes_len, recorded_len, verbs_len, verbs_lost;
-	char notes[4096];    /* what the runner and the library add, a line each */
+	char notes[4096];    /* added by the runner and the library, a line each */
 	char recorded[4096]; /* what the check recorded, a line each */
-	char verbs[49152];   /* the verbs called, a line each, the oldest first */
+	char verbs[49152];   /* the verbs called, a line each, the oldest first; verbs_lost did not
+				fit */
 };
 
 /*
- * Calls function(argument) with *evidence as the place for what it judges, as a judgement of the
- * check `c`, or of the check that runs already if `c` is NULL. Returns true if the function
- * returned, false if a judgement or a SETUP ended it.
+ * Calls function(argument); its judgements are written to *evidence and belong to the case `c`, or
+ * to the case that runs already if `c` is NULL. Returns true if the function returned, false if a
+ * judgement or a SETUP ended it.
  */
 bool vct_until_end(struct vct_evidence *evidence, const struct vct_case *c,
 		   void (*function)(void *), void *argument);
-/* Ends the check as another process of it ended, if that process came to a verdict. */
+/* Ends the check with the verdict of *evidence, of another of its processes, if it has one. */
 void vct_end_as(const struct vct_evidence *evidence);
 
-/* The promise that the judgements from here on are about; it must be one the check cites. */
+/* Names the promise of the judgements that follow. BROKEN if the check does not cite it. */
 void vct_at_stake(const struct vct_promise *promise);
 #define JUDGING(promise_) vct_at_stake(promise_)
 
-/* Something worth knowing that no verdict hangs on: which of several readings was seen, and the
- * like. It is compared from run to run: no pointers, numbers of objects or times. */
+/*
+ * Records a line that does not affect the verdict: for example, which of several permitted readings
+ * was seen. Runs are compared by it, so it must not have pointers, object numbers or times.
+ */
 void vct_record(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define RECORD(...) vct_record(__VA_ARGS__)
 
-/* Not what the device did but how it came to be seen: for the library, and for the runner. */
+/* Notes a line about how the check ran, not about what the device did. For library and runner. */
 void vct_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void vct_note_to(struct vct_evidence *evidence, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The place of a judgement, and its expression as text. */
 struct vct_place {
 	const char *file;
 	int line;
@@ -73,19 +81,22 @@ struct vct_place {
 };
 #define VCT_HERE(expression_) (&(struct vct_place){ __FILE__, __LINE__, expression_ })
 
+/* What the macros below call: one judgement each. */
 void vct_must(bool holds, const struct vct_place *place);
 void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
 		      const struct vct_place *place);
 void vct_must_return(int returned, bool success, const struct vct_place *place);
+/* Ends the check as FAIL; the format and its arguments say what was seen. */
 void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
+/* Ends the check as BROKEN, with this reason. */
 void vct_broken(const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 2, 3)));
-/* Counts a judgement, or n of them, made by a function of the library that held. */
+/* Counts one judgement, or n, that a function of the library made and that held. */
 void vct_held(void);
 void vct_count_judged(unsigned int n);
 
-/* "0", "22 EINVAL", "-1 (not an errno value)"; good for the next few calls of this thread */
+/* "0", "22 EINVAL", "-1 (not an errno value)"; valid for the next 7 calls of this thread. */
 const char *vct_errno_text(int error);
 
 #define MUST(condition_) vct_must(condition_, VCT_HERE(#condition_))
@@ -100,11 +111,11 @@ const char *vct_errno_text(int error);
 #define MUST_GE(seen_, least_)    VCT_COMPARE(seen_, >=, least_)
 #define MUST_LE(seen_, most_)     VCT_COMPARE(seen_, <=, most_)
 
-/* A verb that returns 0 or the value of errno. Any non-zero value is a refusal. */
+/* For verbs that return 0 or an errno value. Every value other than 0 is a refusal. */
 #define MUST_SUCCEED(call_)       vct_must_return(call_, true, VCT_HERE(#call_))
 #define MUST_REFUSE(call_)        vct_must_return(call_, false, VCT_HERE(#call_))
 
-/* What has to work before there is anything to judge. */
+/* A condition that the judgements depend on; BROKEN if it does not hold. */
 #define SETUP(condition_)                                                                          \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \

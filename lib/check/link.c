@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Connected pairs of QPs, and messages through them. */
+/* Makes links of two connected QPs, and sends messages through them. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -42,7 +42,7 @@ struct ibv_qp *qp_create_ex(struct ibv_qp_init_attr_ex *init)
 	errno = 0;
 	qp = vct_create_qp_ex(ctx(), &extended);
 	if (!qp && (errno == EOPNOTSUPP || errno == ENOSYS)) {
-		vct_record("no extended sends: ibv_create_qp_ex is asked for a PD alone");
+		vct_record("the device has no extended sends: ibv_create_qp_ex gets a PD alone");
 		return vct_create_qp_ex(ctx(), init);
 	}
 	init->cap = extended.cap;
@@ -285,7 +285,7 @@ void link_post_message(struct link *l, const struct message *m)
 			   vct_errno_text(ret));
 }
 
-/* Polls until a completion or the deadline. */
+/* Polls until a completion comes or the deadline passes. False: none came. */
 static bool poll_until(struct ibv_cq *cq, double until, struct ibv_wc *wc)
 {
 	int n;
@@ -296,7 +296,7 @@ static bool poll_until(struct ibv_cq *cq, double until, struct ibv_wc *wc)
 		sched_yield();
 	}
 	if (n < 0)
-		vct_broken(VCT_HERE("ibv_poll_cq"), "ibv_poll_cq returned %d", n);
+		vct_broken(VCT_HERE("ibv_poll_cq"), "setup: ibv_poll_cq returned %d", n);
 	return true;
 }
 
@@ -315,12 +315,12 @@ struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place
 	struct ibv_wc wc;
 
 	if (!poll_until(cq, vct_deadline_ms(ms), &wc))
-		vct_fail(place, "a completion", "none within %.0f ms", ms * vct_slow);
+		vct_fail(place, "a completion", "no completion within %.0f ms", ms * vct_slow);
 	vct_held();
 	return wc;
 }
 
-static struct ibv_wc good(struct ibv_wc wc, const char *side)
+static struct ibv_wc must_be_good(struct ibv_wc wc, const char *side)
 {
 	if (wc.status != IBV_WC_SUCCESS)
 		vct_broken(VCT_HERE("a completion is good"),
@@ -338,9 +338,9 @@ static bool consumes_a_receive(enum ibv_wr_opcode opcode)
 void link_pass_message(struct link *l, const struct message *m)
 {
 	link_post_message(l, m);
-	good(cq_wait(l->tx_cq), "sender");
+	must_be_good(cq_wait(l->tx_cq), "sender");
 	if (consumes_a_receive(m->opcode))
-		l->wc = good(cq_wait(l->rx_cq), "receiver");
+		l->wc = must_be_good(cq_wait(l->rx_cq), "receiver");
 }
 
 void link_send(struct link *l, unsigned int n)
@@ -354,7 +354,7 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 	char expected[64];
 	struct ibv_wc wc;
 
-	snprintf(expected, sizeof(expected), "WR %llu is consumed, with success",
+	snprintf(expected, sizeof(expected), "WR %llu is consumed, with status success",
 		 (unsigned long long)wr_id);
 	link_post(l, IBV_WR_SEND);
 	wc = must_complete(l->tx_cq, COMPLETION_MS, place);
@@ -363,6 +363,6 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 			 ibv_wc_status_str(wc.status));
 	l->wc = must_complete(l->rx_cq, COMPLETION_MS, place);
 	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
-		vct_fail(place, expected, "WR %llu was, with status %s",
+		vct_fail(place, expected, "WR %llu is consumed, with status %s",
 			 (unsigned long long)l->wc.wr_id, ibv_wc_status_str(l->wc.status));
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What checks may need of a device, and what it claims of that. */
+/* The needs that a check may declare, and which of them a device meets. */
 #include <stdio.h>
 
 #include "check.h"
 #include "device.h"
 
-#define GIVE_ONE " (--fault or --fault-plugin, see run --help)"
+#define SEE_HELP " (--fault or --fault-plugin, see run --help)"
 #define TRIED    " (no capability tells: one is tried)"
 
 static const struct need {
@@ -18,29 +18,29 @@ static const struct need {
 	{ NEED_RESIZE, "RESIZE", "SRQs that resize (IBV_DEVICE_SRQ_RESIZE)",
 	  "the device does not claim IBV_DEVICE_SRQ_RESIZE" },
 	{ NEED_NO_RESIZE, "NO-RESIZE", "no IBV_DEVICE_SRQ_RESIZE",
-	  "only for devices without IBV_DEVICE_SRQ_RESIZE; this one claims it" },
+	  "the check is for devices without IBV_DEVICE_SRQ_RESIZE; this device claims it" },
 	{ NEED_RC, "RC", "RC QPs connected by ibv_modify_qp (not iWARP)",
-	  "an iWARP device: its QPs connect through a connection manager only" },
-	{ NEED_UD, "UD", "UD QPs (not iWARP)", "an iWARP device has no UD QPs" },
+	  "the device is iWARP: its QPs connect only through a connection manager" },
+	{ NEED_UD, "UD", "UD QPs (not iWARP)", "the device is iWARP, which has no UD QPs" },
 	{ NEED_XRC, "XRC", "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC" },
 	{ NEED_NO_XRC, "NO-XRC", "no IBV_DEVICE_XRC",
-	  "only for devices without IBV_DEVICE_XRC; this one claims it" },
+	  "the check is for devices without IBV_DEVICE_XRC; this device claims it" },
 	{ NEED_TM, "TM", "tag matching (tm_caps.max_num_tags > 0)",
 	  "the device does not claim tag matching (tm_caps.max_num_tags is 0)" },
 	{ NEED_NO_TM, "NO-TM", "no tag matching",
-	  "only for devices without tag matching; this one claims it" },
+	  "the check is for devices without tag matching; this device claims it" },
 	{ NEED_APM, "APM", "alternate paths (IBV_DEVICE_AUTO_PATH_MIG)",
 	  "the device does not claim IBV_DEVICE_AUTO_PATH_MIG" },
 	{ NEED_NO_APM, "NO-APM", "no IBV_DEVICE_AUTO_PATH_MIG",
-	  "only for devices without IBV_DEVICE_AUTO_PATH_MIG; this one claims it" },
+	  "the check is for devices without IBV_DEVICE_AUTO_PATH_MIG; this device claims it" },
 	{ NEED_MW2, "MW2", "type 2 memory windows (IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B)",
 	  "the device does not claim IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B" },
 	{ NEED_NO_CSUM, "NO-CSUM", "no IP checksum offload on RC and UD",
-	  "only for devices without IP checksum offload; this one claims it" },
+	  "the check is for devices without IP checksum offload; this device claims it" },
 	{ NEED_QP_RESIZE, "QP-RESIZE", "QPs that resize (IBV_DEVICE_RESIZE_MAX_WR)",
 	  "the device does not claim IBV_DEVICE_RESIZE_MAX_WR" },
 	{ NEED_NO_QP_RESIZE, "NO-QP-RESIZE", "no IBV_DEVICE_RESIZE_MAX_WR",
-	  "only for devices without IBV_DEVICE_RESIZE_MAX_WR; this one claims it" },
+	  "the check is for devices without IBV_DEVICE_RESIZE_MAX_WR; this device claims it" },
 	{ NEED_GRH, "GRH", "a port whose messages need a GRH (IBV_QPF_GRH_REQUIRED)",
 	  "the port does not claim IBV_QPF_GRH_REQUIRED" },
 	{ NEED_MCAST, "MCAST", "multicast groups (max_mcast_grp > 0)",
@@ -49,16 +49,15 @@ static const struct need {
 	{ NEED_RAW, "RAW", "raw packet QPs" TRIED,
 	  "the device says that it does not support raw packet QPs" },
 	{ NEED_NET_RAW, "NET-RAW", "the permission to make raw packet QPs (CAP_NET_RAW)",
-	  "this process may not make raw packet QPs (EPERM): it needs CAP_NET_RAW, which root "
-	  "has" },
+	  "this process may not make raw packet QPs (EPERM): run as root or with CAP_NET_RAW" },
 	{ NEED_SEND_OPS, "SEND-OPS", "extended sends (IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)" TRIED,
 	  "the device says that it does not support IBV_QP_INIT_ATTR_SEND_OPS_FLAGS" },
-	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" GIVE_ONE,
-	  "no fault injector for the device's SRQs" GIVE_ONE },
-	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" GIVE_ONE,
-	  "no fault injector for the device's QPs" GIVE_ONE },
-	{ NEED_CQ_FAULT, "CQ-FAULT", "a fault injector for CQs" GIVE_ONE,
-	  "no fault injector for the device's CQs" GIVE_ONE },
+	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" SEE_HELP,
+	  "no fault injector for the device's SRQs" SEE_HELP },
+	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" SEE_HELP,
+	  "no fault injector for the device's QPs" SEE_HELP },
+	{ NEED_CQ_FAULT, "CQ-FAULT", "a fault injector for CQs" SEE_HELP,
+	  "no fault injector for the device's CQs" SEE_HELP },
 };
 
 #define N_NEEDS (sizeof(needs_table) / sizeof(needs_table[0]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Objects that have to exist before there is anything to judge. */
+/* Makes the objects that a check needs before it can judge; each failure is BROKEN. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,7 @@ struct ibv_context *ctx(void)
 	if (!context) {
 		context = vct_open_device(vct_dev->ibv);
 		must_exist(context, "ibv_open_device");
-		/* Events are waited for with poll() and a deadline, never by a read that may block.
-		 */
+		/* Events are waited for by poll() with a deadline; the read must not block. */
 		fcntl(context->async_fd, F_SETFL, fcntl(context->async_fd, F_GETFL) | O_NONBLOCK);
 	}
 	return context;

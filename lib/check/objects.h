@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What checks are made of: objects that have to exist before there is anything to judge. Where one
- * cannot be made the check ends as BROKEN, so a check's body has no error flow. Everything is
- * released by itself. To judge a creation or a refusal, call the vct_ verb (verbs.h) and MUST_ its
- * result.
+ * The objects that a check needs before it can judge. If one cannot be made, the check ends as
+ * BROKEN; therefore the body of a check has no error handling. All objects are released when the
+ * check ends. A check that judges a creation or a refusal calls the verb itself (verbs.h) and gives
+ * its result to a MUST_ macro.
  */
 #ifndef VCT_OBJECTS_H
 #define VCT_OBJECTS_H
@@ -13,13 +13,13 @@
 #include "judge.h"
 #include "verbs.h"
 
-struct ibv_context *ctx(void); /* the check's own open device, made at first use */
-struct ibv_pd *pd(void);       /* its protection domain, likewise */
+struct ibv_context *ctx(void); /* the device, opened by this process at the first call */
+struct ibv_pd *pd(void);       /* its protection domain, allocated at the first call */
 
 /*
- * Buffers: one registered area of slots. The receive WR with a wr_id lands in recv_slot(wr_id);
- * wr_ids SLOTS apart share one. Sends come from send_slot(). All have the access flags needed for
- * remote writes.
+ * Buffers: one memory region, divided into slots of SLOT_SIZE bytes. A receive WR writes to
+ * recv_slot(wr_id); wr_ids whose difference is SLOTS share a slot. Messages are sent from
+ * send_slot(), of which there are 16. The region allows local writes and remote reads and writes.
  */
 enum { SLOTS = 64, SLOT_SIZE = 1024 };
 char *recv_slot(uint64_t wr_id);
@@ -27,28 +27,30 @@ char *send_slot(uint64_t number);
 struct ibv_mr *slots_mr(void);
 struct ibv_sge slot_sge(const void *slot, uint32_t length);
 
+/* A CQ of at least `cqe` entries. */
 struct ibv_cq *cq_make(int cqe);
-/* srq_make(.max_wr = 16, .max_sge = 1): at least one of each, srq_limit as given */
+/* srq_make(.max_wr = 16, .max_sge = 1): an SRQ; max_wr and max_sge are 1 if not set. */
 #define srq_make(...) srq_make_attr(&(struct ibv_srq_attr){ __VA_ARGS__ })
 struct ibv_srq *srq_make_attr(const struct ibv_srq_attr *attr);
+/* The attributes; BROKEN if the query fails. */
 struct ibv_srq_attr srq_query(struct ibv_srq *srq);
-/* Sets the limit, as a step on the way: MUST_SUCCEED(srq_modify(...)) is how to judge it. */
+/* Sets the limit; BROKEN if it is refused. To judge it, use MUST_SUCCEED(srq_modify(...)). */
 void srq_arm(struct ibv_srq *srq, uint32_t limit);
-/* srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 4): the verb's own return value */
+/* srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 4): returns the return value of the verb. */
 #define srq_modify(srq_, mask_, ...)                                                               \
 	vct_modify_srq(srq_, &(struct ibv_srq_attr){ __VA_ARGS__ }, mask_)
 /*
- * A list of n receive WRs of one SGE and SLOT_SIZE bytes, wr_ids from `first` on, each for its
- * recv_slot(): an array of n to change at will, which free() releases.
+ * A list of n receive WRs with wr_ids from `first`, each of one SGE, the recv_slot() of its wr_id.
+ * It is an array that the check may change and releases with free().
  */
 struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n);
-/* Gives a WR n SGEs of one byte: one more than a queue allows, say. */
+/* Gives a WR n SGEs (at most 256) of one byte, for example one more than a queue allows. */
 void recv_sges(struct ibv_recv_wr *wr, unsigned int n);
-/* Posts such a list of n. */
+/* Posts recv_list(first, n). */
 void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n);
-/* The same as the verb's own return value; *posted tells how many of the list were taken. */
+/* The same; returns the return value of the verb. *posted is the number of WRs before *bad_wr. */
 int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned int *posted);
-/* MUST_SAME_SRQ(srq, before): query gives exactly these attributes */
+/* MUST_SAME_SRQ(srq, before): the query returns exactly the attributes in `before`. */
 void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,
 		   const struct vct_place *place);
 #define MUST_SAME_SRQ(srq_, before_)                                                               \

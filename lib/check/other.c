@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Other processes of a check: forked, told what to do through a page that both have. */
+/* Other processes of a check: forked; they get functions to call through a shared page. */
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct page {
 };
 
 struct other {
-	pid_t pid; /* 0: gone */
+	pid_t pid; /* 0: it has ended */
 	int socket, status;
 	bool busy;
 	struct page *page;
@@ -32,13 +32,13 @@ struct other {
 static struct other others[16];
 static unsigned int n_others;
 
-/* The other process, until it is told to end by a closed socket or by no function. */
+/* The loop of the other process. A closed socket or a function of NULL ends it. */
 static void __attribute__((noreturn)) serve(struct page *page, int socket)
 {
 	int (*function)(void *);
 	char byte, what[256];
 
-	/* Once it has answered, the page may hold the next question. */
+	/* After the answer, the page may already hold the next request. */
 	while (read(socket, &byte, 1) == 1) {
 		function = page->function;
 		if (function)
@@ -53,7 +53,8 @@ static void __attribute__((noreturn)) serve(struct page *page, int socket)
 	_exit(0);
 }
 
-static bool tell(struct other *o, int (*function)(void *))
+/* Sends a request: call this function, or with NULL release all objects and exit. */
+static bool request(struct other *o, int (*function)(void *))
 {
 	o->page->function = function;
 	o->page->evidence = (struct vct_evidence){ 0 };
@@ -61,7 +62,7 @@ static bool tell(struct other *o, int (*function)(void *))
 	return send(o->socket, "", 1, MSG_NOSIGNAL) == 1;
 }
 
-/* Has it answered by the deadline? Its calls and notes are then the check's. */
+/* True if it answers before the deadline; adds its calls and notes to those of the check. */
 static bool answered(struct other *o)
 {
 	struct pollfd p = { .fd = o->socket, .events = POLLIN };
@@ -81,10 +82,10 @@ static bool answered(struct other *o)
 	return true;
 }
 
-/* It is gone when this returns; true if it ended by itself, with everything released. */
+/* Ends the other process. True if it ended by itself and released all its objects. */
 static bool end(struct other *o)
 {
-	bool well = !o->busy && tell(o, NULL) && answered(o) && !o->page->result;
+	bool released = !o->busy && request(o, NULL) && answered(o) && !o->page->result;
 
 	if (o->busy)
 		kill(o->pid, SIGKILL);
@@ -92,7 +93,7 @@ static bool end(struct other *o)
 	close(o->socket);
 	o->pid = 0;
 	vct_untrack(o);
-	return well;
+	return released;
 }
 
 static int release(void *other)
@@ -117,7 +118,7 @@ struct other *other_start(void)
 	SETUP(o->pid >= 0);
 	if (!o->pid) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* The parent alone has the others' sockets: closing one ends its process. */
+		/* Only the parent may have the others' sockets: closing one ends its process. */
 		for (struct other *before = others; before < o; before++)
 			close(before->socket);
 		close(sockets[0]);
@@ -136,7 +137,7 @@ void other_begin(struct other *o, int (*function)(void *), const void *argument,
 {
 	SETUP(o->pid && !o->busy && size <= sizeof(o->page->argument));
 	memcpy(o->page->argument, argument, size);
-	SETUP(tell(o, function));
+	SETUP(request(o, function));
 }
 
 int other_end(struct other *o, void *argument, size_t size)
@@ -147,9 +148,9 @@ int other_end(struct other *o, void *argument, size_t size)
 
 		end(o);
 		vct_broken(VCT_HERE("other_end"),
-			   WTERMSIG(o->status) == SIGKILL
-				   ? "%s has not answered by its deadline (signal %d ended it)"
-				   : "%s died: signal %d ended it",
+			   WTERMSIG(o->status) == SIGKILL ? "setup: %s did not answer before its "
+							    "deadline (ended by signal %d)"
+							  : "setup: %s died: signal %d ended it",
 			   name, WTERMSIG(o->status));
 	}
 	vct_end_as(&o->page->evidence);
@@ -167,14 +168,14 @@ void other_leaves(struct other *o)
 {
 	SETUP(o->pid);
 	if (!end(o))
-		vct_broken(VCT_HERE("other_leaves"), "%s could not release what it made: %s",
+		vct_broken(VCT_HERE("other_leaves"), "setup: %s could not release its objects: %s",
 			   vct_name(o), o->page->evidence.notes);
 }
 
 void other_is_killed(struct other *o)
 {
 	SETUP(o->pid);
-	o->busy = true; /* whatever it does */
+	o->busy = true; /* so that end() kills it */
 	end(o);
 	vct_trace("%s is killed", vct_name(o));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Another process of the check, for what processes share.
+ * Another process of the check, to judge what processes share: XRC domains, for example.
  *
  *	static int opens(void *file)
  *	{
@@ -16,10 +16,11 @@
  *		MUST_SUCCEED(other_does(b, opens, &file));
  *	}
  *
- * It has a ctx(), pd() and slots of its own, and keeps what it made from one function to the next;
- * open files of before its start are the same in both. Functions may use all that a check may:
- * where one ends there as FAIL or BROKEN, so does the check, and the verbs called there stand in
- * the evidence. When the check is over, or by other_leaves(), it releases what it made and exits.
+ * The other process has its own ctx(), pd() and slots, and keeps its objects from one function to
+ * the next. Files that were open before its start are open in both. The functions may use all that
+ *a check may use: if one ends as FAIL or BROKEN, so does the check, and the verbs that it called
+ *are in the evidence. At the end of the check, or at other_leaves(), the other process releases its
+ * objects and exits.
  */
 #ifndef VCT_OTHER_H
 #define VCT_OTHER_H
@@ -28,27 +29,31 @@
 
 struct other;
 
-/* Before anything of the device is made here: a device's handles do not outlive a fork. */
+/*
+ * Starts another process, at most 16. BROKEN after this process has made an object of the device,
+ * because handles of a device must not be used after a fork.
+ */
 struct other *other_start(void);
 
 /*
- * It calls function(argument), where *argument is copied there and back, and this is what it
- * returned. BROKEN when it has not by a deadline, or died.
+ * Calls function(argument) in the other process and returns its return value. *argument, of at most
+ * 1024 bytes, is copied there before the call and back after it. BROKEN if the process does not
+ * answer within 5 s, or dies.
  */
 #define other_does(other_, function_, argument_)                                                   \
 	other_do(other_, function_, argument_, sizeof(*(argument_)))
 int other_do(struct other *o, int (*function)(void *), void *argument, size_t size);
 
-/* The same in two steps: until the second, other processes may do something, too. */
+/* The same in two steps: between them, this process and others can do something meanwhile. */
 #define other_begins(other_, function_, argument_)                                                 \
 	other_begin(other_, function_, argument_, sizeof(*(argument_)))
 #define other_ended(other_, argument_) other_end(other_, argument_, sizeof(*(argument_)))
 void other_begin(struct other *o, int (*function)(void *), const void *argument, size_t size);
 int other_end(struct other *o, void *argument, size_t size);
 
-/* It releases all it made, and exits: BROKEN where it cannot. */
+/* The other process releases all its objects and exits; BROKEN if a release fails. */
 void other_leaves(struct other *o);
-/* It is killed where it stands, and gone. */
+/* Kills the other process, whatever it does, and waits for its end. */
 void other_is_killed(struct other *o);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A promise: one documented, testable statement about a verb. Its id is for ever. The tables are
- * the suites'; this is their shape, and how the program walks over all of them.
+ * A promise: one documented, testable statement about a verb. Its id never changes. The tables of
+ * promises are in suites/promises/; this header has their type and the loop over all of them.
  */
 #ifndef VCT_PROMISE_H
 #define VCT_PROMISE_H
@@ -10,7 +10,7 @@ enum vct_level {
 	VCT_MUST,    /* the document states it */
 	VCT_SHOULD,  /* the document recommends it */
 	VCT_DERIVED, /* it follows from what the documents state */
-	VCT_OPEN, /* documents permit, disagree or are silent: any reading passes and is recorded */
+	VCT_OPEN,    /* documents permit several readings, disagree or say nothing: each passes */
 };
 
 struct vct_promise {
@@ -29,6 +29,6 @@ extern const struct vct_promise *const __stop_vct_promises[];
 	     p++)
 
 const char *vct_level_name(enum vct_level level);
-const struct vct_promise *vct_promise_find(const char *id); /* NULL: there is none */
+const struct vct_promise *vct_promise_find(const char *id); /* NULL: no such promise */
 
 #endif

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The attributes of a QP by the flags that select them: legal values, and how values compare. */
+/* The members of struct ibv_qp_attr by the flags that select them: legal values and comparison. */
 #include <stdio.h>
 #include <string.h>
 
 #include "link.h"
 #include "transition.h"
 
+/* What the query returns for a member. */
 enum reading {
-	EXACT,  /* as it was set */
-	LOOSE,  /* what it is set to may read in another way, or nothing sets it */
-	IN_GRH, /* as it was set, where there is a GRH */
-	NEVER,  /* query has no use for it */
+	EXACT,  /* the query returns what was set */
+	LOOSE,  /* the query may return another value than was set, or no flag sets it */
+	IN_GRH, /* the query returns what was set, if the address has a GRH */
+	NEVER,  /* the query does not return it */
 };
 #define MEMBER(flag_, member_, reading_)                                                           \
 	{                                                                                          \
@@ -83,7 +84,7 @@ struct ibv_qp_attr subject_query(const struct subject *s)
 	return attr;
 }
 
-/* The last entry of the P_Key table that holds a key. */
+/* The last index of the P_Key table that holds a P_Key; 0 if there is no other. */
 static uint16_t another_pkey(void)
 {
 	__be16 pkey;
@@ -149,8 +150,9 @@ struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask)
 	return masked;
 }
 
-/* "path_mtu 0x3": the bytes in the order of reading, those of a GID as they stand */
-static void tell(const struct member *m, const struct ibv_qp_attr *attr, char *text, size_t size)
+/* "path_mtu 0x3": numbers with the most significant digit first, GIDs in memory order. */
+static void describe(const struct member *m, const struct ibv_qp_attr *attr, char *text,
+		     size_t size)
 {
 	const uint8_t *bytes = (const uint8_t *)attr + m->offset;
 	bool number = m->size <= sizeof(uint32_t);
@@ -167,8 +169,8 @@ differ(const struct member *m, const struct ibv_qp_attr *expected, const struct 
 {
 	char was[100], is[100];
 
-	tell(m, expected, was, sizeof(was));
-	tell(m, seen, is, sizeof(is));
+	describe(m, expected, was, sizeof(was));
+	describe(m, seen, is, sizeof(is));
 	vct_fail(place, was, "%s", is);
 }
 
@@ -201,7 +203,7 @@ void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, i
 {
 	struct ibv_qp_attr now = *seen;
 
-	/* The device itself goes on from REARM. */
+	/* The device itself moves from REARM to ARMED. */
 	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
 		now.path_mig_state = IBV_MIG_REARM;
 	for (size_t i = 0; i < N_MEMBERS; i++)

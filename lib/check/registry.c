@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The checks and promises that are linked into the program, and their names. */
+/* Finds the checks and promises that are linked into the program, and makes the names of cases. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ const struct vct_promise *vct_promise_find(const char *id)
 	return NULL;
 }
 
-/* "srq.modify.zero-limit-reads-zero", with ".row" where there is one */
+/* "srq.modify.zero-limit-reads-zero", and ".row" for a row of a table. */
 static char *make_name(const struct vct_check *check, const struct vct_row *row)
 {
 	char *name;
@@ -69,13 +69,14 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct vct_case *)a)->name, ((const struct vct_case *)b)->name);
 }
 
-/* Of two that have one name, one would be run twice and the other never. */
-static void forbid_twins(const struct vct_case *cases, size_t n)
+/* Cases are found by name: of two with the same name, one would run twice and the other never. */
+static void forbid_duplicates(const struct vct_case *cases, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
 		if (strcmp(cases[i - 1].name, cases[i].name))
 			continue;
-		fprintf(stderr, "verbs-cts: two checks are called %s\n", cases[i].name);
+		fprintf(stderr, "verbs-cts: two checks have the name %s: rename one\n",
+			cases[i].name);
 		abort();
 	}
 }
@@ -92,7 +93,7 @@ size_t vct_cases(struct vct_case **cases)
 	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
 		n = add_cases(*cases, n, *c);
 	qsort(*cases, n, sizeof(**cases), by_name);
-	forbid_twins(*cases, n);
+	forbid_duplicates(*cases, n);
 	return n;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What is judged of a transition, attribute by attribute. */
+/* Judges one transition with one attribute left out, added or set; see transition.h. */
 #include "transition.h"
 
 void step_must_suffice(const struct subject *s, enum ibv_qp_state to)

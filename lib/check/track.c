@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The check's objects, newest last, and the trace of its calls. */
+/* Keeps the objects of a check, the newest last, and the trace of its calls. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -17,11 +17,11 @@ struct object {
 	int (*undo)(void *);
 };
 
-/* As many as a check may ever make; names stay where they are, since other threads read them. */
+/* As many as one check may make. A name keeps its address, because other threads read it. */
 static struct object objects[16384];
 static size_t n_objects;
 static struct vct_evidence *evidence;
-static double traced_ms; /* when the last line of the trace was made */
+static double traced_ms; /* when the last line was added to the trace */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void vct_trace_to(struct vct_evidence *e)
@@ -30,7 +30,7 @@ void vct_trace_to(struct vct_evidence *e)
 	traced_ms = vct_now_ms();
 }
 
-/* Waiting is mostly not in verbs but between them, for what the next one then finds. */
+/* A check waits mostly between verbs, for what the next verb then finds: both count as one step. */
 static void keep_longest(const char *line)
 {
 	double now = vct_now_ms(), step = now - traced_ms;
@@ -42,7 +42,7 @@ static void keep_longest(const char *line)
 	snprintf(evidence->longest, sizeof(evidence->longest), "%.200s", line);
 }
 
-/* The latest calls matter most: when the page is full, its older half goes. */
+/* The last calls matter most: when the array is full, the older half is dropped. */
 static void make_room(size_t wanted)
 {
 	char *half;
@@ -60,7 +60,7 @@ static void make_room(size_t wanted)
 
 void vct_trace(const char *format, ...)
 {
-	int error = errno; /* a check may look at it next */
+	int error = errno; /* the check may read it after the verb */
 	char line[1024];
 	va_list args;
 	int n;
@@ -161,8 +161,8 @@ unsigned int vct_release_all(char *what, size_t size)
 		vct_trace("%s(%s) = %s  [release]", o->verb, o->name, vct_errno_text(ret));
 		o->undo = NULL;
 		if (ret && !failed++)
-			snprintf(what, size, "%s(%s) returned %s when the check was over", o->verb,
-				 o->name, vct_errno_text(ret));
+			snprintf(what, size, "%s(%s) returned %s after the end of the check",
+				 o->verb, o->name, vct_errno_text(ret));
 	}
 	return failed;
 }

@@ -1,31 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What a check has made and what it has called. Private to the library: verbs.c writes to it,
- * judge.c releases by it.
+ * The objects that a check has made, and the trace of the verbs that it has called. Private to the
+ * library: verbs.c adds to both, body.c releases the objects.
  */
 #ifndef VCT_TRACK_H
 #define VCT_TRACK_H
 
 #include "judge.h"
 
-/* Where the trace goes; set once, before the first verb. */
+/* Sets the evidence that the trace is written to; call it before the first verb. */
 void vct_trace_to(struct vct_evidence *evidence);
-/* One verb, as it is to be read: "ibv_query_srq(srq0) = 0 {...}". Any thread may call it. */
+/* Adds a line to the trace: "ibv_query_srq(srq0) = 0 {...}". Safe in any thread; keeps errno. */
 void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* `object`, called kind0, kind1, ... in the trace, was made and is undone by `undo`, named `verb`.
+/*
+ * Adds an object that was made. The trace calls it kind0, kind1, ...; `undo` releases it and
+ * returns 0 or an errno value, and `verb` is the name of `undo` in the trace.
  */
 void vct_track(void *object, const char *kind, const char *verb, int (*undo)(void *));
+/* The object has been released. */
 void vct_untrack(void *object);
-const char *vct_name(const void *object); /* "srq0"; "NULL"; "?" */
+/* The name of an object: "srq0"; "NULL"; "?" if it was never added. */
+const char *vct_name(const void *object);
 
-/* How much was made so far; and, in a process that has none of it, that nothing was. */
+/* The number of objects added so far; and, for a new process after fork(), forgetting them all. */
 size_t vct_tracked(void);
 void vct_forget_tracked(void);
 
 /*
- * Undoes what is left, latest first. Returns the number of releases that failed and describes the
- * first in `what`.
+ * Releases all objects that are left, the newest first. Returns the number of releases that failed;
+ * describes the first failure in `what`, of `size` bytes.
  */
 unsigned int vct_release_all(char *what, size_t size);
 

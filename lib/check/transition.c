@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * The table of transitions, and what is derived from it. What is required is printed in
- * ibv_modify_qp(3), and in ibv_modify_xrc_rcv_qp(3) for XRC receive QPs up to RTR; the rest is the
- * Linux core's (qp_state_table in drivers/infiniband/core/verbs.c), which holds what the InfiniBand
- * specification's 11.2.5.2 says.
+ * The table of transitions, and the functions that make transitions by it. Sources: the required
+ * attributes are those of ibv_modify_qp(3) and, for XRC receive QPs up to RTR,
+ * ibv_modify_xrc_rcv_qp(3). All others are those of the Linux core (qp_state_table in
+ * drivers/infiniband/core/verbs.c), which follows section 11.2.5.2 of the InfiniBand specification.
  */
 #include "link.h"
 #include "transition.h"
@@ -21,6 +21,7 @@ enum {
 	ALL = CONNECTED | UD | RAW,
 };
 
+/* Sets of attributes: MAY_ are the optional ones of a transition. */
 #define TO_INIT   (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)
 #define UD_INIT   (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY)
 #define PATH      (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
@@ -78,8 +79,8 @@ const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_stat
 		if (t->types & 1 << type && t->from == from && t->to == to)
 			return t;
 	}
-	vct_broken(VCT_HERE("transition_find"), "no transition of type %d from %d to %d", type,
-		   from, to);
+	vct_broken(VCT_HERE("transition_find"),
+		   "the table has no transition of QP type %d from state %d to %d", type, from, to);
 }
 
 static int modify_by_handle(const void *qp, struct ibv_qp_attr *attr, int mask)
@@ -170,7 +171,7 @@ int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int le
 	return subject_pass(s, transition_find(s->type, to - 1, to), more, less);
 }
 
-/* What is asked of a QP that is still draining may be refused. */
+/* A QP that is still draining may refuse a transition. */
 static void wait_until_drained(const struct subject *s)
 {
 	double until = vct_deadline_ms(DRAIN_MS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The state machine of QPs as a table: which attributes a transition needs, and which it allows.
- * From it a check brings a QP up, takes a transition with an attribute left out or added, and asks
- * whether a refused one has changed anything.
+ * The state machine of QPs as a table: the attributes that each transition requires and permits
+ *(its sources are in transition.c). With it a check moves a QP to a state, tries a transition with
+ *an attribute left out or added, and judges whether a refused transition has changed anything.
  *
  *	struct subject s = subject_make(IBV_QPT_XRC_RECV, XRC_TODAY, IBV_QPS_INIT);
  *	struct ibv_qp_attr before = subject_query(&s);
@@ -16,7 +16,7 @@
 #include "objects.h"
 #include "xrc.h"
 
-/* X of the name of each flag of the attribute mask, IBV_QP_RATE_LIMIT apart. */
+/* X(name) for each flag IBV_QP_name of the attribute mask, except IBV_QP_RATE_LIMIT. */
 #define QP_ATTR_FLAGS(X)                                                                           \
 	X(STATE)                                                                                   \
 	X(CUR_STATE)                                                                               \
@@ -40,25 +40,25 @@
 	X(CAP)                                                                                     \
 	X(DEST_QPN)
 
-/* In a check of the compiler, of such a list: one bit each, and no two the same. */
+/* For a STATIC_CHECK of such a list: each flag is one bit, and no two are equal. */
 #define VCT_FLAG_SUM(flag_) +(long)IBV_QP_##flag_
 #define VCT_FLAG_OR(flag_)  | IBV_QP_##flag_
 #define VCT_FLAG_IS_ONE_BIT(flag_)                                                                 \
 	_Static_assert(IBV_QP_##flag_ && !(IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)), #flag_);
 #define ARE_A_BIT_EACH(flags_)                                                                     \
 	flags_(VCT_FLAG_IS_ONE_BIT) _Static_assert(                                                \
-		(0 flags_(VCT_FLAG_SUM)) == (0 flags_(VCT_FLAG_OR)), "no two are one");
+		(0 flags_(VCT_FLAG_SUM)) == (0 flags_(VCT_FLAG_OR)), "no two are equal");
 
 struct transition {
 	enum ibv_qp_state from, to;
 	int types; /* 1 << enum ibv_qp_type, OR'ed */
-	/* besides IBV_QP_STATE; what is optional no page requires or excludes */
+	/* Attributes besides IBV_QP_STATE; no page requires or forbids the optional ones. */
 	int required, optional;
 };
 
 /*
- * A row of a table of cases that has a `type`, by the names that promises have for types: RC, UC,
- * UD, RAW, XRC_SEND. It needs a device that has it.
+ * A row with a member `type`, for one QP type: RC, UC, UD, RAW or XRC_SEND, as promises name them.
+ * It needs a device that has this type.
  */
 #define TYPE_ROW(name_, type_, ...)                                                                \
 	.vct_row = { .name = (name_), .promises = { __VA_ARGS__ }, .needs = NEED_QPT_##type_ },    \
@@ -74,11 +74,11 @@ struct transition {
 #define NEED_QPT_RAW      (NEED_RAW | NEED_NET_RAW)
 #define NEED_QPT_XRC_SEND NEED_XRC
 
-/* BROKEN where the table has none. */
+/* The transition of the table; BROKEN if there is none. */
 const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
 					 enum ibv_qp_state to);
 
-/* A QP, by its handle or however else it is reached. */
+/* The QP under test, reached by its handle, or by its domain and number (legacy XRC). */
 struct subject {
 	enum ibv_qp_type type;
 	const void *object;
@@ -87,69 +87,76 @@ struct subject {
 		     struct ibv_qp_init_attr *init);
 };
 struct subject qp_subject(struct ibv_qp *qp);
-struct subject rcv_qp_subject(const struct rcv_qp *q); /* which has to stay where it is */
-/* A new one in the state; one of type XRC_RECV is reached through `api`. */
+struct subject rcv_qp_subject(const struct rcv_qp *q); /* *q must stay at its address */
+/* A new QP in this state; of type XRC_RECV, at most 4, through this API. BROKEN if it fails. */
 struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp_state state);
 
 #define subject_at(type_, state_) subject_make(type_, XRC_TODAY, state_)
 
-/* The verb's own return value. */
+/* Modifies the QP; returns the return value of the verb. */
 int subject_modify(const struct subject *s, struct ibv_qp_attr *attr, int mask);
-/* To the state, with no other attribute: likewise. */
+/* The same, to this state with no other attribute. */
 int subject_move(const struct subject *s, enum ibv_qp_state to);
-/* Every attribute: what the query does not fill in is zero. */
+/* Queries every attribute; members that the query does not fill in are 0. */
 struct ibv_qp_attr subject_query(const struct subject *s);
-/* From RESET to the state, by the straight way: INIT, RTR, RTS, SQD (drained); or INIT, ERR. */
+/* From RESET through INIT, RTR, RTS and SQD (drained) to this state; to ERR from INIT. */
 void subject_reach(const struct subject *s, enum ibv_qp_state state);
 
 /*
- * A legal value for every member, whether the transition to `to` uses it or not. Those that several
- * transitions may set differ between them, where the device has more than one legal value.
+ * A legal value for every member, whether the transition to `to` uses it or not. A member that
+ * several transitions may set has a different value for each, if the device permits more than one.
  */
 struct ibv_qp_attr legal_attr(enum ibv_qp_state to);
 /*
- * The transition with the legal values of exactly what it requires, and of the attributes in
- * `more`, without those in `less`: the verb's own return value.
+ * Makes the transition with legal values of the attributes that it requires, plus those in `more`,
+ * minus those in `less`; returns the return value of the verb.
  */
 int subject_pass(const struct subject *s, const struct transition *t, int more, int less);
-/* The same to `to` from the state before it. */
+/* The same for the transition to `to` from the state before it. */
 int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int less);
-/* The mask that it uses. */
+/* The attribute mask that subject_step() uses. */
 int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less);
 
-/* The same values where the mask selects them, and nonsense everywhere else. */
+/* The values that the mask selects, and bytes of 0xff in all other members. */
 struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask);
 
-/* Every attribute, the state included, is as it was. */
+/* Every attribute, with the state, reads as in `before`. */
 #define MUST_BE_UNCHANGED(subject_, before_)                                                       \
-	must_be_unchanged(subject_, &(before_), VCT_HERE("nothing is changed"))
+	must_be_unchanged(subject_, &(before_), VCT_HERE("no attribute has changed"))
 void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before,
 		       const struct vct_place *place);
-/* What the mask selects (and no other) reads as in `attr`. */
+/* Every attribute that the mask selects reads as in `attr`. */
 #define MUST_READ(subject_, attr_, mask_)                                                          \
-	must_read(subject_, &(attr_), mask_, VCT_HERE("what was set is read"))
+	must_read(subject_, &(attr_), mask_,                                                       \
+		  VCT_HERE("the query returns the attributes that were set"))
 void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place);
-/* The same of what a query has returned. */
+/* The same for `seen`, which a query has returned. */
 #define MUST_HOLD(seen_, attr_, mask_)                                                             \
-	must_hold(&(seen_), &(attr_), mask_, VCT_HERE("what was set is returned"))
+	must_hold(&(seen_), &(attr_), mask_,                                                       \
+		  VCT_HERE("the query has returned the attributes that were set"))
 void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place);
 
-/*
- * The judgements of rows, each on a QP in the state before `to`.
- */
-/* Exactly what is required suffices, and has been set. */
+/* Judgements for tables of cases, each on a QP in the state before `to`. */
+
+/* The transition succeeds with exactly the required attributes, and the state is `to`. */
 void step_must_suffice(const struct subject *s, enum ibv_qp_state to);
-/* Without `bit`, which is required, it is refused: or where that is IBV_QP_STATE, nothing moves. */
+/*
+ * Without `bit`, a required attribute, the transition is refused and changes nothing; without
+ * IBV_QP_STATE the call may succeed, but the state stays.
+ */
 void step_must_need(const struct subject *s, enum ibv_qp_state to, int bit);
-/* With `bit`, for which the transition has no use, it is refused. */
+/* With `bit`, which the transition does not permit, it is refused and changes nothing. */
 void step_must_refuse(const struct subject *s, enum ibv_qp_state to, int bit);
-/* With `bit`, which no page forbids, it is refused and nothing changed, or taken and `bit` set. */
+/*
+ * With `bit`, which no page requires or forbids, the transition either is refused and changes
+ * nothing, or succeeds and sets the attribute. Which of the two is recorded.
+ */
 void step_may_take(const struct subject *s, enum ibv_qp_state to, int bit);
 /*
- * With nonsense in all that the mask leaves out: what `bit` stands for is set; and without `bit` in
- * the mask it stays as it was.
+ * With bytes of 0xff in all members that the mask does not select: with `bit` in the mask, its
+ * attribute is set; without `bit`, the attribute stays as it was.
  */
 void step_must_set(const struct subject *s, enum ibv_qp_state to, int bit);
 void step_must_leave_alone(const struct subject *s, enum ibv_qp_state to, int bit);

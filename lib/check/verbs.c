@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The verbs, traced and tracked. */
+/* Calls the verbs, traces each call and tracks each new object (track.h). */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define ERR(ret_) vct_errno_text(ret_)
 
-/* What a creating verb is said to have returned: the new object's name, or NULL and errno. */
+/* What the trace shows as return value: the name of the new object, or NULL and errno. */
 static const char *made(const void *object)
 {
 	static __thread char text[60];
@@ -22,7 +22,7 @@ static const char *made(const void *object)
 	return text;
 }
 
-/* The pair of verbs that undo an object: the one a check calls, and the one its release calls. */
+/* Two functions that release an object: for the release after the check, and for the check. */
 #define UNDO(function_, verb_, type_)                                                              \
 	static int undo_##function_(void *object)                                                  \
 	{                                                                                          \
@@ -138,7 +138,7 @@ struct ibv_cq_ex *vct_create_cq_ex(struct ibv_context *context, struct ibv_cq_in
 	return cq;
 }
 
-/* An empty poll is not worth a line; what came is. */
+/* Traces completions and errors; polls that find nothing would fill the trace. */
 int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 {
 	int n = ibv_poll_cq(cq, num_entries, wc);
@@ -225,7 +225,7 @@ int vct_get_srq_num(struct ibv_srq *srq, uint32_t *number)
 	return ret;
 }
 
-/* "wr_id 3 sges 1 ... 5 WRs" for a list that may be long */
+/* "5 WRs, wr_id 3..7, num_sge 1" */
 static const char *recv_list_text(const struct ibv_recv_wr *wr)
 {
 	static __thread char text[120];
@@ -249,7 +249,7 @@ static void trace_post(const char *verb, const void *queue, const char *list, in
 		vct_trace("%s(%s, %s) = %s", verb, vct_name(queue), list, ERR(ret));
 }
 
-/* bad_wr may be anything after a failure: its wr_id is told only where it is one of the list. */
+/* After a failure *bad_wr may be any pointer: its wr_id is read only if it is in the list. */
 static bool of_list(const struct ibv_recv_wr *wr, const struct ibv_recv_wr *bad)
 {
 	while (wr && wr != bad)
@@ -382,7 +382,7 @@ struct ibv_ah *vct_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
 	return ah;
 }
 
-/* Events that were got and not yet acknowledged: destroying their objects would wait for them. */
+/* Events that were got and not acknowledged: the release of their objects would wait for that. */
 static struct ibv_async_event outstanding[64];
 static size_t n_outstanding;
 static pthread_mutex_t outstanding_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Every verb a check may call, under its own name with vct_ for ibv_: same arguments, same return
- * value, but the call and its result are written to the evidence, and an object that was made is
- * released when the check ends if the check has not done so.
+ * The verbs that a check may call, each under its own name with vct_ in place of ibv_. Arguments,
+ * return value and errno are those of the verb (section 3 of the manual). In addition, the call and
+ * its result are written to the evidence, and an object that was made and is not released by the
+ * check is released at its end.
  */
 #ifndef VCT_VERBS_H
 #define VCT_VERBS_H
@@ -58,8 +59,8 @@ int vct_destroy_ah(struct ibv_ah *ah);
 
 int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event);
 void vct_ack_async_event(struct ibv_async_event *event);
-/* For the library: acknowledges what a check that was left has not, so that objects can be
- * released. */
+/* For the library, after the end of a check: acknowledges all events that the check got and did not
+ * acknowledge, because the release of their objects would wait for that. */
 void vct_ack_outstanding(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The legacy verbs, traced and tracked. */
+/* Calls the legacy verbs; traces and tracks as verbs.c does for today's verbs. */
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -32,14 +32,14 @@ static struct {
 	int (*unreg_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t);
 } verbs;
 
-/* Before main() and for good: what a library behind the program has goes before the layer in it. */
-__attribute__((constructor)) static void decide(void)
+/* Before main(). A verb of a library that the program links to comes before that of lib/legacy. */
+__attribute__((constructor)) static void find_verbs(void)
 {
-#define DECIDE(verb_)                                                                              \
+#define FIND(verb_)                                                                                \
 	*(void **)&verbs.verb_ = dlsym(RTLD_NEXT, "ibv_" #verb_);                                  \
 	if (!verbs.verb_)                                                                          \
 		verbs.verb_ = ibv_##verb_;
-	LEGACY_VERBS(DECIDE)
+	LEGACY_VERBS(FIND)
 }
 
 void vct_legacy_own(char *text, size_t size)
@@ -67,7 +67,7 @@ static int destroy_srq(void *srq)
 	return ibv_destroy_srq(srq);
 }
 
-/* The call that made it, and what came of it */
+/* Traces the call that should make an SRQ, with its result, and tracks the SRQ. */
 static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_srq_attr *asked,
 		      const struct ibv_srq_attr *returned)
 {
@@ -135,14 +135,14 @@ int vct_close_xrc_domain(struct ibv_xrc_domain *domain)
 }
 
 /*
- * This process's registrations: one a QP, through whichever handle of its domain. The calls know
- * them by number; to the tracker each is an object, so a place is used once.
+ * The registrations of this process: one for each QP, through any handle of its domain. The verbs
+ * identify them by number, the tracker by address; therefore no element is used again.
  */
 static struct registration {
 	struct ibv_xrc_domain *domain;
 	struct ibv_context *context;
 	uint32_t number;
-	bool over;
+	bool ended;
 } registrations[1024];
 
 static int unregister(void *registration)
@@ -156,7 +156,7 @@ static struct registration *find(struct ibv_context *context, uint32_t number)
 {
 	struct registration *r = registrations;
 
-	while (r->domain && (r->over || r->context != context || r->number != number))
+	while (r->domain && (r->ended || r->context != context || r->number != number))
 		r++;
 	return r;
 }
@@ -167,7 +167,7 @@ static void registered(struct ibv_xrc_domain *domain, uint32_t number)
 
 	SETUP(r < registrations + sizeof(registrations) / sizeof(registrations[0]) - 1);
 	if (r->domain)
-		return; /* already */
+		return; /* it is registered already */
 	*r = (struct registration){ domain, domain->context, number, false };
 	vct_track(r, "registration", "ibv_unreg_xrc_rcv_qp", unregister);
 }
@@ -221,7 +221,7 @@ int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
 	vct_trace("ibv_unreg_xrc_rcv_qp(%s, 0x%x) = %s", vct_name(domain), number, ERR(ret));
 	if (!ret && r->domain) {
 		vct_untrack(r);
-		r->over = true;
+		r->ended = true;
 	}
 	return ret;
 }

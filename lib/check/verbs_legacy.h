@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The legacy verbs a check may call, traced and tracked as those of verbs.h are: libibverbs' own
- * where it still has them, else those of lib/legacy over today's verbs.
+ * The legacy verbs that a check may call, traced and tracked as those of verbs.h. Each is the one
+ * of libibverbs if libibverbs still has it, else the one of lib/legacy over today's verbs.
  */
 #ifndef VCT_VERBS_LEGACY_H
 #define VCT_VERBS_LEGACY_H
@@ -24,7 +24,7 @@ int vct_query_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct 
 int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number);
 int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number);
 
-/* Which of them libibverbs has: "ibv_create_xsrq ibv_..."; "" when it has none. */
+/* Writes the names of those that libibverbs has to `text`, of `size` bytes, blanks between. */
 void vct_legacy_own(char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* XRC objects through either API. */
+/* Makes and uses XRC objects through the legacy verbs or today's. */
 #include <fcntl.h>
 #include <sys/mman.h>
 
@@ -11,7 +11,8 @@ const struct xrc_api_row xrc_apis[2] = {
 	{ ROW("today"), .api = XRC_TODAY },
 };
 
-static int why_not(void)
+/* errno, or EIO if the verb did not set it. */
+static int error_of_verb(void)
 {
 	return errno ? errno : EIO;
 }
@@ -19,8 +20,7 @@ static int why_not(void)
 static void must_work(int ret, const char *what)
 {
 	if (ret)
-		vct_broken(VCT_HERE(what), "setup: to %s failed with %s", what,
-			   vct_errno_text(ret));
+		vct_broken(VCT_HERE(what), "setup: cannot %s: %s", what, vct_errno_text(ret));
 }
 
 struct ibv_xrcd *domain_open(enum xrc_api api, int fd, int oflags)
@@ -45,7 +45,7 @@ struct ibv_xrcd *domain_make(enum xrc_api api)
 {
 	struct ibv_xrcd *domain = domain_open(api, -1, O_CREAT);
 
-	must_work(domain ? 0 : why_not(), "open an XRC domain");
+	must_work(domain ? 0 : error_of_verb(), "open an XRC domain");
 	return domain;
 }
 
@@ -86,7 +86,7 @@ struct ibv_srq *domain_srq_make(enum xrc_api api, struct ibv_xrcd *domain, struc
 	struct ibv_srq_attr attr = { .max_wr = max_wr, .max_sge = 1 };
 	struct ibv_srq *srq = domain_srq_create(api, domain, cq, &attr);
 
-	must_work(srq ? 0 : why_not(), "create an XRC SRQ");
+	must_work(srq ? 0 : error_of_verb(), "create an XRC SRQ");
 	return srq;
 }
 
@@ -104,7 +104,7 @@ int rcv_qp_create(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
 		return vct_create_xrc_rcv_qp(&legacy, &q->number);
 	q->qp = vct_create_qp_ex(ctx(), &today);
 	if (!q->qp)
-		return why_not();
+		return error_of_verb();
 	q->number = q->qp->qp_num;
 	return 0;
 }
@@ -158,7 +158,7 @@ int rcv_qp_register(enum xrc_api api, struct ibv_xrcd *domain, uint32_t number, 
 	if (api == XRC_LEGACY)
 		return vct_reg_xrc_rcv_qp(domain, number);
 	q->qp = vct_open_qp(ctx(), &today);
-	return q->qp ? 0 : why_not();
+	return q->qp ? 0 : error_of_verb();
 }
 
 int rcv_qp_unregister(struct rcv_qp *q)
@@ -203,21 +203,21 @@ void rcv_qp_to_init(const struct rcv_qp *q)
 {
 	struct ibv_qp_attr attr = rcv_init_attr();
 
-	must_work(rcv_qp_modify(q, &attr, RCV_INIT_MASK), "take an XRC receive QP to INIT");
+	must_work(rcv_qp_modify(q, &attr, RCV_INIT_MASK), "move an XRC receive QP to INIT");
 }
 
 void rcv_qp_to_rtr(const struct rcv_qp *q, uint32_t dest_qp)
 {
 	struct ibv_qp_attr attr = rcv_rtr_attr(dest_qp);
 
-	must_work(rcv_qp_modify(q, &attr, RCV_RTR_MASK), "take an XRC receive QP to RTR");
+	must_work(rcv_qp_modify(q, &attr, RCV_RTR_MASK), "move an XRC receive QP to RTR");
 }
 
 struct link rcv_qp_link(const struct rcv_qp *q, struct ibv_srq *srq, struct ibv_cq *rx_cq)
 {
 	struct link l = { .xrcd = q->domain, .srq = srq, .rx_cq = rx_cq, .tx_cq = cq_make(64) };
 
-	must_work(vct_get_srq_num(srq, &l.srq_num), "tell the number of an XRC SRQ");
+	must_work(vct_get_srq_num(srq, &l.srq_num), "get the number of an XRC SRQ");
 	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
 	rcv_qp_to_init(q);
 	rcv_qp_to_rtr(q, l.tx->qp_num);
