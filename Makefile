@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-# The verbs a person types: `make help` lists them.
+# `make help` lists the commands that a person types.
 
 CC ?= gcc
 B := build
@@ -16,8 +16,8 @@ CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
 CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(SANITIZE)
 LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
-# The program is the library, its own files and the promises; what it runs are the suites or, to test
-# the program itself, checks that misbehave.
+# verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
+# the suites; harness/ tests the program with them.
 PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c run/*.c bench/*.c cli/*.c) suites/promises/*.c)
 SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
@@ -26,22 +26,23 @@ objects = $(patsubst %.c,$(B)/%.o,$(1))
 .PHONY: help all conformance matrix test mutants uml lint bench bench-srq install clean
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
-	@echo '     KERNEL=6.1.0-50-amd64  on the kernel of that Debian package; KERNEL=uml; KERNEL=DIR'
-	@echo '     TARGET=refhca          on the reference HCA, in a second and without root'
-	@echo '     TARGET=host DEV=mlx5_0 on a device of this machine, which it leaves as it is'
-	@echo "     CHECKS='srq.limit.*'   only these"
-	@echo 'make matrix               run all of it on several kernels, and show what differs'
-	@echo '     KERNELS="6.1 6.12 uml refhca"  which: packages, series, uml, refhca; the first is compared with'
+	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
+	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
+	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
+	@echo "     CHECKS='srq.limit.*'   run only these checks"
+	@echo 'make matrix               run every check on several kernels, and show the differences'
+	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, refhca; the first is the baseline'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make test                 test the suite itself'
-	@echo 'make mutants              see that each check can fail: every mutant, on the reference HCA;'
-	@echo '     TARGET=guest KERNEL=uml  on rxe; MUTANTS="keeps_firing ..." only these'
+	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
+	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
+	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest'
-	@echo 'make bench                measure boot, run and check times on each guest'
-	@echo 'make bench-srq            measure how fast TARGET takes receives, on its KERNEL or DEV'
-	@echo "     BENCH='--quick --pin 0,1'  in a few seconds; fixtures/bench --help has the rest"
-	@echo 'make                      build/verbs-cts, which --help explains'
-	@echo 'make install PREFIX=/usr  install it, and the legacy XRC calls as a library (libibverbs-xrc)'
+	@echo 'make bench                measure the times of a boot, a run and a check on each guest'
+	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives'
+	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
+	@echo 'make                      build build/verbs-cts; its option --help explains it'
+	@echo 'make install PREFIX=/usr  install verbs-cts and the legacy XRC calls (libibverbs-xrc)'
 
 conformance:
 ifeq ($(TARGET),guest)
@@ -58,10 +59,10 @@ else ifeq ($(TARGET),host)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@fixtures/host $(DEV) $(CHECKS)
 else
-	@echo "make conformance: no such TARGET: $(TARGET); there are guest, refhca and host" >&2; exit 2
+	@echo "make conformance: no such TARGET: $(TARGET); use guest, refhca or host" >&2; exit 2
 endif
 
-# What a release engineer asks: the stock kernels of a user, the oldest first.
+# The stock kernels that users have. The oldest is the first, and so the baseline.
 KERNELS ?= 6.1.0-50-amd64 6.1 6.12
 matrix:
 	@ci/install build guest $(filter uml,$(KERNELS))
@@ -83,7 +84,7 @@ test:
 	@fixtures/guest/uml > /dev/null
 	@/usr/bin/python3 -m pytest -q harness
 
-# The matrix of mutants; TARGET is refhca unless told.
+# Mutants run on refhca unless the command line sets TARGET.
 mutants:
 	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(filter uml,$(KERNEL)))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
@@ -119,7 +120,7 @@ clean:
 
 all: $(B)/verbs-cts $(B)/self-cts
 
-# The commit is part of every record. Its file changes only when it does.
+# Every record contains the commit. commit.h changes only when the commit changes, so that a build is not repeated.
 $(B)/commit.h: FORCE
 	@mkdir -p $(@D)
 	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
@@ -130,7 +131,7 @@ $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl)
 
-# Libraries to put before libibverbs, for the tests of the program.
+# Libraries that harness/ loads before libibverbs (LD_PRELOAD).
 PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c))
 all: $(PRELOADS)
 $(B)/%.so: %.c
@@ -146,13 +147,13 @@ $(B)/verbs-cts $(B)/self-cts:
 	@echo '  LD  $@'
 	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# A check's file is the first part of its name: suites/srq/modify.c holds srq.modify.*
+# The path of a check's file is the first part of its name: suites/srq/modify.c holds srq.modify.*
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo '  CC  $<'
 	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst harness/checks/%,%,$(patsubst suites/%,%,$*)))"' -c -o $@ $<
 
-# The table order is the order of the pages.
+# The table of promises keeps the order of the source, which is the order of the manual pages.
 $(B)/suites/promises/promises.o: CTS_CFLAGS += -fno-toplevel-reorder
 
 -include $(patsubst %.o,%.d,$(call objects,$(PROGRAM_C) $(SUITE_C) $(SELF_C)))
