@@ -70,7 +70,7 @@ def test_one_command_that_is_stopped_shows_what_it_has(tmp_path):
     assert run("pgrep", "--runstates", "RSDT", "-g", str(process.pid)).stdout == ""
 
 
-@pytest.mark.parametrize("arguments, says", [([], "which kernels"), (["--jobs", "x", "uml"], "--jobs"),
+@pytest.mark.parametrize("arguments, says", [([], "no KERNEL is given"), (["--jobs", "x", "uml"], "--jobs"),
                                              (["--out", "/proc/none", "uml"], "cannot write"), (["--what"], "--what")])
 def test_one_command_is_asked_wrongly(arguments, says):
     process = run("fixtures/matrix", *arguments)
