@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The one header a suite includes: the library, and the promises that checks cite. */
+/* The only header that a suite includes: the library, and the promises that checks cite. */
 #ifndef VCT_H
 #define VCT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What a polled completion of a receive says: which WR, which QP, how much, of what kind. */
+/* What a completion of a receive says: which WR, which QP, how many bytes, which operation. */
 #include <arpa/inet.h>
 
 #include "../vct.h"
@@ -34,7 +34,7 @@ CHECK(qp_num_is_the_consuming_qps, PROMISES(CQ_POL_02), .needs = NEED_SRQ | NEED
 	}
 }
 
-/* A type 2 window that the receiver bound, for the sender to invalidate: its R_Key. */
+/* The R_Key of a type 2 memory window that the receiver bound and the sender will invalidate. */
 static uint32_t bound_window(struct link *l)
 {
 	int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_MW_BIND;
@@ -118,7 +118,7 @@ CHECK(invalidated_rkey_is_told, PROMISES(CQ_POL_15), .needs = NEED_SRQ | NEED_RC
 	MUST(l.wc.wc_flags & IBV_WC_WITH_INV);
 }
 
-/* By one packet and by several; of UD the 40 bytes of the GRH are counted in. */
+/* Messages of one packet and of several. UD counts the 40 bytes of the GRH. */
 static const struct length_row {
 	struct vct_row vct_row;
 	enum ibv_wr_opcode opcode;
@@ -161,7 +161,7 @@ CHECK(src_qp_is_the_senders, PROMISES(CQ_POL_06), .needs = NEED_SRQ | NEED_UD)
 	MUST_EQ(one.wc.src_qp, one.tx->qp_num);
 }
 
-/* Ethernet and routers need a GRH; within a subnet of InfiniBand it has to be asked for. */
+/* RoCE and routers need a GRH; within an InfiniBand subnet the sender must request it. */
 static const struct grh_row {
 	struct vct_row vct_row;
 	bool asked;
@@ -178,7 +178,9 @@ CHECK_ROWS(grh_flag_tells_of_a_grh_on_ud, grhs, PROMISES(CQ_POL_07), .needs = NE
 	MUST_EQ(!!(l.wc.wc_flags & IBV_WC_GRH), row->asked || link_has_grh());
 }
 
-/* The flag is valid for UD alone: whatever it says on RC, there are no 40 bytes of a GRH. */
+/*
+ * The flag is valid for UD only: on RC the buffer has no 40 bytes of a GRH, whatever the flag says.
+ */
 CHECK(rc_has_no_grh_whatever_the_flag_says, PROMISES(CQ_POL_07), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 2, .posted = 1);
@@ -199,7 +201,7 @@ CHECK(failed_receive_names_wr_and_qp, PROMISES(CQ_POL_08), .needs = NEED_SRQ | N
 	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
 	link_post(&l, IBV_WR_SEND); /* of 64 bytes */
 	l.wc = MUST_COMPLETE(l.rx_cq);
-	RECORD("a message too long for its WR: %s", ibv_wc_status_str(l.wc.status));
+	RECORD("the status of a message too long for its WR: %s", ibv_wc_status_str(l.wc.status));
 	MUST_NE(l.wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(l.wc.wr_id, 77);
 	MUST_EQ(l.wc.qp_num, l.rx->qp_num);

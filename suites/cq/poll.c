@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_poll_cq: how many completions it returns and takes away, and what an overrun means. */
+/* ibv_poll_cq: how many completions it returns and removes, and what it does after an overrun. */
 #include "../vct.h"
 
 STATIC_CHECK(returns_a_number_that_can_be_negative, PROMISES(CQ_POL_10))
@@ -8,8 +8,10 @@ STATIC_CHECK(returns_a_number_that_can_be_negative, PROMISES(CQ_POL_10))
 		       "ibv_poll_cq");
 }
 
-/* So many receives completed and not polled; the last of them long enough ago for another message
- * to have gone all its way since. */
+/*
+ * A link with n completed receives that were not polled. A message of another link was sent and
+ * received after them, so that they have had time to reach the CQ.
+ */
 static struct link with_completions(int n)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 16);
@@ -59,7 +61,7 @@ CHECK(polled_completion_is_removed, PROMISES(CQ_POL_11), .needs = NEED_SRQ | NEE
 	MUST_EQ(vct_poll_cq(l.rx_cq, 4, wc), 0);
 }
 
-/* A link whose receiver's CQ is full and not overrun; *room is its size. */
+/* A link whose receiver's CQ is full, but not overrun; *room is its size. */
 static struct link full_cq(int *room)
 {
 	struct ibv_cq *cq = cq_make(1);
@@ -96,8 +98,8 @@ CHECK(overrun_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC)
 }
 
 /*
- * What an overrun CQ gives: nothing, a failure, or completions that came before; no more than it
- * holds, and each of a WR that was posted.
+ * An overrun CQ may return nothing, a failure, or completions from before the overrun: no more than
+ * it holds, and each of a posted WR.
  */
 CHECK(overrun_cq_fails_or_gives_what_it_held, PROMISES(CQ_POL_12, CQ_POL_10),
       .needs = NEED_SRQ | NEED_RC)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_query_device: what it fills in, and that what it claims is what the verbs then do. */
+/* ibv_query_device: it fills in every member, and the verbs then do what the device claims. */
 #include <fcntl.h>
 
 #include "../vct.h"
@@ -28,7 +28,7 @@ static const struct member {
 };
 /* clang-format on */
 
-/* A member that is left alone differs between two structs that differed before. */
+/* Two structs with different contents: a member that is not written differs afterwards. */
 CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
 {
 	struct ibv_device_attr a, b;
@@ -52,7 +52,7 @@ static struct ibv_device_attr claims(void)
 	return attr;
 }
 
-/* NULL and errno where it is refused */
+/* Returns NULL and sets errno where it is refused. */
 static struct ibv_srq *try_srq(uint32_t max_wr, uint32_t max_sge)
 {
 	struct ibv_srq_init_attr init = { .attr = { .max_wr = max_wr, .max_sge = max_sge } };
@@ -68,12 +68,12 @@ CHECK(there_are_no_more_srqs_than_max_srq, PROMISES(DEV_CAP_02), .needs = NEED_S
 
 	while (made < ENOUGH && try_srq(1, 1))
 		made++;
-	RECORD("%d SRQs were made; max_srq is %d", made, max);
+	RECORD("%d SRQs were created; max_srq is %d", made, max);
 	MUST_GE(made, 1);
 	MUST_LE(made, max);
 }
 
-/* siw has no ibv_query_srq: of its SRQs no more is known than what was asked for. */
+/* siw has no ibv_query_srq: for its SRQs only the size asked for is known. */
 static uint32_t size_of(struct ibv_srq *srq, uint32_t asked)
 {
 	struct ibv_srq_attr attr;
@@ -81,7 +81,10 @@ static uint32_t size_of(struct ibv_srq *srq, uint32_t asked)
 	return vct_query_srq(srq, &attr) ? asked : attr.max_wr;
 }
 
-/* What a machine's memory cannot hold may be refused; what is made is within the limits. */
+/*
+ * The memory of the machine may be too small for max_srq_wr; what is created must be within the
+ * limit.
+ */
 CHECK(the_largest_srq_is_within_max_srq_wr, PROMISES(DEV_CAP_03, DEV_CAP_05), .needs = NEED_SRQ)
 {
 	uint32_t limit = (uint32_t)claims().max_srq_wr, asked = limit;
@@ -92,7 +95,7 @@ CHECK(the_largest_srq_is_within_max_srq_wr, PROMISES(DEV_CAP_03, DEV_CAP_05), .n
 		MUST_NE(errno, 0);
 		asked /= 2;
 	}
-	RECORD("max_srq_wr is %u; a SRQ of %u was made", limit, asked);
+	RECORD("max_srq_wr is %u; a SRQ of %u WRs was created", limit, asked);
 	MUST(srq);
 	JUDGING(DEV_CAP_03);
 	MUST_LE(size_of(srq, asked), limit);
@@ -142,7 +145,7 @@ CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07))
 	MUST_EQ(!!vct_open_xrcd(ctx(), &init), !!(claims().device_cap_flags & IBV_DEVICE_XRC));
 }
 
-/* The primary path twice over: a path that is there is good enough to be an alternate one. */
+/* The alternate path is the primary one: a path that exists is valid as an alternate path. */
 CHECK(alternate_path_is_taken_if_and_only_if_claimed, PROMISES(DEV_CAP_08),
       .needs = NEED_SRQ | NEED_RC)
 {

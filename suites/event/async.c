@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_get_async_event and ibv_ack_async_event: which events there are, whom they name, who waits.
+/*
+ * ibv_get_async_event and ibv_ack_async_event: which events exist, which object they name, and
+ * which calls wait.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -25,8 +27,7 @@ STATIC_CHECK(prototypes, PROMISES(AEV_01))
 		       "element is a union");
 }
 
-/* Two that are the same number could not be told apart, and a switch over them would not compile.
- */
+/* Two events with the same number could not be distinguished, and this switch would not compile. */
 STATIC_CHECK(every_event_has_a_name, PROMISES(AEV_17))
 {
 	switch ((enum ibv_event_type)0) {
@@ -55,7 +56,9 @@ STATIC_CHECK(every_event_has_a_name, PROMISES(AEV_17))
 	}
 }
 
-/* Takes what is raised for an object of the check; what ports and the device say meanwhile is left.
+/*
+ * Returns the next event of an object of the check; events of ports and of the device are
+ * acknowledged and skipped.
  */
 static int get_event(void *event)
 {
@@ -66,7 +69,7 @@ static int get_event(void *event)
 	return ret;
 }
 
-/* A limit event for the link's SRQ, which has WRs to spare. */
+/* Raises a limit event for the SRQ of the link, which has enough WRs. */
 static void raise_event(struct link *l)
 {
 	srq_arm(l->srq, 16);
@@ -102,7 +105,7 @@ CHECK(get_waits_for_an_event, PROMISES(AEV_02), .needs = NEED_SRQ | NEED_RC)
 	MUST(event.element.srq == l.srq);
 }
 
-/* The event may be for either thread: the other goes on waiting until there is one for it, too. */
+/* Either thread may get the event; the other must wait until there is another event. */
 CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 16);
@@ -132,8 +135,8 @@ CHECK(get_returns_minus_one_on_error, PROMISES(AEV_12), .needs = NEED_SRQ | NEED
 	struct link l = rc_link(.srq_wr = 16, .posted = 16);
 	struct ibv_async_event event;
 
-	MUST_EQ(get_event(&event), -1); /* O_NONBLOCK, and nothing is there */
-	RECORD("errno of a get that would have to wait: %s", strerrorname_np(errno));
+	MUST_EQ(get_event(&event), -1); /* O_NONBLOCK, and no event is there */
+	RECORD("errno where ibv_get_async_event would block: %s", strerrorname_np(errno));
 	raise_event(&l);
 	SETUP(event_is_there(1000));
 	MUST_EQ(get_event(&event), 0);
@@ -145,7 +148,7 @@ CHECK(poll_tells_of_an_event, PROMISES(AEV_15), .needs = NEED_SRQ | NEED_RC)
 	struct link l = rc_link(.srq_wr = 16, .posted = 16);
 	struct ibv_async_event event;
 
-	SETUP(get_event(&event)); /* none is left of what ports had to say */
+	SETUP(get_event(&event)); /* no event of a port is left */
 	MUST(!event_is_there(0));
 	raise_event(&l);
 	MUST(event_is_there((int)(1000 * vct_slow)));
@@ -202,7 +205,7 @@ CHECK(srq_err_is_raised, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_SRQ_FAULT)
 	MUST_SUCCEED(srq_modify(bystander, IBV_SRQ_LIMIT, .srq_limit = 1));
 }
 
-/* One completion more than the CQ has room for; on UD, for the sender is not held up by it. */
+/* One completion more than the CQ holds. UD, because an overrun does not stop its sender. */
 static struct link overrun(void)
 {
 	struct ibv_cq *cq = cq_make(1);
@@ -233,7 +236,10 @@ CHECK(qp_event_names_the_qp, PROMISES(AEV_04), .needs = NEED_SRQ | NEED_RC)
 	MUST_SEE_EVENT(first.tx, IBV_EVENT_SQ_DRAINED);
 }
 
-/* Destroying waits for the events handed out, and returns once each was acknowledged. */
+/*
+ * Destroying the object waits for the events that were handed out, and returns when all are
+ * acknowledged.
+ */
 static void must_wait_for_ack(int (*destroy)(void *), void *object, struct ibv_async_event *event)
 {
 	struct call *c = call_start(destroy, object);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The events of errors that a fault injector brings about: whom they name, and who waits for them.
+/*
+ * The events of errors that a fault injector causes: which object they name, and which calls wait.
  */
 #include "../vct.h"
 
@@ -90,7 +91,7 @@ CHECK_ROWS(destroying_waits_for_the_ack, waiting, .needs = NEED_SRQ)
 	MUST_EQ(call_result(destroy), 0);
 }
 
-/* Nothing has come to the CQ: polled in error, it gives nothing or says that it failed. */
+/* The CQ is empty: in error, ibv_poll_cq returns no completion or a failure. */
 CHECK(polling_a_failed_cq_gives_no_completion, PROMISES(CQ_POL_10), .needs = NEED_CQ_FAULT)
 {
 	struct ibv_cq *cq = cq_make(16);

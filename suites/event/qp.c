@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The events of QPs: SQ_DRAINED, which has to be asked for, and LAST_WQE_REACHED, which does not.
- */
+/* The events of QPs: SQ_DRAINED, which must be requested, and LAST_WQE_REACHED, which need not. */
 #include "../vct.h"
 
 static struct ibv_qp_attr qp_query(struct ibv_qp *qp)
@@ -22,7 +21,7 @@ CHECK(sq_drained_is_raised_when_asked_for, PROMISES(AEV_11), .needs = NEED_SRQ |
 	MUST_SEE_NO_EVENT();
 }
 
-/* A send queue that has gone round is as empty as a new one. */
+/* The send queue has wrapped around and is empty again. */
 CHECK(sq_drained_is_raised_after_a_full_round, PROMISES(AEV_11), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16);
@@ -58,7 +57,10 @@ CHECK_ROWS(sq_drained_is_not_raised_unasked, unasked, PROMISES(AEV_11),
 	MUST_SEE_NO_EVENT();
 }
 
-/* The WRs that are left are the other QPs': the one in error takes none, whoever sends to it. */
+/*
+ * The remaining WRs belong to the other QP: the QP in error takes none, even when messages for it
+ * arrive.
+ */
 CHECK(last_wqe_reached_is_the_last, PROMISES(AEV_08), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 8);
@@ -101,7 +103,10 @@ static const struct afterwards_row {
 	{ ROW("its-peer-sends"), .happens = send_to_it },
 };
 
-/* UD, for the sender's completions tell that its messages are on their way. */
+/*
+ * UD, because its sender gets completions although the receiver is in error: then its messages have
+ * been sent.
+ */
 CHECK_ROWS(last_wqe_reached_is_raised_once, afterwards, PROMISES(AEV_09, AEV_08),
 	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
@@ -133,7 +138,10 @@ CHECK(last_wqe_reached_comes_with_each_error, PROMISES(AEV_09, AEV_08),
 	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
 }
 
-/* What it has posted is flushed instead; when that is seen, the error state was entered. */
+/*
+ * The WR posted to the QP is flushed; that completion shows that the QP has entered the error
+ * state.
+ */
 CHECK(no_last_wqe_without_srq, PROMISES(AEV_10), .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
 	struct link l = rc_link(.no_srq = true);

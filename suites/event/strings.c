@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_event_type_str, ibv_node_type_str, ibv_port_state_str: a text for every value. */
+/* ibv_event_type_str, ibv_node_type_str and ibv_port_state_str: a text for every value. */
 #include <limits.h>
 
 #include "../vct.h"
 
-/* The three verbs as one type: an enum's value in, a text out. */
+/* The three verbs with one prototype: from the value of an enum to a text. */
 static const char *event_text(int event)
 {
 	return ibv_event_type_str((enum ibv_event_type)event);
@@ -72,7 +72,7 @@ CHECK_ROWS(an_unknown_event_has_a_text, strangers, PROMISES(STR_03))
 CHECK(every_node_type_has_a_text, PROMISES(STR_04))
 {
 	must_be_constant_text(node_text, IBV_NODE_UNKNOWN);
-	for (int node = 0; node <= IBV_NODE_UNSPECIFIED; node++) /* 0 is a hole in the enum */
+	for (int node = 0; node <= IBV_NODE_UNSPECIFIED; node++) /* 0 has no name in the enum */
 		must_be_constant_text(node_text, node);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Every promise, a row each: PROMISE(identifier, id, level, source, statement). Included with
- * PROMISE defined, once to declare them and once to define them.
+ * All promises, a row each: PROMISE(identifier, id, level, source, statement). The file is included
+ * with PROMISE defined, once to declare the promises and once to define them.
  */
 #include "cq.h"
 #include "device.h"

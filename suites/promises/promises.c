@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The promises themselves, and the list of them that the program walks. */
+/* Defines the promises, and the list of them that the program reads. */
 #include "../../lib/check/check.h"
 #include "promises.h"
 

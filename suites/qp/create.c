@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_create_qp: what the QP is made of, how large it is, and what it has of a SRQ. */
+/* ibv_create_qp: which objects the QP uses, how large it is, and how it works with a SRQ. */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(QP_CRE_01))
@@ -34,7 +34,7 @@ STATIC_CHECK(cap_members, PROMISES(QP_CRE_02))
 #undef HAS
 }
 
-/* What is not given: CQs of its own, 16 sends and 16 receives of one SGE. */
+/* Creates a QP. Defaults: CQs of its own, 16 sends and 16 receives of one SGE. */
 static struct ibv_qp *create_of(struct ibv_qp_init_attr init)
 {
 	if (!init.send_cq)
@@ -101,7 +101,7 @@ CHECK_ROWS(a_new_one_is_in_reset, types, PROMISES(QP_QRY_12))
 	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_RESET);
 }
 
-/* An iWARP QP, which its connection manager takes on, may be in INIT from the start. */
+/* A QP of an iWARP device, which is connected by a connection manager, may start in INIT. */
 CHECK(iwarp_may_start_in_init, PROMISES(QP_QRY_12))
 {
 	struct ibv_qp *qp = create(IBV_QPT_RC);
@@ -150,7 +150,7 @@ CHECK_ROWS(receives_come_from_the_srq, on_srq, PROMISES(QP_CRE_05, QP_CRE_10), .
 	MUST_RECEIVE(&l, 1);
 }
 
-/* One SRQ for QPs of both types. */
+/* One SRQ is used by QPs of both types. */
 CHECK(a_srq_serves_rc_and_ud, PROMISES(QP_CRE_10, QP_CRE_05), .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4);
@@ -202,7 +202,7 @@ static const struct signal_row {
 	{ ROW("only-signaled"), .sq_sig_all = 0 },
 };
 
-/* Two unsignaled sends and a signaled one, which completes after them. */
+/* Two unsignaled sends, then a signaled one, which completes after them. */
 CHECK_ROWS(completes, signals, PROMISES(QP_CRE_14), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_qp *tx = create(IBV_QPT_RC, .sq_sig_all = row->sq_sig_all);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_create_qp_ex: which members count, and what it has of a SRQ. What it returns of sizes is in
- * size.c, XRC in suites/xrc. */
+/*
+ * ibv_create_qp_ex: which members are used, and how the QP works with a SRQ. qp/size.c checks the
+ * sizes it returns, suites/xrc the XRC QPs.
+ */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(QP_CEX_01))
@@ -34,7 +36,7 @@ STATIC_CHECK(init_attr_members, PROMISES(QP_CEX_01))
 #undef HAS
 }
 
-/* A QP of pd(), of 16 sends and 16 receives, with what else is given. */
+/* Creates a QP on pd(), of 16 sends and 16 receives, with the members given. */
 static struct ibv_qp *create_of(struct ibv_qp_init_attr_ex init)
 {
 	init.send_cq = cq_make(64);
@@ -87,7 +89,7 @@ CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
 	MUST_GE(errno, 1);
 }
 
-/* No member that the mask leaves out may even be looked at. */
+/* For members that the mask does not select: they must not be read. */
 #define GARBAGE ((void *)8)
 
 CHECK(what_is_not_masked_is_not_looked_at, PROMISES(QP_CEX_04), .needs = NEED_SRQ | NEED_RC)
@@ -104,7 +106,7 @@ CHECK(what_is_not_masked_is_not_looked_at, PROMISES(QP_CEX_04), .needs = NEED_SR
 	MUST_RECEIVE(&l, 0);
 }
 
-/* ibv_create_qp says that it fails; this page does not. */
+/* The page of ibv_create_qp says that this fails; the page of ibv_create_qp_ex does not. */
 CHECK(a_srq_for_uc_is_open, PROMISES(QP_CEX_07), .needs = NEED_SRQ | NEED_UC)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4);
@@ -112,7 +114,7 @@ CHECK(a_srq_for_uc_is_open, PROMISES(QP_CEX_07), .needs = NEED_SRQ | NEED_UC)
 
 	errno = 0;
 	qp = create(IBV_QPT_UC, .srq = srq);
-	RECORD("a UC QP on a SRQ is %s", qp ? "made" : "refused");
+	RECORD("a UC QP on a SRQ is %s", qp ? "created" : "refused");
 	MUST(qp ? qp->srq == srq : errno > 0);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_destroy_qp: in any state, but not in a multicast group, and not before its events are
- * acknowledged. */
+/*
+ * ibv_destroy_qp: it succeeds in every state, is refused in a multicast group, and waits until the
+ * events of the QP are acknowledged.
+ */
 #include "../vct.h"
 
 static const struct state_row {
@@ -23,7 +25,7 @@ CHECK_ROWS(succeeds_in_any_state, states)
 	MUST_EQ(vct_destroy_qp((struct ibv_qp *)s.object), 0);
 }
 
-/* With WRs posted, and a SRQ that could not go before. */
+/* WRs are posted, and the SRQ could not be destroyed before the QP. */
 CHECK(frees_what_it_used, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 4);
@@ -36,7 +38,7 @@ CHECK(frees_what_it_used, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC)
 	MUST_SUCCEED(vct_destroy_cq(l.rx_cq));
 }
 
-/* A group that nobody else is in: ff0e::5643:54, of its own. */
+/* A multicast group that nobody else uses: ff0e::5643:54. */
 static union ibv_gid group(void)
 {
 	union ibv_gid gid = { .raw = { 0xff, 0x0e } };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What becomes of WRs when a QP enters ERR: each completes, once, on its own CQ and in its turn. */
+/* WRs of a QP that enters ERR: each completes once, in order, on the CQ of its queue. */
 #include "../vct.h"
 
 enum { SENDS = 5, RECEIVES = 6 };
@@ -16,7 +16,7 @@ static void must_flush(struct ibv_cq *cq, const struct ibv_qp *qp, uint64_t firs
 	MUST_BE_EMPTY(cq);
 }
 
-/* None of them can go through: the receiver has no WR, and they are sent again without end. */
+/* No send succeeds: the receiver has no WR, and rnr_retry 7 retries without limit. */
 CHECK(every_send_is_flushed, PROMISES(QP_CRE_14, CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 1, .rnr_retry = 7, .min_rnr_timer = 31);
@@ -51,7 +51,7 @@ CHECK(every_receive_is_flushed, PROMISES(CQ_POL_08, QP_RCV_04), .needs = NEED_RC
 	MUST_BE_EMPTY(l.tx_cq);
 }
 
-/* What had completed before is no error. */
+/* A WR that completed before the error keeps its status. */
 CHECK(what_was_done_stays_done, PROMISES(CQ_POL_11, CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 8, .posted = 8);

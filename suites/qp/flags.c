@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * What each flag of ibv_modify_qp's mask selects: with it, its attribute and no other is set where
- * a transition has a use for it; without it, the attribute is not even looked at.
+ * What each flag of the mask of ibv_modify_qp selects. With the flag, its attribute is set, and no
+ * other, where the transition permits it; without the flag, the attribute is not read.
  */
 #include "../vct.h"
 
@@ -16,8 +16,8 @@ STATIC_CHECK(are_a_bit_each, .promises = (const struct vct_promise *const[]){ FL
 struct flag_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
-	enum ibv_qp_state to; /* the transition that sets it, or that leaves it alone */
-	int bit, earlier;     /* the flag, and what is added to the transition before */
+	enum ibv_qp_state to; /* the new state of the transition */
+	int bit, earlier;     /* the flag, and a flag added to the transition before */
 };
 
 #define NAMED_FLAG(name_, type_, flag_, to_, ...)                                                  \
@@ -59,7 +59,7 @@ static const struct flag_row settable[] = {
 static const struct flag_row settable_with_apm[] = { WITH_APM(RC), WITH_APM(UC),
 						     WITH_APM(XRC_SEND) };
 
-/* The QP before the row's transition. */
+/* The QP, in the state in which the row's transition starts. */
 static struct subject before(const struct flag_row *row)
 {
 	struct subject s = subject_at(row->type, row->to - (row->earlier ? 2 : 1));
@@ -83,7 +83,7 @@ CHECK_ROWS(sets_it_with_apm, settable_with_apm, .needs = NEED_APM)
 	step_must_set(&s, row->to, row->bit);
 }
 
-/* Set by an earlier transition, or by none. */
+/* Without its flag, an attribute keeps the value of an earlier transition, or its default. */
 #define LEFT_CONNECTED(type_)                                                                      \
 	FLAG(type_, CUR_STATE, INIT), FLAG(type_, EN_SQD_ASYNC_NOTIFY, SQD),                       \
 		FLAG(type_, ACCESS_FLAGS, RTR), FLAG(type_, PKEY_INDEX, RTR),                      \
@@ -123,7 +123,7 @@ CHECK_ROWS(without_it_is_left_alone_with_apm, absent_with_apm, .needs = NEED_APM
 	step_must_leave_alone(&s, row->to, row->bit);
 }
 
-/* What a QP has may be set anew where it is: that takes no state. */
+/* These may be set again without a change of state. */
 static const struct flag_row anew[] = {
 	FLAG(RC, ACCESS_FLAGS, INIT),       FLAG(UC, ACCESS_FLAGS, INIT),
 	FLAG(XRC_SEND, ACCESS_FLAGS, INIT), FLAG(UD, QKEY, INIT),

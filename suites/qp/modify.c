@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_modify_qp as a call: what its mask may hold, what it returns, and what a device must claim
- * first. */
+/*
+ * ibv_modify_qp: which masks are valid, what it returns, and what only a device that claims it must
+ * accept.
+ */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(QP_MOD_01))
@@ -66,7 +68,7 @@ CHECK_ROWS(returns_zero_or_errno, types, PROMISES(QP_MOD_03))
 	MUST_EQ(subject_step(&s, IBV_QPS_RTS, 0, 0), 0);
 }
 
-/* The state that the library remembers, and providers judge posts by. */
+/* The library stores the state in struct ibv_qp, and providers use it to judge posted WRs. */
 CHECK_ROWS(remembers_the_state, types, PROMISES(QP_MOD_17))
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
@@ -96,7 +98,7 @@ CHECK(only_what_is_masked_is_modified, PROMISES(QP_MOD_02), .needs = NEED_RC)
 	MUST_BE_UNCHANGED(&s, was);
 }
 
-/* Bits that no flag has. */
+/* Bits of the mask that are no flag. */
 static const struct bit_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -122,12 +124,12 @@ CHECK_ROWS(unknown_bit_changes_nothing, bits)
 	step_must_refuse(&s, row->to, (int)row->bit);
 }
 
-/* What a QP that stays where it is, drains or goes on has no use for: each flag in turn. */
+/* Each flag that a transition does not use, where the QP keeps its state, drains, or resumes. */
 static const struct useless_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
 	enum ibv_qp_state from, to;
-	int ignored; /* by Linux, for the type */
+	int ignored; /* flags that Linux ignores for the type */
 } useless[] = {
 #define USELESS(type_, from_, to_, ...)                                                            \
 	{                                                                                          \
@@ -179,7 +181,7 @@ CHECK_ROWS(useless_flag_alone_changes_nothing, useless_alone)
 	refuse_each(row, IBV_QP_STATE);
 }
 
-/* Notification is for the way to SQD: with any other state there is nothing to be notified of. */
+/* en_sqd_async_notify is valid only in the transition to SQD. */
 static const struct notify_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -204,7 +206,7 @@ CHECK_ROWS(notification_is_for_sqd, elsewhere)
 	MUST_BE_UNCHANGED(&s, was);
 }
 
-/* The queues twice as large, in each state and on the way to it. */
+/* Queues twice as large, in each state and in the transition to it. */
 static const struct resize_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -256,7 +258,7 @@ CHECK_ROWS(alternate_path_unclaimed_changes_nothing, pathed, PROMISES(QP_MOD_12)
 	step_must_refuse(&s, IBV_QPS_RTS, IBV_QP_ALT_PATH);
 }
 
-/* There is no path to migrate to. */
+/* The QP has no alternate path to migrate to. */
 static const struct mig_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -279,7 +281,7 @@ CHECK_ROWS(no_migration_without_a_path, pathless)
 	MUST_BE_UNCHANGED(&s, was);
 }
 
-/* What is posted meanwhile waits, and goes on where it stopped. */
+/* Sends posted in SQD wait; after the transition to RTS they are processed in order. */
 CHECK(rts_resumes_the_send_queue, PROMISES(QP_MOD_18), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_query_qp: what was set is read, what was given at creation is returned, asking changes
- * nothing. */
+/* ibv_query_qp: it returns what was set and what was given at creation, and changes nothing. */
 #include "../vct.h"
 
 enum { ALL_FLAGS = (IBV_QP_DEST_QPN << 1) - 1, NONSENSE = 0xee, DRAIN_MS = 1000 };
@@ -12,7 +11,7 @@ STATIC_CHECK(prototype, PROMISES(QP_QRY_01))
 		       "ibv_query_qp");
 }
 
-/* A query of the subject that must succeed, over nonsense. */
+/* A query that must succeed, into memory filled with nonsense. */
 static struct ibv_qp_attr ask(const struct subject *s, int mask, struct ibv_qp_init_attr *init)
 {
 	struct ibv_qp_attr attr;
@@ -23,7 +22,7 @@ static struct ibv_qp_attr ask(const struct subject *s, int mask, struct ibv_qp_i
 	return attr;
 }
 
-/* After each transition, what it required: asked for at once, and flag by flag. */
+/* After each transition, the attributes that it required: queried all at once, and flag by flag. */
 static const struct set_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -54,7 +53,7 @@ CHECK_ROWS(what_was_set_is_returned, set)
 	}
 }
 
-/* What an earlier transition has set is there as long as no later one sets it. */
+/* What an earlier transition set remains until a later one sets it. */
 CHECK_ROWS(what_was_set_stays, set)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
@@ -140,8 +139,10 @@ static struct subject with_receive_queue(struct ibv_cq *cq, uint32_t max_recv_wr
 	return qp_subject(qp);
 }
 
-/* They mean nothing, but they are the QP's own: what is asked of others in between, or what was in
- * the caller's memory, does not show. */
+/*
+ * The receive capabilities of a QP with a SRQ mean nothing, but they must be constant: neither
+ * queries of other QPs nor the contents of the caller's memory may show in them.
+ */
 CHECK(receive_caps_on_a_srq_are_stable, PROMISES(QP_QRY_04), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_cq *cq = cq_make(16);
@@ -196,8 +197,8 @@ CHECK(mask_is_a_hint, PROMISES(QP_QRY_06), .needs = NEED_RC)
 
 	memset(&nonsense, NONSENSE, sizeof(nonsense));
 	seen = ask(&s, 0, &init);
-	RECORD("a query of nothing %s",
-	       memcmp(&seen, &nonsense, sizeof(seen)) ? "returns some" : "returns nothing");
+	RECORD("a query with mask 0 %s",
+	       memcmp(&seen, &nonsense, sizeof(seen)) ? "returns attributes" : "returns nothing");
 }
 
 static const struct flag_row {
@@ -242,7 +243,7 @@ CHECK_ROWS(any_flag_is_accepted, flags, PROMISES(QP_QRY_07), .needs = NEED_RC)
 	}
 }
 
-/* qp_state, path_mig_state, sq_draining and, with APM, ah_attr may differ. */
+/* The page permits qp_state, path_mig_state, sq_draining and, with APM, ah_attr to differ. */
 CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
@@ -267,7 +268,7 @@ CHECK(current_state_and_notification_are_open, PROMISES(QP_QRY_10), .needs = NEE
 
 	MUST_SUCCEED(subject_step(&s, IBV_QPS_SQD, IBV_QP_EN_SQD_ASYNC_NOTIFY, 0));
 	seen = ask(&s, ALL_FLAGS, &init);
-	RECORD("in SQD, with notification asked for: cur_qp_state %d, en_sqd_async_notify %d",
+	RECORD("in SQD, with notification requested: cur_qp_state %d, en_sqd_async_notify %d",
 	       (int)seen.cur_qp_state, seen.en_sqd_async_notify);
 	MUST_EQ(seen.qp_state, IBV_QPS_SQD);
 }
@@ -285,8 +286,8 @@ CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC)
 }
 
 /*
- * A message that waits for a receive WR: once it is under way the queue drains until it is through.
- * Said to be drained already, nothing of it may go through as long as the QP is in SQD.
+ * A message waits for a receive WR. If it has been started, the queue drains until it completes. If
+ * sq_draining says that the queue is drained, the message must not complete while the QP is in SQD.
  */
 static void must_drain(struct link *other)
 {
@@ -313,8 +314,7 @@ static void must_drain(struct link *other)
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, DRAIN_MS).status, IBV_WC_SUCCESS);
 }
 
-/* Whether it is under way when the QP comes to SQD is for the device's threads to decide: five
- * times. */
+/* The device may or may not have started the message when the QP enters SQD: five attempts. */
 CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link other = rc_link(.srq_wr = 8);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_post_recv: what holds of a SRQ's list holds of a QP's own queue, and a QP with a SRQ has
- * none. */
+/*
+ * ibv_post_recv: the rules of ibv_post_srq_recv hold for a QP's own receive queue, and a QP with a
+ * SRQ has no such queue.
+ */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(QP_RCV_04))
@@ -35,14 +37,14 @@ CHECK(bad_wr_is_set_on_a_srq_qp, PROMISES(QP_RCV_02), .needs = NEED_SRQ | NEED_R
 	struct ibv_recv_wr *wr = recv_list(0, 2), *bad = NULL;
 	int ret = vct_post_recv(l.rx, wr, &bad);
 
-	RECORD("it returns %d, and bad_wr is %s", ret,
+	RECORD("ibv_post_recv returns %d, and bad_wr is %s", ret,
 	       !bad        ? "NULL"
 	       : bad == wr ? "the WR"
 			   : "other");
 	MUST(!ret || bad == wr);
 }
 
-/* One more SGE than a QP of qp_make() may have, by its own word. */
+/* One more SGE than the QP of qp_make() has by its own query. */
 static void spoil(struct ibv_recv_wr *wr, struct ibv_qp *qp)
 {
 	struct ibv_qp_init_attr init;
@@ -96,7 +98,7 @@ CHECK(bad_wr_is_set_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC)
 	struct ibv_recv_wr *wr = recv_list(0, 2), *bad = NULL;
 
 	MUST_REFUSE(vct_post_recv(qp, wr, &bad));
-	RECORD("bad_wr is %s", !bad ? "NULL" : bad == wr ? "the WR" : "other");
+	RECORD("bad_wr is %s", !bad ? "NULL" : bad == wr ? "the WR" : "another address");
 	MUST(bad == wr);
 }
 
@@ -155,6 +157,6 @@ CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD)
 	link_send(&l, 1);
 	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
 	MUST_EQ(l.wc.byte_len, 40 + 64);
-	if (ethernet) /* the end of the destination's address: of a GRH and of an IPv4 header */
+	if (ethernet) /* the last bytes of the address, in a GRH and in an IPv4 header */
 		MUST(!memcmp(recv_slot(0) + 36, vct_dev->gid.raw + 12, 4));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* How large a QP becomes, by ibv_create_qp and by ibv_create_qp_ex: at least what was asked for,
- * exactly what is returned, and nothing where it cannot be. */
+/*
+ * The size of a QP by ibv_create_qp and ibv_create_qp_ex: at least what was asked for, exactly what
+ * is returned; impossible sizes are refused.
+ */
 #include "../vct.h"
 
 struct size_row {
@@ -19,7 +21,10 @@ struct size_row {
 	SIZE("plain", false, promise_, type_, wr_, sge_),                                          \
 		SIZE("ex", true, QP_CEX_03, type_, wr_, sge_)
 
-/* By the row's verb, as large as the row says but no larger than is claimed; *init tells. */
+/*
+ * Creates a QP by the verb of the row, with its size or the largest that the device claims; *init
+ * holds what the verb returned.
+ */
 static struct ibv_qp *create(const struct size_row *row, struct ibv_qp_init_attr *init)
 {
 	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
@@ -98,7 +103,7 @@ CHECK_ROWS(as_many_receives_fit, full)
 	MUST_REFUSE(vct_post_recv(qp, list, &bad));
 }
 
-/* None of them can go through: the receiver has no WR, and they are sent again without end. */
+/* No send succeeds: the receiver has no WR, and rnr_retry 7 retries without limit. */
 CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ)
 {
 	struct ibv_qp_init_attr init;
@@ -126,7 +131,7 @@ static void too_many_receives(struct ibv_qp_init_attr *init)
 	init->cap.max_recv_wr = (uint32_t)vct_dev->attr.orig_attr.max_qp_wr + 1;
 }
 
-/* max_sge may be of the queue that allows fewer. */
+/* max_sge may be that of the smaller queue, so a far larger value is given. */
 static void too_many_send_sges(struct ibv_qp_init_attr *init)
 {
 	init->cap.max_send_sge = 1 << 24;

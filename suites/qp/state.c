@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Which states follow which: the moves that there are, those that there are not, and what the
- * caller says about the current state. */
+/*
+ * Transitions between states: those that exist, those that do not, and the meaning of cur_qp_state.
+ */
 #include "../vct.h"
 
 struct move_row {
@@ -16,7 +17,10 @@ struct move_row {
 	}
 #define EACH_TYPE(of_)           of_(RC), of_(UC), of_(UD), of_(XRC_SEND)
 
-/* With no attribute but the state: what stays, what drains and goes on, and the ways out. */
+/*
+ * With no attribute except the state: keeping the state, draining and resuming, and the transitions
+ * to ERR and RESET.
+ */
 #define LEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_FLAG_STATE, QP_QRY_12)
 #define WAYS_OUT_OF(type_)                                                                         \
 	LEGAL(type_, INIT, ERR), LEGAL(type_, RTR, ERR), LEGAL(type_, RTS, ERR),                   \
@@ -37,7 +41,7 @@ CHECK_ROWS(moves, legal)
 	MUST_EQ(subject_query(&s).qp_state, row->to);
 }
 
-/* What a QP was before it was reset is forgotten: it comes up as a new one does. */
+/* A QP that was reset can be brought up like a new one. */
 #define AGAIN_OF(type_)                                                                            \
 	MOVE(type_, INIT, RESET, QP_MOD_FLAG_STATE), MOVE(type_, RTS, RESET, QP_MOD_FLAG_STATE),   \
 		MOVE(type_, ERR, RESET, QP_MOD_FLAG_STATE)
@@ -55,8 +59,8 @@ CHECK_ROWS(comes_up_again_after, again)
 }
 
 /*
- * No page lists these. Linux has RESET to RESET and no RESET to ERR; what raw packet QPs can do
- * besides coming up and going down differs.
+ * No page lists these transitions. Linux has RESET to RESET, but not RESET to ERR. For raw packet
+ * QPs, devices differ in all transitions except those that bring a QP up and down.
  */
 #define OPEN_OF(type_)                                                                             \
 	MOVE(type_, RESET, RESET, QP_MOD_FLAG_STATE, QP_MOD_07),                                   \
@@ -76,7 +80,7 @@ CHECK_ROWS(may_move, open)
 	struct ibv_qp_attr was = subject_query(&s);
 	int ret = subject_move(&s, row->to);
 
-	RECORD("it is %s", ret ? "refused" : "taken");
+	RECORD("the transition is %s", ret ? "refused" : "accepted");
 	if (!ret)
 		MUST_EQ(subject_query(&s).qp_state, row->to);
 	JUDGING(QP_MOD_07);
@@ -84,7 +88,7 @@ CHECK_ROWS(may_move, open)
 		MUST_BE_UNCHANGED(&s, was);
 }
 
-/* With all that the transition to the state from the one before it requires. */
+/* With the attributes that the transition to this state from the state before it requires. */
 #define ILLEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_07)
 #define LEAPS_OF(type_)                                                                            \
 	ILLEGAL(type_, RESET, RTR), ILLEGAL(type_, RESET, RTS), ILLEGAL(type_, RESET, SQD),        \
@@ -104,7 +108,7 @@ CHECK_ROWS(no_state_is_left_out, illegal)
 	MUST_BE_UNCHANGED(&s, was);
 }
 
-/* A wrong cur_qp_state, under which the transition would be legal. */
+/* A wrong cur_qp_state; from that state the transition would be legal. */
 static const struct claim_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -135,7 +139,10 @@ CHECK_ROWS(wrong_current_state_skips_none, wrong_claims)
 	MUST_BE_UNCHANGED(&s, was);
 }
 
-/* Said to be in RTS, a QP in RTR would need no attribute to get there. */
+/*
+ * The transition from RTS to RTS requires no attributes. A QP in RTR that is said to be in RTS must
+ * still not reach RTS without the attributes that the transition from RTR requires.
+ */
 static const struct type_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -159,7 +166,7 @@ CHECK_ROWS(wrong_current_state_spares_none, with_psn)
 	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTS, 0, 0));
 }
 
-/* "0 or the OR of flags": nothing is asked for. */
+/* "either 0 or the bitwise OR of one or more of the following flags": mask 0 requests nothing. */
 static const struct mask_0_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -175,7 +182,7 @@ static const struct mask_0_row {
 	COMMON_OF(RAW),
 };
 
-/* Every attribute at its legal value for some other state. */
+/* All attributes have legal values of another state. */
 static int modify_nothing(const struct subject *s)
 {
 	struct ibv_qp_attr attr = legal_attr(IBV_QPS_RTR);
@@ -192,7 +199,7 @@ CHECK_ROWS(mask_0_changes_nothing, in_states)
 	MUST_BE_UNCHANGED(&s, was);
 }
 
-/* There is no transition from RTR to RTR: a device may find that 0 asks for it. */
+/* There is no transition from RTR to RTR, and a device may take mask 0 as a request for it. */
 static const struct mask_0_row in_rtr[] = {
 #define IN_RTR(type_)                                                                              \
 	{                                                                                          \
@@ -208,7 +215,7 @@ CHECK_ROWS(mask_0_in_rtr_changes_nothing, in_rtr)
 	struct ibv_qp_attr was = subject_query(&s);
 	int ret = modify_nothing(&s);
 
-	RECORD("mask 0 in RTR is %s", ret ? "refused" : "taken");
+	RECORD("mask 0 in RTR is %s", ret ? "refused" : "accepted");
 	MUST_GE(ret, 0);
 	MUST_BE_UNCHANGED(&s, was);
 }

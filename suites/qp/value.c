@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Values that no QP can have, each in a transition that is otherwise valid: refused, and nothing is
- * changed. What is out of range is by the widths of the fields or by what the device claims.
+ * Invalid values of attributes, each in a transition that is otherwise valid: they are refused, and
+ * nothing changes. A value is invalid by the width of its field or by what the device claims.
  */
 #include "../vct.h"
 
@@ -35,7 +35,7 @@ static void no_such_pkey(struct ibv_qp_attr *attr, unsigned int beyond)
 	attr->pkey_index = (uint16_t)(vct_dev->port_attr.pkey_tbl_len + beyond);
 }
 
-/* Another port of the device, or one that there is not. */
+/* Another port of the device, or a port that does not exist. */
 static void another_port(struct ibv_qp_attr *attr, unsigned int value)
 {
 	(void)value;
@@ -48,7 +48,7 @@ static void zero_dgid(struct ibv_qp_attr *attr, unsigned int value)
 	memset(&attr->ah_attr.grh.dgid, (int)value, sizeof(attr->ah_attr.grh.dgid));
 }
 
-/* An entry of the GID table that holds none, or where all do, the one after the last. */
+/* An empty entry of the GID table; if none is empty, the index after the last. */
 static void empty_sgid(struct ibv_qp_attr *attr, unsigned int value)
 {
 	static const union ibv_gid none;
@@ -133,7 +133,7 @@ CHECK_ROWS(out_of_range_changes_nothing, values)
 	must_refuse(&s, row);
 }
 
-/* As many as a byte can hold may be legal: then there is nothing to refuse. */
+/* If the device claims as many as a byte can hold, no value is invalid. */
 static const struct depth_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -156,7 +156,8 @@ CHECK_ROWS(more_than_claimed_changes_nothing, depths)
 
 	*(incoming ? &attr.max_dest_rd_atomic : &attr.max_rd_atomic) = (uint8_t)beyond;
 	ret = subject_modify(&s, &attr, step_mask(&s, row->to, 0, 0));
-	RECORD("%d, where the device claims %d, is %s", beyond, limit, ret ? "refused" : "taken");
+	RECORD("%d, where the device claims %d, is %s", beyond, limit,
+	       ret ? "refused" : "accepted");
 	MUST_EQ(!ret, beyond <= limit);
 	JUDGING(QP_MOD_07);
 	if (ret)

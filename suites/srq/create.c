@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_create_srq: what the new SRQ belongs to, what is told of it, and what cannot be had. */
+/*
+ * ibv_create_srq: which PD and context the new SRQ has, how large it is, and which requests are
+ * refused.
+ */
 #include "created.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_CRE_01))
@@ -17,7 +20,7 @@ STATIC_CHECK(init_attr_members, PROMISES(SRQ_CRE_02))
 	_Static_assert(offsetof(struct ibv_srq_init_attr, attr) == sizeof(void *), "attr");
 }
 
-/* No rdma-core has it: lib/legacy makes it of ibv_create_srq_ex. */
+/* No version of rdma-core has ibv_create_xsrq: lib/legacy implements it with ibv_create_srq_ex. */
 CHECK(xsrq_is_there_or_had_through_ex, PROMISES(SRQ_CRX_01), .needs = NEED_SRQ)
 {
 	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 4, .max_sge = 1 } };
@@ -25,8 +28,9 @@ CHECK(xsrq_is_there_or_had_through_ex, PROMISES(SRQ_CRX_01), .needs = NEED_SRQ)
 	char own[512];
 
 	vct_legacy_own(own, sizeof(own));
-	RECORD("ibv_create_xsrq is %s",
-	       strstr(own, "ibv_create_xsrq") ? "there" : "not there: ibv_create_srq_ex");
+	RECORD("ibv_create_xsrq is %s", strstr(own, "ibv_create_xsrq")
+						? "provided"
+						: "not provided: ibv_create_srq_ex is used");
 	MUST(srq);
 	MUST_GE(srq_query(srq).max_wr, 4);
 	MUST_SUCCEED(vct_destroy_srq(srq));
@@ -117,7 +121,7 @@ CHECK(takes_max_srq_sge, PROMISES(SRQ_ATT_02), .needs = NEED_SRQ)
 	MUST(create(&(struct ibv_srq_attr){ .max_wr = 1, .max_sge = most }));
 }
 
-/* More than the device claims, by one and by far. */
+/* More than the device claims: one more, or far more. */
 static const struct excess_row {
 	struct vct_row vct_row;
 	bool wr, by_far;

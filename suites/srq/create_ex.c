@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_create_srq_ex: which members count, what each type of SRQ needs, and what is refused. */
+/*
+ * ibv_create_srq_ex: which members are used, what each type of SRQ requires, and what is refused.
+ */
 #include "created.h"
 
 enum {
@@ -35,13 +37,13 @@ STATIC_CHECK(init_attr_members, PROMISES(SRQ_CEX_02, SRQ_CRX_02))
 #undef HAS
 }
 
-/* 16 WRs of one SGE on pd(), with what else is given. */
+/* Creates a SRQ of 16 WRs of one SGE on pd(), with the members given. */
 #define create(...)                                                                                \
 	vct_create_srq_ex(                                                                         \
 		ctx(), &(struct ibv_srq_init_attr_ex){                                             \
 			       .attr = { .max_wr = 16, .max_sge = 1 }, .pd = pd(), __VA_ARGS__ })
 
-/* No member that the mask leaves out may even be looked at. */
+/* For members that the mask does not select: they must not be read. */
 #define GARBAGE ((void *)8)
 
 static const struct basic_row {
@@ -69,8 +71,10 @@ CHECK_ROWS(basic_srq_receives, basics, .needs = NEED_SRQ | NEED_RC)
 	MUST_RECEIVE(&l, 0);
 }
 
-/* A basic SRQ has no use for a CQ: whether one may be given is open, what it is then bound to is
- * not. */
+/*
+ * No page says whether a basic SRQ, which uses no CQ, may be given one. If that is refused, the SRQ
+ * is created without; in both cases it has the PD and the context given.
+ */
 static const struct mask_row {
 	struct vct_row vct_row;
 	uint32_t mask;
@@ -163,7 +167,10 @@ CHECK_ROWS(returns_at_least_the_requested, sizes, PROMISES(SRQ_CEX_11), .needs =
 	must_have_at_least(create_basic, row->max_wr, row->max_sge);
 }
 
-/* This page calls it just "the limit value": it may be set, or ignored as by ibv_create_srq. */
+/*
+ * The page says only "The limit value of the SRQ": the limit may be set, or ignored as by
+ * ibv_create_srq.
+ */
 CHECK(limit_given_is_set_or_ignored, PROMISES(SRQ_CEX_09), .needs = NEED_SRQ)
 {
 	struct ibv_srq *srq = create_with_limit(create_basic, 4);
@@ -252,7 +259,7 @@ static int add_tag(struct ibv_srq *srq, uint64_t tag)
 	return vct_post_srq_ops(srq, &wr, &bad);
 }
 
-/* Two operations are outstanding at once; the third tag is one too many. */
+/* Two operations are outstanding at a time; a third tag exceeds the list. */
 CHECK(tm_cap_is_list_size_and_operations, PROMISES(SRQ_CEX_08), .needs = NEED_SRQ | NEED_TM)
 {
 	struct ibv_cq *cq = cq_make(16);
@@ -271,7 +278,10 @@ CHECK(tm_needs_max_num_tags, PROMISES(SRQ_CEX_08), .needs = NEED_SRQ | NEED_TM)
 	MUST(!create_tm(cq_make(16), 0));
 }
 
-/* Not claimed, so refused: with a reason, and with nothing left behind. */
+/*
+ * A capability that the device does not claim is refused, with errno set, and nothing is left
+ * allocated.
+ */
 static const struct unclaimed_row {
 	struct vct_row vct_row;
 	uint32_t mask;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * ibv_create_xsrq, through the legacy call; srq.create and srq.create-ex ask the same of today's
+ * ibv_create_xsrq, the legacy call. srq.create and srq.create-ex check the same of the current
  * verbs.
  */
 #include <fcntl.h>
@@ -27,7 +27,7 @@ STATIC_CHECK(init_attr_members, PROMISES(SRQ_CRX_02))
 #undef HAS
 }
 
-/* 16 WRs of one SGE on pd(), with what else is given. */
+/* Creates a SRQ of 16 WRs of one SGE on pd(), with the members given. */
 #define create_of(...)                                                                             \
 	vct_create_xsrq(pd(), &(struct ibv_xsrq_init_attr){                                        \
 				      .attr = { .max_wr = 16, .max_sge = 1 }, __VA_ARGS__ })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What is asked of a new SRQ, of whatever size it was to be and by whatever call. */
+/* What must hold of a new SRQ, whatever its size and whichever verb created it. */
 #include "created.h"
 
 const struct srq_size_row srq_sizes[9] = {
@@ -86,7 +86,7 @@ void must_raise_no_event(create_call *create, uint32_t limit)
 
 	MUST(srq);
 	l = rc_link(.srq = srq, .posted = 6);
-	link_send(&l, 3); /* 3 left, below either */
+	link_send(&l, 3); /* 3 left: below both limits */
 	MUST_SEE_NO_EVENT();
 }
 

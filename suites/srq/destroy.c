@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_destroy_srq: what it gives back, what it refuses for, and what it waits for. */
+/* ibv_destroy_srq: what it frees, when it is refused, and that it waits for acknowledgements. */
 #include <poll.h>
 
 #include "../vct.h"
 
-/* As many as would use up the SRQs of a small device, were they not given back. */
+/* Enough to exhaust a small device if destroyed SRQs were not freed. */
 enum { ROUNDS = 300 };
 
 CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ)
@@ -100,7 +100,7 @@ static int destroy(void *srq)
 	return vct_destroy_srq(srq);
 }
 
-/* A SRQ whose limit was crossed, with no QP any more. */
+/* A SRQ whose limit event was raised, and which no QP uses any more. */
 static struct ibv_srq *crossed_srq(void)
 {
 	struct link l = rc_link(.srq_wr = 2, .posted = 2);
@@ -128,7 +128,7 @@ CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_
 	struct ibv_srq *srq;
 	struct call *c;
 
-	/* The fence's SRQ exists from here on: a stale event cannot be taken for one of its own. */
+	/* This creates the fence's SRQ now, so that a stale event cannot name it by accident. */
 	MUST_SEE_NO_EVENT();
 	srq = crossed_srq();
 	SETUP(poll(&fd, 1, (int)(1000 * vct_slow)) == 1);

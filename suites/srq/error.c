@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The error state of a SRQ: an event marks its beginning, and nothing but destroying works in it.
- */
+/* The error state of a SRQ: an event reports it, and then only ibv_destroy_srq succeeds. */
 #include "../vct.h"
 
 CHECK(srq_err_marks_the_beginning, PROMISES(SRQ_ERR_01), .needs = NEED_SRQ | NEED_SRQ_FAULT)
@@ -89,7 +88,7 @@ static const struct verb_row {
 	  .make = xrc_srq },
 };
 
-/* What works before the error fails after it: it is the error that it fails of. */
+/* Each verb succeeds before the error, so that only the error can be the reason to fail. */
 CHECK_ROWS(fails, verbs, .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct ibv_srq *srq = row->make();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The limit event: strictly below, once, and only when armed. */
+/* The limit event: it is raised below the limit, not at it, once, and only when armed. */
 #include "../vct.h"
 
 CHECK(fires_once_strictly_below, PROMISES(SRQ_MOD_24, SRQ_MOD_25, SRQ_LIM_02, SRQ_QRY_09),
@@ -25,7 +25,7 @@ CHECK(fires_once_strictly_below, PROMISES(SRQ_MOD_24, SRQ_MOD_25, SRQ_LIM_02, SR
 
 static const struct level_row {
 	struct vct_row vct_row;
-	uint32_t limit; /* 0: all that the SRQ holds */
+	uint32_t limit; /* 0: as many as the SRQ holds */
 } levels[] = {
 	{ ROW("one"), .limit = 1 },
 	{ ROW("two"), .limit = 2 },
@@ -48,7 +48,9 @@ CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-/* Posted first, armed afterwards: nothing at the arming, the event at its moment. */
+/*
+ * The limit is armed while more WRs are queued: no event when it is armed, one when it is crossed.
+ */
 CHECK(arming_above_it_is_silent, PROMISES(SRQ_MOD_26, SRQ_LIM_07),
       .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
@@ -64,7 +66,7 @@ CHECK(arming_above_it_is_silent, PROMISES(SRQ_MOD_26, SRQ_LIM_07),
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-/* A SRQ whose limit of 4 has fired, and which was then filled again to 10. */
+/* A SRQ whose limit of 4 was crossed, and which was then filled to 10 WRs again. */
 static struct link fired_and_filled(void)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 7);
@@ -72,7 +74,7 @@ static struct link fired_and_filled(void)
 	srq_arm(l.srq, 4);
 	link_send(&l, 4);
 	SETUP(saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED));
-	saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED); /* a second one is another check's matter */
+	saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED); /* another check judges a second event */
 	srq_post(l.srq, 7, 7);
 	return l;
 }
@@ -126,7 +128,7 @@ CHECK(zero_disarms, PROMISES(SRQ_LIM_06), .needs = NEED_SRQ | NEED_RC | NEED_UD)
 	MUST_SEE_NO_EVENT();
 }
 
-/* Armed with fewer WRs than the limit of 6. */
+/* The limit of 6 is armed while fewer WRs are queued. */
 static const struct early_row {
 	struct vct_row vct_row;
 	unsigned int queued;
@@ -136,8 +138,8 @@ static const struct early_row {
 };
 
 /*
- * When the event comes is left open until the SRQ was filled above the limit and falls below it: by
- * then it must have come, and only once.
+ * The documents do not say when this event comes. Once the SRQ has been filled above the limit and
+ * has fallen below it, it must have come exactly once.
  */
 CHECK_ROWS(armed_below_it, early, PROMISES(SRQ_LIM_08, SRQ_MOD_24, SRQ_LIM_02, SRQ_LIM_03),
 	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
@@ -163,8 +165,8 @@ CHECK_ROWS(armed_below_it, early, PROMISES(SRQ_LIM_08, SRQ_MOD_24, SRQ_LIM_02, S
 	RECORD("%u WRs queued when the limit of 6 was set: the event came %s", row->queued,
 	       at_once      ? "at once"
 	       : at_next    ? "at the next consumption"
-	       : at_filling ? "when more were posted"
-			    : "after a refill, when the limit was crossed");
+	       : at_filling ? "when more WRs were posted"
+			    : "when the limit was crossed after a refill");
 	JUDGING(SRQ_LIM_03);
 	MUST_LE(came, 1);
 	JUDGING(SRQ_LIM_02);

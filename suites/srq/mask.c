@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The mask of ibv_modify_srq selects what is changed; an invalid one changes nothing. */
+/* The mask of ibv_modify_srq: it selects what is changed; an invalid mask changes nothing. */
 #include "../vct.h"
 
 CHECK(zero_changes_nothing, PROMISES(SRQ_MOD_06), .needs = NEED_SRQ)
@@ -15,7 +15,7 @@ CHECK(zero_changes_nothing, PROMISES(SRQ_MOD_06), .needs = NEED_SRQ)
 	MUST_SAME_SRQ(srq, before);
 }
 
-/* What stands in the attributes that are not selected. */
+/* Values of the attributes that the mask does not select. */
 static const struct garbage_row {
 	struct vct_row vct_row;
 	uint32_t value;
@@ -54,8 +54,7 @@ CHECK_ROWS(max_wr_alone_leaves_the_limit, garbage, PROMISES(SRQ_MOD_05),
 
 /*
  * The attributes given with an invalid mask are valid, so that only the mask can be the reason to
- * leave them. The document promises that nothing changes; whether the verb then fails is only
- * recorded.
+ * refuse them. The page promises that nothing changes; whether the verb fails is only recorded.
  */
 static const struct invalid_row {
 	struct vct_row vct_row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_modify_srq: its declaration, the limit it sets, and what a refused one leaves alone. */
+/* ibv_modify_srq: its prototype, the limit it sets, and that a refused call changes nothing. */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_MOD_01))
@@ -34,8 +34,9 @@ STATIC_CHECK(resize_capability_is_a_flag, PROMISES(SRQ_MOD_32))
 }
 
 /*
- * The values stand as they were given: the smallest, two between, the size itself, none. As many
- * WRs are queued, for a limit above that may fire at once.
+ * A query returns the limit as it was given: the smallest, two between, the size itself, and none.
+ * 16 WRs are queued, because a limit above the number of queued WRs may raise the event, and so
+ * read 0, at once.
  */
 static const struct limit_row {
 	struct vct_row vct_row;
@@ -84,7 +85,7 @@ CHECK_ROWS(max_sge_is_irrelevant, masks, PROMISES(SRQ_MOD_10), .needs = NEED_SRQ
 	}
 }
 
-/* Limits greater than the SRQ's size, whatever size the device gave it. */
+/* Limits greater than the SRQ's size, which the device may have rounded up. */
 static const struct excess_row {
 	struct vct_row vct_row;
 	uint32_t limit; /* 0: one more than the size */

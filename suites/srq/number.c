@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_get_srq_num: an XRC SRQ has a number by which the other side names it; a basic one has none.
- */
+/* ibv_get_srq_num: an XRC SRQ has a number, which a sender names it by; a basic SRQ has none. */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_NUM_01))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_post_srq_ops: the list of tags of a tag matching SRQ, and what its messages match. */
+/* ibv_post_srq_ops: the tag list of a tag matching SRQ, and which messages match it. */
 #include <endian.h>
 #include <infiniband/tm_types.h>
 #include <sched.h>
@@ -45,8 +45,8 @@ CHECK(a_basic_srq_refuses, PROMISES(SRQ_OPS_14), .needs = NEED_SRQ)
 }
 
 /*
- * A tag matching SRQ at the end of a link. Its CQ is an extended one: flags of tag matching are
- * told by no other. WRs posted to the SRQ have wr_ids below TAGGED, the receives of tag t have
+ * A link that ends in a tag matching SRQ. Its CQ is an extended one, because only that reports the
+ * flags of tag matching. WRs posted to the SRQ have wr_ids below TAGGED; the receive of tag t has
  * TAGGED + t.
  */
 enum { TAGGED = 1000, UNTAGGED = 40, HEADER = sizeof(struct ibv_tmh), LENGTH = 64 };
@@ -139,7 +139,9 @@ static void send_tag(struct tagged *t, uint64_t tag)
 	SETUP(cq_wait(t->link.tx_cq).status == IBV_WC_SUCCESS);
 }
 
-/* The next message is the one of this tag, and consumes its entry; or it consumes a WR of the SRQ.
+/*
+ * The next message matches this tag and consumes its entry; or it matches none and consumes a WR of
+ * the SRQ.
  */
 static void must_match(struct tagged *t, uint64_t tag)
 {
@@ -258,7 +260,9 @@ CHECK(del_removes_the_entry, PROMISES(SRQ_OPS_08), .needs = NEED_SRQ | NEED_RC |
 	must_be_unexpected(&t);
 }
 
-/* Whoever comes first has the entry: a message that matched, or a deletion that succeeded. */
+/*
+ * Either the message matches the entry or the deletion succeeds, whichever comes first; never both.
+ */
 CHECK(del_races_with_a_message, PROMISES(SRQ_OPS_09), .needs = NEED_SRQ | NEED_RC | NEED_TM)
 {
 	struct tagged t = tm_make(4);
@@ -303,7 +307,7 @@ CHECK(sync_leaves_the_list_alone, PROMISES(SRQ_OPS_10), .needs = NEED_SRQ | NEED
 	must_match(&t, 1);
 }
 
-/* A tag that is added with the true count is in step at once. */
+/* A tag that is added with the correct count is synchronized at once. */
 CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11), .needs = NEED_SRQ | NEED_RC | NEED_TM)
 {
 	struct tagged t = tm_make(4);
@@ -336,7 +340,7 @@ CHECK(completes_when_signaled, PROMISES(SRQ_OPS_12), .needs = NEED_SRQ | NEED_RC
 	must_match(&t, 1);
 }
 
-/* It is asked for with the next operation at the latest, and no longer once it was done. */
+/* The flag is set with the next operation at the latest, and is clear after the synchronization. */
 CHECK(sync_req_asks_for_the_count, PROMISES(SRQ_OPS_13), .needs = NEED_SRQ | NEED_RC | NEED_TM)
 {
 	struct tagged t = tm_make(4);

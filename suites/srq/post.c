@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_post_srq_recv: the list is posted in order, up to the first WR that can be refused. */
+/* ibv_post_srq_recv: the list is posted in order, up to the first WR that is refused. */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_PST_01))
@@ -20,7 +20,7 @@ STATIC_CHECK(wr_members, PROMISES(SRQ_PST_02))
 	_Static_assert(HAS_MEMBER(struct ibv_sge, lkey, uint32_t), "lkey");
 }
 
-/* The SRQ is empty: a sender that does not try again fails. */
+/* The SRQ is empty: a message from a sender that does not retry fails. */
 #define MUST_FIND_NO_WR(link_)                                                                     \
 	do {                                                                                       \
 		link_post(link_, IBV_WR_SEND);                                                     \
@@ -41,7 +41,7 @@ CHECK(list_is_posted_in_its_order, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEE
 	MUST_FIND_NO_WR(&l);
 }
 
-/* Where WRs stand in memory is nothing: `next` is the order, and NULL the end. */
+/* The order is that of `next`, not of addresses; NULL ends the list. */
 CHECK(list_ends_where_next_is_null, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 8);
@@ -55,7 +55,7 @@ CHECK(list_ends_where_next_is_null, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NE
 	MUST_FIND_NO_WR(&l);
 }
 
-/* One more SGE than the SRQ has. */
+/* One more SGE than a WR of the SRQ may have. */
 static void spoil(struct ibv_recv_wr *wr, struct ibv_srq *srq)
 {
 	recv_sges(wr, srq_query(srq).max_sge + 1);
@@ -94,7 +94,7 @@ CHECK_ROWS(those_before_the_bad_are_posted_none_after, places, PROMISES(SRQ_PST_
 	MUST_FIND_NO_WR(&l);
 }
 
-/* What was refused can be mended and posted again, from bad_wr on. */
+/* The refused WR can be corrected and posted again with the rest of the list, from bad_wr on. */
 CHECK(rest_of_the_list_can_be_posted_again, PROMISES(SRQ_PST_05), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16);
@@ -163,7 +163,7 @@ CHECK(returns_zero, PROMISES(SRQ_PST_07), .needs = NEED_SRQ | NEED_RC)
 	MUST_RECEIVE(&l, 1);
 }
 
-/* A value of errno: neither -1 nor a negated one. */
+/* A positive value of errno: neither -1 nor a negative errno value. */
 CHECK(returns_an_errno_value_for_too_many_sges, PROMISES(SRQ_PST_07), .needs = NEED_SRQ)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4);

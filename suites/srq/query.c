@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_query_srq: the attributes are true, and a limit of zero says that nothing is armed. */
+/*
+ * ibv_query_srq: the attributes are those of the SRQ; a limit of zero means that no event is armed.
+ */
 #include "../vct.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_QRY_01))
@@ -17,7 +19,7 @@ CHECK(returns_zero, PROMISES(SRQ_QRY_06), .needs = NEED_SRQ)
 		MUST_EQ(vct_query_srq(srq, &attr), 0);
 }
 
-/* What was there before makes no difference: every member is written. */
+/* Every member is written, whatever the memory held before. */
 CHECK(fills_all_members, PROMISES(SRQ_QRY_02), .needs = NEED_SRQ | NEED_SRQ_ROOM)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
@@ -100,7 +102,7 @@ CHECK(zero_of_a_fresh_srq_means_not_armed, PROMISES(SRQ_QRY_08),
 	MUST_SEE_NO_EVENT();
 }
 
-/* 6 WRs of which 2 were used: the limit of 5 was crossed and its event was seen. */
+/* A link whose SRQ of 6 WRs has used 2: the limit of 5 was crossed, and its event was received. */
 static struct link fired_link(void)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 6);
@@ -118,7 +120,7 @@ CHECK(limit_reads_zero_once_it_fired, PROMISES(SRQ_QRY_09), .needs = NEED_SRQ | 
 	MUST_EQ(srq_query(l.srq).srq_limit, 0);
 }
 
-/* The WRs rise above the old limit and fall below it again. */
+/* The number of queued WRs rises above the old limit and falls below it again. */
 CHECK(zero_means_no_event_until_rearmed, PROMISES(SRQ_QRY_10, SRQ_QRY_09),
       .needs = NEED_SRQ | NEED_RC | NEED_UD)
 {
@@ -138,7 +140,7 @@ CHECK(limit_reads_non_zero_once_rearmed, PROMISES(SRQ_QRY_11), .needs = NEED_SRQ
 {
 	struct link l = fired_link();
 
-	srq_arm(l.srq, 3); /* 4 left: not below */
+	srq_arm(l.srq, 3); /* 4 left: not below the limit */
 	MUST_NE(srq_query(l.srq).srq_limit, 0);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What becomes of the WRs of a SRQ: where the data lands, which QP takes them, and what a sender
- * meets that finds none. */
+/*
+ * The WRs of a SRQ: where the data is placed, which QP takes a WR, and what happens to a sender
+ * when no WR is left.
+ */
 #include "../vct.h"
 
 static void fill(char *data, size_t length)
@@ -9,7 +11,9 @@ static void fill(char *data, size_t length)
 		data[i] = (char)(1 + i % 251);
 }
 
-/* All or some of the SGEs a WR may have, filled to the end or not, by one packet or several. */
+/*
+ * All or some of the SGEs that a WR may have, filled completely or not, by one packet or several.
+ */
 static const struct layout_row {
 	struct vct_row vct_row;
 	uint32_t max_sge, sges, each, length;
@@ -55,13 +59,15 @@ CHECK(completed_buffer_is_not_written_again, PROMISES(SRQ_PST_08), .needs = NEED
 	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
 }
 
-/* 40 bytes: the GRH or the IPv6 header itself, or an IPv4 header in the last 20 of them. */
+/* The 40 bytes hold a GRH or an IPv6 header, or an IPv4 header in the last 20 bytes. */
 static bool is_grh_to(const unsigned char *grh, const union ibv_gid *gid)
 {
 	bool v6 = grh[0] >> 4 == 6 && !memcmp(grh + 24, gid->raw, 16);
 	bool v4 = grh[20] >> 4 == 4 && !memcmp(grh + 36, gid->raw + 12, 4);
 
-	RECORD("the first 40 bytes hold %s", v6 ? "a GRH" : v4 ? "an IPv4 header" : "neither");
+	RECORD("the first 40 bytes hold %s", v6   ? "a GRH"
+					     : v4 ? "an IPv4 header"
+						  : "neither a GRH nor an IPv4 header");
 	return v6 || v4;
 }
 
@@ -127,11 +133,11 @@ CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEE
 	must_take_each_once(l);
 	for (int i = 0; i < EACH; i++)
 		SETUP(cq_wait(l[0].tx_cq).status == IBV_WC_SUCCESS);
-	link_post(&l[0], IBV_WR_SEND); /* none is left */
+	link_post(&l[0], IBV_WR_SEND); /* no WR is left */
 	MUST_EQ(MUST_COMPLETE(l[0].tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
 }
 
-/* Keys that are not those of the buffer in the SRQ's protection domain. */
+/* Keys that are not valid for the buffer in the PD of the SRQ. */
 static uint32_t stale_lkey(void)
 {
 	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(0), SLOT_SIZE, IBV_ACCESS_LOCAL_WRITE);
@@ -172,7 +178,7 @@ CHECK_ROWS(invalid_lkey_is_the_consuming_qps_error, lkeys, PROMISES(SRQ_PST_12),
 
 	wr->sg_list->lkey = row->lkey();
 	ret = vct_post_srq_recv(l.srq, wr, &bad);
-	RECORD("posting it %s", ret ? "is refused" : "succeeds");
+	RECORD("ibv_post_srq_recv %s", ret ? "fails" : "succeeds");
 	if (ret) {
 		MUST(bad == wr);
 	} else {
@@ -203,7 +209,10 @@ CHECK(rc_sender_waits_for_a_wr_without_end, PROMISES(SRQ_PST_13), .needs = NEED_
 	MUST_EQ(MUST_COMPLETE(patient.rx_cq).wr_id, 5);
 }
 
-/* min_rnr_timer 20 is 10.24 ms before each retry. Half of it counts: how exact is not promised. */
+/*
+ * min_rnr_timer 20 is 10.24 ms before each retry. The check requires half of it, because no page
+ * says how exact the timer is.
+ */
 static const struct retry_row {
 	struct vct_row vct_row;
 	uint8_t retries;

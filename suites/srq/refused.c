@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Sizes that ibv_modify_srq must refuse, or must judge together with the limit: all or nothing. */
+/*
+ * Sizes that ibv_modify_srq must refuse, and sizes given together with a limit: both are set or
+ * none.
+ */
 #include "../vct.h"
 
 enum { BOTH = IBV_SRQ_MAX_WR | IBV_SRQ_LIMIT };
@@ -9,11 +12,11 @@ static uint32_t above_the_device(void)
 	return (uint32_t)vct_dev->attr.orig_attr.max_srq_wr + 1;
 }
 
-/* Sizes no SRQ of the device can have. */
+/* Sizes that no SRQ of the device can have. */
 static const struct bad_row {
 	struct vct_row vct_row;
 	uint32_t (*device)(void);
-	uint32_t max_wr; /* without `device` */
+	uint32_t max_wr; /* where `device` is NULL */
 } bad[] = {
 	{ ROW("zero"), .max_wr = 0 },
 	{ ROW("above-the-device"), .device = above_the_device },
@@ -57,7 +60,7 @@ CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14), .needs = NEED_S
 	MUST_SAME_SRQ(srq, before);
 }
 
-/* No size makes the limit valid. */
+/* The limit is above every size. */
 CHECK(bad_limit_leaves_the_size, PROMISES(SRQ_MOD_13), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 15, .posted = 1);
@@ -73,14 +76,16 @@ CHECK(bad_limit_leaves_the_size, PROMISES(SRQ_MOD_13), .needs = NEED_SRQ | NEED_
 	MUST_RECEIVE(&l, 1);
 }
 
-/* Destroys the link's receiver and then its SRQ, as a judgement about the latter. */
+/* Destroys the link's receiver, then judges that the SRQ can be destroyed. */
 static void must_destroy(struct link *l)
 {
 	SETUP(!vct_destroy_qp(l->rx));
 	MUST_SUCCEED(vct_destroy_srq(l->srq));
 }
 
-/* The device learns of the queued WRs late, when much was done already: where drivers leave ruins.
+/*
+ * A driver learns late, from the device, how many WRs are queued: a refusal then must leave the SRQ
+ * usable.
  */
 CHECK(size_below_what_is_queued, PROMISES(SRQ_MOD_17), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
@@ -89,7 +94,7 @@ CHECK(size_below_what_is_queued, PROMISES(SRQ_MOD_17), .needs = NEED_SRQ | NEED_
 	int ret = srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = 5);
 	unsigned int posted;
 
-	RECORD("5 asked for with 10 queued: %s", ret ? "refused" : "accepted");
+	RECORD("max_wr 5 with 10 WRs queued: %s", ret ? "refused" : "accepted");
 	if (ret)
 		MUST_SAME_SRQ(l.srq, before);
 	else
@@ -133,7 +138,7 @@ CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_
 	MUST_SAME_SRQ(srq, before);
 }
 
-/* The limit is valid for the size asked for, not for the one the SRQ still has. */
+/* The limit is valid for the new size, not for the present one. */
 CHECK(limit_is_judged_by_the_new_size, PROMISES(SRQ_MOD_20), .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 7);
@@ -144,7 +149,7 @@ CHECK(limit_is_judged_by_the_new_size, PROMISES(SRQ_MOD_20), .needs = NEED_SRQ |
 	MUST_HAVE_LIMIT(srq, limit);
 }
 
-/* Only a device that rounds the size up beyond the limit may take it, and then both stand. */
+/* Only a device that rounds the size up above the limit may accept it; then both must be set. */
 CHECK(limit_above_the_new_size, PROMISES(SRQ_MOD_21), .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 63);
@@ -188,7 +193,7 @@ CHECK(size_below_the_armed_limit, PROMISES(SRQ_MOD_23), .needs = NEED_SRQ | NEED
 	before = srq_query(srq);
 	ret = srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = 7);
 	now = srq_query(srq);
-	RECORD("7 asked for with the limit at 40: %s", ret ? "refused" : "accepted");
+	RECORD("max_wr 7 with the limit at 40: %s", ret ? "refused" : "accepted");
 	if (ret)
 		MUST_SAME_SRQ(srq, before);
 	else

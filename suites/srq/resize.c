@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* IBV_SRQ_MAX_WR: the size changes and the queued WRs stay. */
+/* IBV_SRQ_MAX_WR: the size changes and the queued WRs remain. */
 #include "../vct.h"
 
 enum { BOTH = IBV_SRQ_MAX_WR | IBV_SRQ_LIMIT };
@@ -59,7 +59,7 @@ CHECK(sets_size_and_limit_at_once, PROMISES(SRQ_MOD_09), .needs = NEED_SRQ | NEE
 	MUST_EQ(srq_query(srq).srq_limit, 5);
 }
 
-/* The oldest WR was consumed before, so that the queue does not begin at its first entry. */
+/* The oldest WR is consumed first, so that the queue does not begin at its first entry. */
 CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
       .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
@@ -78,8 +78,10 @@ CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
 		MUST_RECEIVE(&l, id);
 }
 
-/* The comment in the header; sizes that devices round up tell a value returned from the value
- * given. */
+/*
+ * From a comment in verbs.h. A device that rounds sizes up shows whether the size returned is the
+ * new size or only the value given.
+ */
 CHECK(returns_the_current_size, PROMISES(SRQ_MOD_29),
       .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
 {
@@ -100,7 +102,7 @@ CHECK(returns_the_current_limit, PROMISES(SRQ_MOD_29), .needs = NEED_SRQ)
 	MUST_EQ(attr.srq_limit, srq_query(srq).srq_limit);
 }
 
-/* One page says that the flag changes max_sge as well, every other that it is irrelevant. */
+/* One page says that the flag changes max_sge, too; all others say that max_sge is irrelevant. */
 CHECK(may_change_max_sge, PROMISES(SRQ_MOD_31), .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15, .max_sge = 1);
@@ -108,14 +110,14 @@ CHECK(may_change_max_sge, PROMISES(SRQ_MOD_31), .needs = NEED_SRQ | NEED_RESIZE)
 
 	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = 31, .max_sge = asked));
 	now = srq_query(srq).max_sge;
-	RECORD("max_sge %u, %u given with IBV_SRQ_MAX_WR: it is %u, %s", before, asked, now,
-	       now == before ? "irrelevant" : "replaced");
+	RECORD("max_sge was %u; %u was given with IBV_SRQ_MAX_WR; it is %u: %s", before, asked, now,
+	       now == before ? "not changed" : "changed");
 	MUST(now == before || now >= asked);
 }
 
 /*
- * One page says of max_wr "ignored when a SRQ is used", which was meant of a QP's receive queue. If
- * ignored, the size stays; if not, it is what was asked for.
+ * One page says that max_wr is "ignored when a SRQ is used", which probably means the receive queue
+ * of a QP. If it is ignored, the size must stay; otherwise it must be at least the size asked for.
  */
 CHECK(size_of_a_srq_in_use, PROMISES(SRQ_ATT_03), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
@@ -124,7 +126,8 @@ CHECK(size_of_a_srq_in_use, PROMISES(SRQ_ATT_03), .needs = NEED_SRQ | NEED_RESIZ
 	int ret = srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = asked);
 
 	now = srq_query(l.srq).max_wr;
-	RECORD("15 asked at creation, %u given; %u asked with QPs attached, %s, %u given", created,
-	       asked, ret ? "refused" : "accepted", now);
+	RECORD("max_wr is %u after creation with 15; setting %u while a QP uses the SRQ is %s: "
+	       "max_wr is %u",
+	       created, asked, ret ? "refused" : "accepted", now);
 	MUST(now == created || now >= asked);
 }

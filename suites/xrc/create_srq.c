@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_create_xrc_srq, and ibv_create_srq_ex of an IBV_SRQT_XRC SRQ. */
+/* ibv_create_xrc_srq, and ibv_create_srq_ex with IBV_SRQT_XRC. */
 #include "../vct.h"
 
 CHECK_ROWS(belongs_to_the_pd_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CRX_03),
@@ -28,7 +28,7 @@ CHECK_ROWS(completes_on_the_cq_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CEX_07)
 	MUST_BE_EMPTY(l.tx_cq);
 }
 
-/* A QP of one domain finds no SRQ of another, whatever its number. */
+/* A QP of one domain does not reach a SRQ of another domain, whatever its number. */
 CHECK_ROWS(is_of_the_domain_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CEX_07),
 	   .needs = NEED_SRQ | NEED_XRC)
 {
@@ -74,7 +74,10 @@ CHECK_ROWS(returns_what_it_has, sizes, PROMISES(XRV_SRQ_02), .needs = NEED_SRQ |
 	MUST_EQ(has.max_sge, attr.max_sge);
 }
 
-/* The page of today's verb calls it just "the limit value": there it may be set or ignored. */
+/*
+ * The page of ibv_create_srq_ex says only "The limit value of the SRQ": there it may be set or
+ * ignored.
+ */
 CHECK_ROWS(a_limit_given_is_irrelevant, xrc_apis, PROMISES(XRV_SRQ_02),
 	   .needs = NEED_SRQ | NEED_XRC)
 {
@@ -111,7 +114,7 @@ static const struct lacks_row {
 	{ ROW("no-cq"), .domain = true },
 };
 
-/* Today's verb is asked the same in srq.create-ex. */
+/* srq.create-ex checks the same of ibv_create_srq_ex. */
 CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
@@ -122,7 +125,10 @@ CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ |
 	MUST(!vct_create_xrc_srq(pd(), row->domain ? domain : NULL, row->cq ? cq : NULL, &init));
 }
 
-/* Not claimed, so refused; OFED's call has no domain to be given there. */
+/*
+ * A device that does not claim XRC refuses it. The legacy call gets no domain, because none can be
+ * opened.
+ */
 CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12),
       .needs = NEED_SRQ | NEED_NO_XRC)
 {

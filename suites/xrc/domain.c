@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * ibv_open_xrcd and ibv_close_xrcd: domains of files and of none, and the rules of closing. Whether
- * two handles are of one domain is told by a QP made in the one: it can be opened through the
- * other.
+ * ibv_open_xrcd and ibv_close_xrcd: domains with and without a file, and when they can be closed.
+ * Two handles are of one domain if a QP created in one can be opened through the other.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,7 +23,7 @@ STATIC_CHECK(prototypes, PROMISES(XRCD_OPN_01))
 	_Static_assert(HAS_MEMBER(struct ibv_xrcd_init_attr, oflags, int), "oflags");
 }
 
-/* Two descriptors of one new file, each of an open file description of its own. */
+/* Two descriptors of one new file, each with an open file description of its own. */
 struct file {
 	int fd, again;
 };
@@ -132,7 +131,7 @@ static const struct mask_row {
 	{ ROW("unknown-bit"), .mask = FD | OFLAGS | 1u << 31 },
 };
 
-/* Neither member has a value that stands for it when it is not given. */
+/* Neither member has a default: both must be given. */
 CHECK_ROWS(needs_both_members, masks, PROMISES(XRCD_OPN_03, XRCD_OPN_12), .needs = NEED_XRC)
 {
 	int fd = domain_file();
@@ -197,7 +196,7 @@ CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12), .ne
 	MUST(are_one_domain(first, second));
 }
 
-/* No page says what O_EXCL does by itself: whatever it is, it makes no second domain of a file. */
+/* No page says what O_EXCL without O_CREAT does; it must not create a second domain of a file. */
 CHECK(exclusive_without_creation, PROMISES(XRCD_OPN_09), .needs = NEED_XRC)
 {
 	struct file f = new_file();
@@ -205,7 +204,7 @@ CHECK(exclusive_without_creation, PROMISES(XRCD_OPN_09), .needs = NEED_XRC)
 
 	SETUP(first);
 	second = open_domain(f.again, O_EXCL);
-	RECORD("O_EXCL without O_CREAT %s the domain there is", second ? "opens" : "does not open");
+	RECORD("O_EXCL without O_CREAT %s the existing domain", second ? "opens" : "does not open");
 	MUST(are_one_domain(first, second ? second : first));
 	MUST(open_domain(f.again, 0));
 }
@@ -232,7 +231,7 @@ CHECK(failure_is_null_with_errno, PROMISES(XRCD_OPN_12), .needs = NEED_XRC)
 {
 	int closed;
 
-	ctx(); /* or its descriptors would get the number */
+	ctx(); /* opened first, so that its descriptors do not get the closed number */
 	closed = domain_file();
 	close(closed);
 	errno = 0;
@@ -305,7 +304,7 @@ CHECK_ROWS(refusal_to_close_is_an_errno_value, resources, PROMISES(XRCD_CLS_03),
 	MUST_GE(ret, 0);
 }
 
-/* It may refuse or not: in neither case may it break what is there. */
+/* Closing may be refused or not; in both cases what uses the domain must continue to work. */
 CHECK(closing_in_use_breaks_nothing, PROMISES(XRCD_CLS_04), .needs = NEED_XRC)
 {
 	struct link l = xrc_link(.srq_wr = 4, .posted = 2);

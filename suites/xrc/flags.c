@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * What each flag of ibv_modify_xrc_rcv_qp's mask selects: with it, its attribute and no other is
- * set where a transition has a use for it; without it, the attribute is not even looked at. The
- * flags that no transition of an XRC receive QP takes are in transition.c, too.
+ * What each flag of the mask of ibv_modify_xrc_rcv_qp selects. With the flag, its attribute is set,
+ * and no other, where the transition permits it; without the flag, the attribute is not read.
+ * transition.c cites the flags that no transition of an XRC receive QP permits.
  */
 #include "../vct.h"
 
@@ -17,8 +17,8 @@ STATIC_CHECK(are_a_bit_each,
 struct flag_row {
 	struct vct_row vct_row;
 	enum xrc_api api;
-	enum ibv_qp_state to; /* the transition that sets it, or that leaves it alone */
-	int bit, earlier;     /* the flag, and what is added to the transition before */
+	enum ibv_qp_state to; /* the new state of the transition */
+	int bit, earlier;     /* the flag, and a flag added to the transition before */
 };
 
 #define BY_API(api_, name_, flag_, to_, ...)                                                       \
@@ -52,7 +52,7 @@ static const struct flag_row settable_with_apm[] = {
 	BOTH("path-mig-state", PATH_MIG_STATE, RTS, .earlier = IBV_QP_ALT_PATH),
 };
 
-/* A receive QP before the row's transition. */
+/* A receive QP, in the state in which the row's transition starts. */
 static struct subject before(const struct flag_row *row)
 {
 	struct subject s =
@@ -80,7 +80,7 @@ CHECK_ROWS(sets_it_with_apm, settable_with_apm, .needs = NEED_XRC | NEED_APM)
 	set(row);
 }
 
-/* Set by an earlier transition, or by none. */
+/* Without its flag, an attribute keeps the value of an earlier transition, or its default. */
 static const struct flag_row absent[] = {
 	BOTH("cur-state", CUR_STATE, INIT),
 	BOTH("en-sqd-async-notify", EN_SQD_ASYNC_NOTIFY, SQD),
@@ -132,7 +132,7 @@ static const struct api_row {
 	{ ROW("today"), .api = XRC_TODAY },
 };
 
-/* INIT to INIT may set anew what INIT has set: it takes no state for that. */
+/* In INIT, an attribute may be set again without a change of state. */
 CHECK_ROWS(without_state_it_stays, apis, PROMISES(XRV_MOD_FLAG_STATE, XRV_MOD_FLAG_ACCESS_FLAGS),
 	   .needs = NEED_XRC)
 {

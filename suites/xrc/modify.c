@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * ibv_modify_xrc_rcv_qp, and ibv_modify_qp on an XRC receive QP: which QP it acts on, what it
- * refuses, and that a refusal changes nothing.
+ * ibv_modify_xrc_rcv_qp, and ibv_modify_qp of an XRC receive QP: which QP they modify, what they
+ * refuse, and that a refused call changes nothing.
  */
 #include "../vct.h"
 
-/* Each row of these tables, for either API. */
+/* Each row of these tables, once for each API. */
 #define BOTH(name_, ...)                                                                           \
 	{ ROW("legacy-" name_), .api = XRC_LEGACY, ##__VA_ARGS__ },                                \
 	{                                                                                          \
@@ -68,7 +68,7 @@ static const struct state_row {
 	BOTH("sqd", .state = IBV_QPS_SQD),     BOTH("err", .state = IBV_QPS_ERR),
 };
 
-/* By the page 0 is legal anywhere; Linux has no transition from RTR to RTR that it could be. */
+/* By the page, mask 0 is legal in every state; Linux has no transition from RTR to RTR. */
 CHECK_ROWS(empty_mask_changes_nothing, states, PROMISES(XRV_MOD_05), .needs = NEED_XRC)
 {
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, row->state);
@@ -164,7 +164,10 @@ CHECK_ROWS(bad_value_changes_nothing, values, PROMISES(XRV_MOD_07), .needs = NEE
 	MUST_SUCCEED(subject_step(&s, row->to, 0, 0));
 }
 
-/* A transition that there is not, with all that the ones on the way require. */
+/*
+ * A transition that does not exist, with the attributes that the transition to this state from the
+ * state before it requires.
+ */
 static const struct leap_row {
 	struct vct_row vct_row;
 	enum xrc_api api;
@@ -306,7 +309,7 @@ static const struct wrong_row {
 	BOTH("unallocated", .make_wrong = unallocated),
 };
 
-/* Today's verbs are given a handle: the number is judged when that is opened. */
+/* The current verbs take a handle: the number is judged when the handle is opened. */
 CHECK_ROWS(wrong_domain_or_number, wrong, PROMISES(XRV_MOD_16), .needs = NEED_XRC)
 {
 	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api)), named = q, opened;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * ibv_open_xrc_domain and ibv_close_xrc_domain, and the same of today's verbs: domains that
- * processes share by a file. Two handles are of one domain when a QP of the one is in the other.
+ * ibv_open_xrc_domain and ibv_close_xrc_domain, and the current ibv_open_xrcd and ibv_close_xrcd:
+ * domains that processes share through a file. Two handles are of one domain if a QP of one can be
+ * opened through the other.
  */
 #include <fcntl.h>
 
@@ -18,7 +19,10 @@ static bool same_domain(enum xrc_api api, struct ibv_xrcd *a, struct ibv_xrcd *b
 	return same;
 }
 
-/* Claimed: there. Not claimed: refused, and nothing is the worse for it. */
+/*
+ * A device that claims XRC opens domains. A device that does not claim it refuses, without other
+ * effects.
+ */
 CHECK_ROWS(is_there_where_xrc_is_claimed, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OPN_02),
 	   .needs = NEED_XRC)
 {
@@ -50,7 +54,7 @@ CHECK_ROWS(opening_again_gives_the_open_one, xrc_apis, PROMISES(XRV_DOM_01, XRCD
 	MUST(same_domain(row->api, second, first));
 }
 
-/* The SRQ is in the one, the QP that receives for it in the other. */
+/* The SRQ belongs to one handle, the receive QP to the other. */
 CHECK_ROWS(messages_reach_srqs_of_the_other_handle, xrc_apis, PROMISES(XRV_DOM_01, XRCD_OPN_04),
 	   .needs = NEED_XRC)
 {
@@ -105,7 +109,7 @@ static int open_there(void *argument)
 	return !domain_open(a->api, a->file, a->oflags);
 }
 
-/* Each of the processes keeps what it opened, so whoever comes second finds the first. */
+/* Each process keeps its handle open, so that a later one finds the domain of the first. */
 CHECK_ROWS(one_of_several_processes_creates_it, xrc_apis,
 	   PROMISES(XRV_DOM_04, XRCD_OPN_08, XRCD_OPN_05), .needs = NEED_XRC)
 {
@@ -148,7 +152,7 @@ static const struct flags_row {
 	{ ROW("legacy-creat-excl"), O_CREAT | O_EXCL },
 };
 
-/* Of today's verb the page only says to use O_CREAT: xrc.domain has what follows. */
+/* The page of ibv_open_xrcd says only that O_CREAT must be given; xrc.domain checks the rest. */
 CHECK_ROWS(without_a_file_other_flags_are_invalid, invalid_flags, PROMISES(XRV_DOM_05),
 	   .needs = NEED_XRC)
 {
@@ -173,7 +177,9 @@ CHECK_ROWS(lives_until_its_last_handle_is_closed, xrc_apis, PROMISES(XRV_DOM_06,
 	MUST(!domain_open(row->api, file, 0));
 }
 
-/* Another process creates it, with a SRQ and a QP in it, and dies: its handle is closed by that. */
+/*
+ * Another process creates the domain with a SRQ and a QP in it, and dies, which closes its handle.
+ */
 static int fill_there(void *argument)
 {
 	const struct attempt *a = argument;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_open_qp: a further handle of an XRC receive QP, in the same process or in another. */
+/* ibv_open_qp: another handle of an XRC receive QP, in the same process or in another one. */
 #include <fcntl.h>
 
 #include "../vct.h"
@@ -26,7 +26,7 @@ STATIC_CHECK(prototype, PROMISES(QP_OPN_01))
 #undef HAS
 }
 
-/* The handle of an XRC receive QP; open_typed is for those that are none. */
+/* Opens an XRC receive QP; open_typed opens QPs of other types. */
 #define open_qp(mask_, xrcd_, number_, ...)                                                        \
 	open_typed(mask_, xrcd_, number_, IBV_QPT_XRC_RECV, ##__VA_ARGS__)
 #define open_typed(mask_, xrcd_, number_, type_, ...)                                              \
@@ -95,14 +95,14 @@ CHECK(second_handle_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_XRC
 	must_be_one_qp(q.qp, opened);
 }
 
-/* What two processes say to each other of a QP in a file's domain. */
+/* What two processes tell each other about a QP in a domain that they share through a file. */
 struct shared {
 	int file;
 	uint32_t number;
 	enum ibv_qp_state state;
 };
 
-/* Of the other process, from one call to the next. */
+/* State of the other process, from one call to the next. */
 static struct rcv_qp theirs;
 
 static int opens(void *argument)
@@ -134,7 +134,7 @@ static int destroys(void *argument __attribute__((unused)))
 	return rcv_qp_unregister(&theirs);
 }
 
-/* A receive QP of this process, in a domain that the other can open. */
+/* A receive QP of this process, in a domain that the other process can open. */
 static struct rcv_qp shared_receiver(struct shared *s)
 {
 	struct ibv_xrcd *domain = domain_open(XRC_TODAY, s->file, O_CREAT);
@@ -212,7 +212,7 @@ CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05), .needs = NEE
 	MUST(!open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
-/* A process that is no more holds nothing. */
+/* The end of a process releases its handles. */
 CHECK(handle_goes_with_its_process, PROMISES(QP_OPN_05), .needs = NEED_XRC)
 {
 	struct shared s = { .file = domain_file() };
@@ -305,7 +305,7 @@ CHECK_ROWS(failure_is_null_with_errno, masks, PROMISES(QP_OPN_08), .needs = NEED
 	MUST_NE(errno, 0);
 }
 
-/* There is no domain to name either. */
+/* Without XRC there is no domain to name either. */
 CHECK(unclaimed, PROMISES(QP_OPN_08), .needs = NEED_NO_XRC)
 {
 	errno = 0;

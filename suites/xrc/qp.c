@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* XRC QPs as ibv_create_qp_ex makes them: each has one side only, and no SRQ of its own. */
+/* XRC QPs by ibv_create_qp_ex: each sends only or receives only, and none has a SRQ of its own. */
 #include "../vct.h"
 
 enum { PD = IBV_QP_INIT_ATTR_PD, XRCD = IBV_QP_INIT_ATTR_XRCD };
@@ -58,7 +58,7 @@ CHECK(sender_has_no_receive_queue, PROMISES(QP_CEX_06), .needs = NEED_XRC)
 	MUST_BE_EMPTY(l.tx_cq);
 }
 
-/* Both are made as above, and with a basic SRQ besides. */
+/* As above, and with a basic SRQ if one is given. */
 static struct ibv_qp *make_sender(struct ibv_srq *srq)
 {
 	struct ibv_cq *cq = cq_make(4);

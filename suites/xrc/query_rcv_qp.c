@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_query_xrc_rcv_qp, and ibv_query_qp of an IBV_QPT_XRC_RECV QP. */
+/* ibv_query_xrc_rcv_qp, and ibv_query_qp of an XRC receive QP. */
 #include "../vct.h"
 
-/* A QP in RTR that never hears from its peer: nothing about it moves. */
+/* A QP in RTR whose peer never sends: none of its attributes changes. */
 static struct rcv_qp idle_qp(enum xrc_api api)
 {
 	struct rcv_qp q = rcv_qp_make(api, domain_make(api));
@@ -44,7 +44,7 @@ CHECK_ROWS(tells_what_init_was_given, xrc_apis, PROMISES(XRV_QRY_01, XRV_QRY_03)
 	MUST_EQ(told.qp_access_flags, given.qp_access_flags);
 }
 
-/* What INIT was given holds on in RTR. */
+/* In RTR, the attributes set in the transition to INIT remain. */
 CHECK_ROWS(tells_what_rtr_was_given, xrc_apis, PROMISES(XRV_QRY_01, XRV_QRY_03), .needs = NEED_XRC)
 {
 	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
@@ -95,7 +95,9 @@ CHECK_ROWS(the_mask_is_a_hint, masks, PROMISES(XRV_QRY_02), .needs = NEED_XRC)
 		MUST_EQ(told.path_mtu, vct_dev->port_attr.active_mtu);
 }
 
-/* Idle, it can be told apart in four members only, and of those in none that it moves by itself. */
+/*
+ * Only four members may differ between two queries, and none of them changes while the QP is idle.
+ */
 CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_XRC)
 {
 	struct rcv_qp q = idle_qp(row->api);
@@ -112,7 +114,7 @@ CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_X
 	MUST(!memcmp(&told[0], &told[1], sizeof(told[0])));
 }
 
-/* By the number alone, as one who has no handle does. */
+/* Queries by the number alone, without a handle. */
 static int query_number(enum xrc_api api, struct ibv_xrcd *domain, uint32_t number)
 {
 	struct rcv_qp q = { .api = api, .domain = domain, .number = number };

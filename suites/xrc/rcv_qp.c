@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * ibv_create_xrc_rcv_qp, and ibv_create_qp_ex of an IBV_QPT_XRC_RECV QP: what is made, what it is
- * made of, who reaches it and how long it lives.
+ * ibv_create_xrc_rcv_qp, and ibv_create_qp_ex with IBV_QPT_XRC_RECV: what is created, from which
+ * members, which processes can use it, and how long it lives.
  */
 #include <fcntl.h>
 
@@ -34,8 +34,8 @@ CHECK_ROWS(has_no_queues, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05), .needs = NE
 }
 
 /*
- * Of the legacy call not even a pointer counts; today's looks at the type, takes no SRQ, and may
- * want what it has no use for to make sense.
+ * The legacy call must ignore all these members, even pointers. ibv_create_qp_ex uses the type,
+ * takes no SRQ, and may require that members it ignores are valid.
  */
 static int create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
 {
@@ -104,7 +104,7 @@ CHECK_ROWS(reaches_every_srq_of_its_domain, xrc_apis, PROMISES(XRV_CRE_03), .nee
 	}
 }
 
-/* What another process does with the QP it has made. */
+/* The QP that another process has created. */
 struct made {
 	enum xrc_api api;
 	int file;
@@ -153,7 +153,10 @@ static const struct ending_row {
 	{ ROW("today-killed"), XRC_TODAY, is_killed },
 };
 
-/* Its creator goes while messages come: they come on, until the last that holds it lets go. */
+/*
+ * The process that created the QP ends while messages arrive. They continue to arrive until the
+ * last registration ends.
+ */
 CHECK_ROWS(lives_as_long_as_one_is_registered, endings, PROMISES(XRV_CRE_04, XRV_REG_01, QP_OPN_05),
 	   .needs = NEED_XRC)
 {
@@ -181,7 +184,7 @@ CHECK_ROWS(lives_as_long_as_one_is_registered, endings, PROMISES(XRV_CRE_04, XRV
 	MUST_REFUSE(rcv_qp_register(row->api, domain, m.q.number, &q));
 }
 
-/* Today's page lets a domain with a QP in it be closed or not. */
+/* The page of ibv_close_xrcd permits both: to close a domain that has a QP, and to refuse it. */
 CHECK_ROWS(its_creator_must_unregister, xrc_apis, PROMISES(XRV_CRE_05, XRCD_CLS_04),
 	   .needs = NEED_XRC)
 {
@@ -189,14 +192,14 @@ CHECK_ROWS(its_creator_must_unregister, xrc_apis, PROMISES(XRV_CRE_05, XRCD_CLS_
 	struct rcv_qp q = rcv_qp_make(row->api, domain);
 	int ret = domain_close(row->api, domain);
 
-	RECORD("closing the domain of a receive QP is %s", ret ? "refused" : "done");
+	RECORD("closing the domain of a receive QP is %s", ret ? "refused" : "accepted");
 	MUST(ret || row->api == XRC_TODAY);
 	MUST_SUCCEED(rcv_qp_unregister(&q));
 	if (ret)
 		MUST_SUCCEED(domain_close(row->api, domain));
 }
 
-/* Of no domain there is none, whatever the device claims. */
+/* Without a domain it is refused, whatever the device claims. */
 CHECK_ROWS(needs_a_domain, xrc_apis, PROMISES(XRV_CRE_06, QP_CEX_05))
 {
 	struct ibv_qp_init_attr_ex today = { .qp_type = IBV_QPT_XRC_RECV };
@@ -209,7 +212,10 @@ CHECK_ROWS(needs_a_domain, xrc_apis, PROMISES(XRV_CRE_06, QP_CEX_05))
 		MUST(!vct_create_qp_ex(ctx(), &today));
 }
 
-/* The manual page says it is the value of errno; OFED's header, that it is negated here alone. */
+/*
+ * The manual page says that the value of errno is returned; the header of OFED says that this call
+ * alone negates it.
+ */
 CHECK(failure_is_not_0, PROMISES(XRV_CRE_07))
 {
 	struct ibv_xrc_qp_init_attr init = { 0 };

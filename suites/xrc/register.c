@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * ibv_reg_xrc_rcv_qp and ibv_unreg_xrc_rcv_qp; today's are ibv_open_qp and ibv_destroy_qp of the
- * handle. A QP that others made is one of another process here.
+ * ibv_reg_xrc_rcv_qp and ibv_unreg_xrc_rcv_qp, and the current ibv_open_qp and ibv_destroy_qp of
+ * the handle. Another process creates the QP.
  */
 #include <fcntl.h>
 
@@ -29,7 +29,7 @@ static int unregister_there(void *argument)
 	return rcv_qp_unregister(&((struct made *)argument)->q);
 }
 
-/* A QP in INIT of another process, and its domain here. */
+/* A QP in INIT, created by another process. Returns a handle of its domain in this process. */
 static struct ibv_xrcd *made_by(struct other *creator, struct made *m)
 {
 	struct ibv_xrcd *domain;
@@ -99,14 +99,14 @@ static const struct wrong_row unregistrable[] = {
 	{ ROW("today-other-domain", XRV_REG_04, QP_OPN_06), XRC_TODAY, number_of_another_domain },
 };
 
-/* OFED's header says EINVAL, the manual page no more than that it may fail. */
+/* The header of OFED says EINVAL; the manual page says only that it may fail. */
 CHECK_ROWS(refuses, unregistrable, .needs = NEED_XRC | NEED_RC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct rcv_qp q;
 	int ret = rcv_qp_register(row->api, domain, row->number(row->api, domain), &q);
 
-	RECORD("it returns %d", ret);
+	RECORD("registering returns %d", ret);
 	MUST_NE(ret, 0);
 }
 
@@ -124,7 +124,7 @@ CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
 	}
 }
 
-/* What the creator holds stays when others let go, and is gone when it does itself. */
+/* The QP remains while its creator holds it, and is destroyed when the creator releases it last. */
 CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), .needs = NEED_XRC)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
@@ -141,7 +141,7 @@ CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), 
 	MUST_REFUSE(rcv_qp_register(row->api, domain, m.q.number, &q));
 }
 
-/* The page counts processes; whether it counts calls, too, is told. */
+/* The page counts processes; whether a second call of one process counts is recorded. */
 CHECK(a_process_that_registers_twice, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
@@ -161,17 +161,17 @@ static const struct wrong_row not_registered[] = {
 	{ ROW("other-domain"), XRC_LEGACY, number_of_another_domain },
 };
 
-/* By number: of a handle, as today's are, nothing of this can be wrong. */
+/* Only the legacy call can fail in this way: the current one takes a handle. */
 CHECK_ROWS(unregistering_refuses, not_registered, PROMISES(XRV_UNR_03), .needs = NEED_XRC | NEED_RC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	int ret = vct_unreg_xrc_rcv_qp(domain, row->number(row->api, domain));
 
-	RECORD("it returns %d", ret);
+	RECORD("ibv_unreg_xrc_rcv_qp returns %d", ret);
 	MUST_NE(ret, 0);
 }
 
-/* Today's page lets a domain with a QP in it be closed or not. */
+/* The page of ibv_close_xrcd permits both: to close a domain that has a QP, and to refuse it. */
 CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04, XRCD_CLS_04),
 	   .needs = NEED_XRC)
 {
@@ -183,7 +183,7 @@ CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04, XRC
 
 	SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
 	ret = domain_close(row->api, domain);
-	RECORD("closing the domain of a registered QP is %s", ret ? "refused" : "done");
+	RECORD("closing the domain of a registered QP is %s", ret ? "refused" : "accepted");
 	MUST(ret || row->api == XRC_TODAY);
 	MUST_SUCCEED(rcv_qp_unregister(&q));
 	if (ret)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Messages to XRC SRQs: the sender chooses one by its number, whatever QP the message comes
- * through and whichever process the SRQ is of.
+ * Messages to XRC SRQs: the sender names the SRQ by its number; the message may arrive through any
+ * receive QP, for a SRQ of any process.
  */
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -52,7 +52,9 @@ CHECK(data_and_immediate_arrive, PROMISES(CQ_POL_13), .needs = NEED_SRQ | NEED_X
 	MUST_EQ(l.wc.wr_id, 1);
 }
 
-/* A sender for ibv_wr_send() in place of the link's, whose receiver is still in INIT. */
+/*
+ * A sender for ibv_wr_send() that replaces the sender of the link; the receiver is still in INIT.
+ */
 static struct ibv_qp_ex *extended_sender(struct link *l)
 {
 	struct link_attr attr = { 0 };
@@ -130,7 +132,7 @@ static int receives(void *argument)
 	return 0;
 }
 
-/* What XRC is for: one connection to a host, and the memory of any of its processes behind it. */
+/* The purpose of XRC: one connection to a host reaches the SRQs of all its processes. */
 CHECK(another_process_receives, PROMISES(XRCD_OPN_04, SRQ_NUM_02), .needs = NEED_SRQ | NEED_XRC)
 {
 	struct shared s = { .file = domain_file() };

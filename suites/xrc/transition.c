@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * The transitions of XRC QPs, attribute by attribute: exactly what is required suffices, nothing of
- * it can be left out, and nothing can be added that the transition has no use for. Receive QPs
- * through the legacy call and through ibv_modify_qp, as far as the legacy page goes (RTR).
+ * The transitions of XRC QPs: the required attributes suffice, none of them can be left out, and an
+ * attribute that the transition does not use cannot be added. Receive QPs are modified through
+ * ibv_modify_xrc_rcv_qp(3), whose page ends at RTR, and through ibv_modify_qp(3).
  */
 #include "../vct.h"
 
@@ -40,7 +40,7 @@ struct step_row {
 	OF_RECV(kind_, name_, to_, bit_, __VA_ARGS__),                                             \
 		OF_LEGACY(kind_, name_, to_, bit_, __VA_ARGS__)
 
-/* The QP of a row, where its transition starts. */
+/* The QP of a row, in the state in which its transition starts. */
 static struct subject before(const struct step_row *row)
 {
 	return subject_make(row->type, row->api, row->to - 1);
@@ -182,7 +182,7 @@ CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_XRC)
 	must_refuse_addition(row);
 }
 
-/* What a device that can resize QPs does with one that has no queue is open. */
+/* No page says what a device that can resize QPs does with a QP that has no queue. */
 CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC)
 {
 	struct subject s = before(row);
@@ -190,7 +190,7 @@ CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC)
 	int ret = subject_step(&s, row->to, row->bit, 0);
 
 	if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_RESIZE_MAX_WR)
-		RECORD("IBV_QP_CAP is %s", ret ? "refused" : "taken");
+		RECORD("IBV_QP_CAP is %s", ret ? "refused" : "accepted");
 	else
 		MUST_REFUSE(ret);
 	if (ret)
