@@ -65,7 +65,7 @@ def test_help_teaches():
     (["run", "--repeat", "many"], "--repeat takes a number"),
     (["run", "--ib-port", "0"], "--ib-port takes a number from 1"),
     (["run", "--resume"], "--resume needs --results"),
-    (["run", "--mutant", "keeps_firng"], "no mutant 'keeps_firng'; like it: keeps_firing;"),
+    (["run", "--mutant", "keeps_firng"], "no mutant 'keeps_firng'; similar: keeps_firing;"),
     (["run", "--mutant", "!"], "no mutant '!'; 'verbs-cts list --mutants' shows all"),
     (["run", "-d", "rxe0"], "no RDMA device on this machine"),
     (["report"], "which results.xml?"),
@@ -172,7 +172,7 @@ def test_a_run_on_a_mutant_is_resumed_on_it_only(out):
                        + Results(out / "mutant.xml").root.find("device").get("kernel")
                        + '"/><mutant name="keeps_firing" promise="A-1">x</mutant></run>\n')
     process, _ = on_mutant(out, "--resume")
-    assert process.returncode == 2 and "of another mutant" in process.stderr
+    assert process.returncode == 2 and "of a run with another mutant" in process.stderr
 
 
 def test_where_the_mutants_are(out):
@@ -187,4 +187,4 @@ def test_where_the_mutants_are(out):
     told = run("env", f"VCT_MUTANTS={ROOT}/build/mutants.so", program, "list", "--mutants")
     assert "mutants break" in told.stdout
     process = run("env", "VCT_MUTANTS=README.md", program, "list", "--mutants")
-    assert process.returncode == 2 and "README.md is no library of mutants" in process.stderr
+    assert process.returncode == 2 and "README.md is not a library of mutants" in process.stderr

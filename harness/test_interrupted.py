@@ -74,7 +74,7 @@ $cts self.verdicts.fails self.verdicts.hangs & {UNTIL_HUNG}
 kill -9 $pid; wait $pid
 $cts {change} --resume""")
     assert process.returncode == 2
-    assert f"is of another {says}" in process.stderr
+    assert f"is of a run with another {says}" in process.stderr
 
 
 def test_a_torn_line_of_the_journal_does_not_count(out):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The clock that deadlines are measured with. */
+/* Reads the clock that deadlines are measured with. */
 #include <time.h>
 
 #include "deadline.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* Time in milliseconds, and deadlines that grow with one factor on slow machines. */
+/* Time in milliseconds, and deadlines that --slow multiplies by one factor on slow machines. */
 #ifndef VCT_DEADLINE_H
 #define VCT_DEADLINE_H
 
@@ -8,7 +8,7 @@ extern double vct_slow;
 
 /* Milliseconds of the monotonic clock. */
 double vct_now_ms(void);
-/* The time `ms` milliseconds, multiplied by vct_slow, from now. */
+/* The time in `ms` milliseconds, multiplied by vct_slow, from now. */
 double vct_deadline_ms(double ms);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The exit codes of verbs-cts. */
+/* The exit codes of verbs-cts, the same for all its commands. */
 #ifndef VCT_EXIT_H
 #define VCT_EXIT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* One process a function: fork, pidfd and poll, kill the group. */
+/* Runs a function in a process of its own: fork(), poll() on a pidfd, kill() of the group. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,12 +15,12 @@
 
 static volatile sig_atomic_t stop_signal;
 
-static void note(int signal)
+static void remember_signal(int signal)
 {
 	stop_signal = signal;
 }
 
-static void handle(void (*handler)(int))
+static void handle_signals(void (*handler)(int))
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction action = { .sa_handler = handler };
@@ -31,7 +31,7 @@ static void handle(void (*handler)(int))
 
 void vct_catch_signals(void)
 {
-	handle(note);
+	handle_signals(remember_signal);
 }
 
 int vct_stop_signal(void)
@@ -42,7 +42,7 @@ int vct_stop_signal(void)
 static void run_child(void (*function)(void *), void *argument, pid_t parent)
 {
 	setpgid(0, 0);
-	handle(SIG_DFL);
+	handle_signals(SIG_DFL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
@@ -50,8 +50,8 @@ static void run_child(void (*function)(void *), void *argument, pid_t parent)
 	_exit(0);
 }
 
-/* Waits until the process is over; false: the deadline (or a signal to stop, if `stoppable`) came
- * first. */
+/* Waits until the process has ended. False: the deadline, or a signal to stop if `stoppable`, came
+ * before. */
 static bool over_by(int pidfd, double until, bool stoppable)
 {
 	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
@@ -87,8 +87,8 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
 		kill(-pid, SIGKILL);
-		/* A process in an uninterruptible verb does not die; one that does needs no second.
-		 */
+		/* A process that can be killed ends at once; one in an uninterruptible verb does
+		 * not. */
 		over = over_by(pidfd, vct_now_ms() + 2000 * vct_slow, false);
 	}
 	close(pidfd);
@@ -96,7 +96,7 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 		result.ending = VCT_UNKILLABLE;
 		return result;
 	}
-	kill(-pid, SIGKILL); /* whatever it may have left in its group */
+	kill(-pid, SIGKILL); /* processes that it has left behind in its group */
 	if (waitpid(pid, &status, 0) < 0 || result.ending != VCT_ENDED)
 		return result;
 	if (WIFSIGNALED(status))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A function in a process (and process group) of its own, with a deadline. The group is killed when
- * the deadline passes; a process that cannot be killed is reported and left behind.
+ * Runs a function in a process and process group of its own, with a deadline. At the deadline the
+ * group is killed; a process that cannot be killed is reported and left behind.
  */
 #ifndef VCT_PROCESS_H
 #define VCT_PROCESS_H
@@ -9,25 +9,25 @@
 #include <stdbool.h>
 
 enum vct_ending {
-	VCT_ENDED,    /* it returned */
-	VCT_EXITED,   /* it left by exit() with a status other than 0 */
-	VCT_SIGNALED, /* a signal ended it */
-	VCT_LATE,     /* killed at its deadline */
-	VCT_UNKILLABLE,
-	VCT_STOPPED, /* killed because a signal told the program to stop */
+	VCT_ENDED,      /* the function returned */
+	VCT_EXITED,     /* the process exited with a status other than 0 */
+	VCT_SIGNALED,   /* a signal ended it */
+	VCT_LATE,       /* killed at its deadline */
+	VCT_UNKILLABLE, /* still there 2 s after it was killed at its deadline */
+	VCT_STOPPED,    /* killed because a signal told the program to stop */
 };
 
 struct vct_process {
 	enum vct_ending ending;
-	int code; /* exit status, or the signal */
+	int code; /* the exit status, or the number of the signal */
 };
 
-/* Runs function(argument) to its end or for `seconds`. */
+/* Runs function(argument) for at most `seconds`. If it cannot fork: VCT_EXITED with code 127. */
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds);
-/* The same where only the ending matters: did it end before the deadline? */
+/* The same; true if the process ended before the deadline, in whatever way. */
 bool vct_process_run(void (*function)(void *), void *argument, double seconds);
 
-/* From here on SIGINT, SIGTERM and SIGHUP are only noted: see vct_stop_signal. */
+/* From now on SIGINT, SIGTERM and SIGHUP only set the return value of vct_stop_signal(). */
 void vct_catch_signals(void);
 int vct_stop_signal(void); /* the signal that told the program to stop, or 0 */
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Choosing the device, and what it claims. */
+/* Chooses the device, its port and GID, and queries what the device claims. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <libgen.h>
@@ -15,7 +15,8 @@
 #include "choose.h"
 #include "tried.h"
 
-/* No verb tells the driver's name: sysfs does for a PCI device, the vendor id for the soft ones. */
+/* No verb returns the name of the driver: sysfs has it for PCI devices; software devices have
+ * vendor ids of their own. */
 static void find_driver(struct vct_device *dev)
 {
 	static const struct {
@@ -38,7 +39,7 @@ static void find_driver(struct vct_device *dev)
 			snprintf(dev->driver, sizeof(dev->driver), "%s", soft[i].driver);
 }
 
-/* A kernel's device is in sysfs; where there is no sysfs, nothing can be said against it. */
+/* True if sysfs does not have the device. Without sysfs it is taken for a kernel's device. */
 static bool is_in_user_space(const struct vct_device *dev)
 {
 	char path[PATH_MAX];
@@ -47,7 +48,7 @@ static bool is_in_user_space(const struct vct_device *dev)
 	return !access("/sys/class", F_OK) && access(path, F_OK);
 }
 
-/* libibverbs.so.1.14.44.0 is rdma-core 44.0; any other name stands for itself. */
+/* libibverbs.so.1.14.44.0 is of rdma-core 44.0; any other file name is given as it is. */
 static void find_versions(struct vct_device *dev)
 {
 	unsigned int major, minor;
@@ -75,7 +76,7 @@ const char *vct_device_kernel(const struct vct_device *dev)
 	return text;
 }
 
-/* What the asking process is told and leaves behind, in memory shared with it. */
+/* The question and its answer, in memory shared with the process that queries the device. */
 struct question {
 	int port, gid_index;
 	bool answered;
@@ -99,7 +100,7 @@ static bool choose_port(struct question *q, struct ibv_context *context)
 	unsigned int last_state = 0;
 
 	if (q->port > ports) {
-		snprintf(q->error, sizeof(q->error), "%s has no port %d; it has 1 to %d",
+		snprintf(q->error, sizeof(q->error), "%s has no port %d; it has 1 to %d (-i)",
 			 q->dev.name, q->port, ports);
 		return false;
 	}
@@ -129,8 +130,8 @@ static bool is_zero(const union ibv_gid *gid)
 	return !gid->global.subnet_prefix && !gid->global.interface_id;
 }
 
-/* How good a GID is for traffic of a device to itself: 3 RoCE v2 on IPv4, 2 RoCE v2, 1 any, 0 none.
- */
+/* How suitable a GID is for traffic of a device to itself: 3 RoCE v2 with IPv4, 2 RoCE v2, 1 any
+ * other, 0 an empty entry. */
 static int gid_rank(struct ibv_context *context, const struct question *q, int index,
 		    union ibv_gid *gid)
 {
@@ -157,8 +158,8 @@ static bool choose_gid(struct question *q, struct ibv_context *context)
 
 	if (q->gid_index >= table) {
 		snprintf(q->error, sizeof(q->error),
-			 "port %d of %s has no GID index %d; its table has 0 to %d", q->dev.port,
-			 q->dev.name, q->gid_index, table - 1);
+			 "port %d of %s has no GID index %d; its table has 0 to %d (-x)",
+			 q->dev.port, q->dev.name, q->gid_index, table - 1);
 		return false;
 	}
 	for (int i = q->gid_index < 0 ? 0 : q->gid_index;
@@ -186,20 +187,25 @@ static bool choose_gid(struct question *q, struct ibv_context *context)
 	return best > 0;
 }
 
-static void ask(void *question)
+static void query_device(void *question)
 {
 	struct question *q = question;
 	struct ibv_context *context = ibv_open_device(q->dev.ibv);
 	int ret;
 
 	if (!context) {
-		snprintf(q->error, sizeof(q->error), "cannot open %s: %s", q->dev.name,
-			 strerror(errno));
+		snprintf(q->error, sizeof(q->error),
+			 "cannot open %s: %s; see the permissions of /dev/infiniband, or run as "
+			 "root",
+			 q->dev.name, strerror(errno));
 		return;
 	}
 	ret = ibv_query_device_ex(context, NULL, &q->dev.attr);
 	if (ret) {
-		snprintf(q->error, sizeof(q->error), "%s refuses ibv_query_device_ex: %s",
+		snprintf(q->error, sizeof(q->error),
+			 "ibv_query_device_ex on %s returned %s: see the kernel log (dmesg) for "
+			 "messages of "
+			 "its driver",
 			 q->dev.name, strerror(ret));
 		return;
 	}
@@ -225,15 +231,15 @@ static struct ibv_device *find_device(const char *name, char *error, size_t size
 		if (n < sizeof(names))
 			n += (size_t)snprintf(names + n, sizeof(names) - n, " %s", this);
 	}
-	/* The list is kept: the device belongs to it, and each check's process opens from it. */
+	/* The list is not freed: the process of each check opens the device from it. */
 	if (!devices)
-		snprintf(
-			error, size,
-			"no RDMA device on this machine (is its driver loaded? 'rdma link' shows)");
+		snprintf(error, size,
+			 "no RDMA device on this machine: load its driver ('rdma link' lists the "
+			 "devices)");
 	else if (!found)
-		snprintf(error, size, "no device %s; found:%s", name, names);
+		snprintf(error, size, "no device %s; found:%s (-d)", name, names);
 	else if (!name && devices > 1)
-		snprintf(error, size, "which device? give -d one of:%s", names);
+		snprintf(error, size, "there are several devices; choose one with -d:%s", names);
 	else
 		return found;
 	return NULL;
@@ -257,7 +263,7 @@ int vct_device_choose(struct vct_device *dev, const char *name, int port, int gi
 	q->port = port;
 	q->gid_index = gid_index;
 	snprintf(q->dev.name, sizeof(q->dev.name), "%.63s", ibv_get_device_name(q->dev.ibv));
-	over = vct_process_run(ask, q, seconds);
+	over = vct_process_run(query_device, q, seconds);
 	if (q->answered) {
 		*dev = q->dev;
 		find_driver(dev);
@@ -267,8 +273,8 @@ int vct_device_choose(struct vct_device *dev, const char *name, int port, int gi
 	} else if (q->error[0]) {
 		snprintf(error, size, "%s", q->error);
 	} else {
-		snprintf(error, size, "%s %s when asked what it is", q->dev.name,
-			 over ? "ended the process" : "does not answer");
+		snprintf(error, size, "%s %s when queried: reset it, or load its driver again",
+			 q->dev.name, over ? "ended the process" : "does not answer");
 	}
 out:
 	munmap(q, sizeof(*q));

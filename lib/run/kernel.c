@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* /dev/kmsg, taint and boot id. */
+/* Reads the kernel log (/dev/kmsg), the taint flags, the boot id and the console of a guest. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,8 +21,7 @@ bool vct_kernel_listen(void)
 	return kmsg >= 0;
 }
 
-/* A record is "priority,sequence,microseconds,flags;text\n key=value\n...": "[seconds] text" is
- * kept. */
+/* Makes "[seconds] text" of "priority,sequence,microseconds,flags;text\n key=value\n...". */
 static size_t format(char *record, char *out, size_t room)
 {
 	char *text = strchr(record, ';'), *end;
@@ -46,7 +45,7 @@ const char *vct_kernel_lines(void)
 	lines[0] = '\0';
 	while (kmsg >= 0) {
 		n = read(kmsg, record, sizeof(record) - 1);
-		if (n < 0 && errno == EPIPE) /* some were overwritten before they were read */
+		if (n < 0 && errno == EPIPE) /* records were overwritten before they were read */
 			continue;
 		if (n <= 0)
 			break;
@@ -78,8 +77,8 @@ const char *vct_kernel_console(const char *path)
 
 unsigned long vct_kernel_taint(void)
 {
-	/* page tables gone bad, machine check, die, warning, soft lockup */
-	const unsigned long misbehaved = 1 << 5 | 1 << 4 | VCT_TAINT_DIE | VCT_TAINT_WARN | 1 << 14;
+	/* bad page, machine check, oops, warning, soft lockup (admin-guide/tainted-kernels.rst) */
+	const unsigned long faults = 1 << 5 | 1 << 4 | VCT_TAINT_DIE | VCT_TAINT_WARN | 1 << 14;
 	static int fd = -1;
 	char line[32];
 	ssize_t n;
@@ -90,7 +89,7 @@ unsigned long vct_kernel_taint(void)
 		fd = open("/proc/sys/kernel/tainted", O_RDONLY | O_CLOEXEC);
 	n = pread(fd, line, sizeof(line) - 1, 0);
 	line[n > 0 ? n : 0] = '\0';
-	return strtoul(line, NULL, 10) & misbehaved;
+	return strtoul(line, NULL, 10) & faults;
 }
 
 const char *vct_kernel_boot_id(void)

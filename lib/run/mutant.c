@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The library of mutants: where it is, what it offers, and how this program comes to run with it.
- */
+/* Finds the library of mutants, reads its table, and starts the program again with a mutant. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +11,7 @@
 
 #include "mutant.h"
 
-/* Seen from the program: as it is built, and as it is installed. */
+/* Relative to the program: in the build directory, and as installed. */
 static const char *const places[] = { "mutants.so", "../lib/verbs-cts/mutants.so" };
 
 static bool find(char path[PATH_MAX], char *error, size_t size)
@@ -21,7 +20,7 @@ static bool find(char path[PATH_MAX], char *error, size_t size)
 	const char *told = getenv("VCT_MUTANTS");
 
 	if (told && !realpath(told, path)) {
-		snprintf(error, size, "the mutants %s: %s", told, strerror(errno));
+		snprintf(error, size, "VCT_MUTANTS=%s: %s", told, strerror(errno));
 		return false;
 	}
 	if (told)
@@ -37,8 +36,8 @@ static bool find(char path[PATH_MAX], char *error, size_t size)
 			return true;
 	}
 	snprintf(error, size,
-		 "there is no library of mutants %s%s nor %s%s; VCT_MUTANTS=FILE tells "
-		 "where it is",
+		 "there is no library of mutants: neither %s%s nor %s%s; build it with 'make', "
+		 "or set VCT_MUTANTS=FILE",
 		 program, places[0], program, places[1]);
 	return false;
 }
@@ -55,13 +54,13 @@ int vct_mutants_load(const struct vct_mutant **mutants, size_t *n, char *error, 
 	if (library)
 		*(void **)&function = dlsym(library, "verbs_cts_mutants");
 	if (!function) {
-		snprintf(error, size, "%s is no library of mutants: %s", found, dlerror());
+		snprintf(error, size, "%s is not a library of mutants: %s", found, dlerror());
 		if (library)
 			dlclose(library);
 		return -1;
 	}
 	*n = function(mutants);
-	/* cppcheck-suppress resourceLeak; the table is in the library */
+	/* cppcheck-suppress resourceLeak; the library stays open, as the table is in it */
 	return 0;
 }
 
@@ -75,7 +74,7 @@ const struct vct_mutant *vct_mutant_at_work(void)
 
 enum { LONGEST = 96 };
 
-/* How many letters have to be added, left out or changed. */
+/* The edit distance: the number of letters to add, remove or change. */
 static size_t distance(const char *a, const char *b)
 {
 	size_t row[LONGEST + 1], n = strlen(b);
@@ -99,7 +98,7 @@ static size_t distance(const char *a, const char *b)
 	return row[n];
 }
 
-static bool alike(const char *name, const char *mutant)
+static bool is_similar(const char *name, const char *mutant)
 {
 	return strlen(name) >= 3 &&
 	       (strcasestr(mutant, name) || distance(name, mutant) <= strlen(name) / 4 + 1);
@@ -115,17 +114,17 @@ static const struct vct_mutant *find_mutant(const char *name, const struct vct_m
 			return &mutants[i];
 	len = (size_t)snprintf(error, size, "there is no mutant '%s'; ", name);
 	for (size_t i = 0; i < n && len < size && shown < 5; i++)
-		if (alike(name, mutants[i].name))
+		if (is_similar(name, mutants[i].name))
 			len += (size_t)snprintf(error + len, size - len, "%s%s",
-						shown++ ? ", " : "like it: ", mutants[i].name);
+						shown++ ? ", " : "similar: ", mutants[i].name);
 	if (len < size)
 		snprintf(error + len, size - len, "%s'verbs-cts list --mutants' shows all",
 			 shown ? "; " : "");
 	return NULL;
 }
 
-/* A sanitizer's library has to stay the first. */
-static void put_behind(const char *variable, const char *value)
+/* Appends, because the library of a sanitizer has to stay the first. */
+static void append_to_variable(const char *variable, const char *value)
 {
 	const char *was = getenv(variable);
 	char *text;
@@ -150,13 +149,16 @@ int vct_mutant_become(const char *name, char **argv, char *error, size_t size)
 	    !find(found, error, size))
 		return -1;
 	if (!work && tried && !strcmp(tried, name)) {
-		snprintf(error, size, "%s was not loaded before the program", found);
+		snprintf(error, size,
+			 "%s was not preloaded: LD_PRELOAD has no effect on a "
+			 "program with set-user-ID or capabilities",
+			 found);
 		return -1;
 	}
 	setenv("VCT_MUTANT", name, 1);
 	if (!work)
-		put_behind("LD_PRELOAD", found);
+		append_to_variable("LD_PRELOAD", found);
 	execv("/proc/self/exe", argv);
-	snprintf(error, size, "cannot start the program again: %s", strerror(errno));
+	snprintf(error, size, "cannot start the program again for the mutant: %s", strerror(errno));
 	return -1;
 }

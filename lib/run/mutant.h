@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Mutants: the device under test made to break one promise, by a library that is loaded before
- * libibverbs (fixtures/mutants). These are the functions that it offers the program, which looks
- * for them by name: a run with it is one on a mutant, whoever had it loaded, and certifies nothing.
+ * Mutants: the device under test, made to break one promise by a library that is loaded before
+ * libibverbs (fixtures/mutants). The program looks for the functions of this library by name: a run
+ * with the library loaded is a run on a mutant, whoever loaded it, and certifies nothing.
  */
 #ifndef VCT_MUTANT_H
 #define VCT_MUTANT_H
@@ -11,30 +11,31 @@
 
 struct vct_mutant {
 	const char *name;
-	const char *promise;  /* the id of the one that it breaks */
+	const char *promise;  /* the id of the promise that it breaks */
 	const char *sentence; /* what it does */
-	const char *verbs;    /* that it breaks, and "event"; blanks between */
-	const char *also;     /* ids of what cannot hold then, blanks between; "": nothing */
-	const char *verdict;  /* that a check of the promise comes to: "FAIL", but for a few */
-	const char *why;      /* the reason for `also` or `verdict`; "" */
-	const char *ref;      /* of the real driver that did so: a mail's id, a commit; "" */
+	const char *verbs;    /* the verbs that it changes, and "event"; blanks between */
+	const char *also;     /* ids of other promises that it also breaks, blanks between; or "" */
+	const char *verdict;  /* the verdict of a check that finds it: "FAIL" for nearly all */
+	const char *why;      /* the reason for `also` or `verdict`; or "" */
+	const char *ref;      /* a mail or commit about a real driver that did this; or "" */
 };
 
-/* The mutants of the library, in order of their names. Returns their number. */
+/* In the library: sets *mutants to its mutants, sorted by name, and returns their number. */
 size_t verbs_cts_mutants(const struct vct_mutant **mutants);
-/* The one at work, with the name "none" where the library is there and breaks nothing. */
+/* In the library: the mutant at work; one named "none" if no mutant is at work. */
 const struct vct_mutant *verbs_cts_mutant_at_work(void);
 
 /*
- * For the program. The library's table; the library is $VCT_MUTANTS, or lies beside the program or
- * where `make install` puts it. Returns 0, or -1 with one line in `error`.
+ * In the program: loads the table of the library, which is $VCT_MUTANTS, or the file beside the
+ * program, or the one that `make install` installs. Returns 0, or -1 with one line in `error`, of
+ * `size` bytes.
  */
 int vct_mutants_load(const struct vct_mutant **mutants, size_t *n, char *error, size_t size);
-/* NULL: this process has no such library in it. */
+/* The mutant at work in this process; NULL if the library is not loaded. */
 const struct vct_mutant *vct_mutant_at_work(void);
 /*
- * Starts the program again with the mutant. Returns 0 where it is at work already, or -1 with one
- * line in `error`: there is none of this name, and which have one like it.
+ * Starts the program again with this mutant. Returns 0 if the mutant is at work already, or -1 with
+ * one line in `error`, for example that no mutant has this name, with similar names.
  */
 int vct_mutant_become(const char *name, char **argv, char *error, size_t size);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The run as a person sees it. */
+/* Prints the progress of a run, each verdict and the summary for the person who runs it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "choose.h"
 #include "progress.h"
 
-/* A guest's standard output is a pipe; VCT_TTY says that a terminal is at its other end. */
+/* In a guest, standard output is a pipe; VCT_TTY says that it leads to a terminal. */
 static bool on_terminal(void)
 {
 	static int known = -1;
@@ -24,7 +24,8 @@ static void say_mutant(const struct vct_mutant *m)
 		printf("on a MUTANT, %s, made to break %s: this run certifies nothing\n", m->name,
 		       m->promise);
 	else
-		printf("with the library of MUTANTS, none of them at work: this run certifies "
+		printf("with the library of MUTANTS loaded, and no mutant at work: this run "
+		       "certifies "
 		       "nothing\n");
 }
 
@@ -53,7 +54,7 @@ void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
 	fflush(stdout);
 }
 
-/* Text of a check, a driver or a kernel: nothing in it may command the terminal. */
+/* Prints text of a check, a driver or a kernel without its control characters. */
 static void say_text(const char *before, const char *text, size_t len)
 {
 	fputs(before, stdout);
@@ -64,7 +65,7 @@ static void say_text(const char *before, const char *text, size_t len)
 
 enum { LINES_SHOWN = 24 };
 
-/* The last lines: the record has them all. */
+/* Prints the last lines; results.xml has all of them. */
 static void say_lines(const char *before, const char *lines, size_t len)
 {
 	const char *end = lines + len, *from = end;
@@ -75,7 +76,7 @@ static void say_lines(const char *before, const char *lines, size_t len)
 	while (from > lines && n <= LINES_SHOWN)
 		n += *--from == '\n';
 	if (all > LINES_SHOWN)
-		printf("    (%u earlier lines are in the results)\n", all - LINES_SHOWN);
+		printf("    (%u earlier lines are in results.xml)\n", all - LINES_SHOWN);
 	if (n > LINES_SHOWN)
 		from++;
 	for (const char *eol; from < end; from = eol + 1) {
@@ -86,7 +87,7 @@ static void say_lines(const char *before, const char *lines, size_t len)
 	}
 }
 
-/* The verbs up to the judgement: what was released after it is in the results. */
+/* The length of the trace up to the judgement; results.xml also has the releases after it. */
 static size_t before_release(const struct vct_evidence *e)
 {
 	const char *release = memmem(e->verbs, e->verbs_len, "  [release]\n", 12);
@@ -98,7 +99,7 @@ static size_t before_release(const struct vct_evidence *e)
 	return (size_t)(release - e->verbs);
 }
 
-/* The promise, what was expected, what was seen, the verbs, the kernel's lines. */
+/* Prints the promise, the expected and seen values, the verbs called and the kernel's lines. */
 static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *waiver)
 {
 	const struct vct_evidence *e = o->evidence;
@@ -116,8 +117,9 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 	say_lines("    ", e->verbs, before_release(e));
 	say_lines("    kernel: ", o->kernel, strlen(o->kernel));
 	if (waiver)
-		printf("    waiver %s on %s: %s [%s]\n", waiver->expired ? "expired" : "until",
-		       waiver->expires, waiver->reason, waiver->url);
+		printf("    waiver %s %s: %s [%s]\n",
+		       waiver->expired ? "expired on" : "valid until", waiver->expires,
+		       waiver->reason, waiver->url);
 }
 
 void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *waiver)

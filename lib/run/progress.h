@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What a run says on standard output: on a terminal one line that moves, and what is red in full;
- * in a log a plain line for each check.
+ * What a run prints on standard output: on a terminal, one line that changes with each check, and
+ * every verdict that is not good with its evidence; elsewhere, a line for each check.
  */
 #ifndef VCT_PROGRESS_H
 #define VCT_PROGRESS_H
@@ -10,12 +10,13 @@
 #include "mutant.h"
 #include "waiver.h"
 
-/* `mutant` is what the device is made into; NULL: it is as it is. */
+/* `mutant` is the mutant at work; NULL: none. */
 void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant);
+/* The check is about to run, the one of this number in a run of `of`. */
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of);
-/* `waiver` is what made the verdict WAIVED or XPASS; NULL: none did. */
+/* `waiver` is the one that made the verdict WAIVED or XPASS, or that has expired; NULL: none. */
 void vct_progress_outcome(const struct vct_outcome *outcome, const struct vct_waiver *waiver);
-/* `results` is the file that was written; NULL: none. */
+/* `results` is the path of results.xml; NULL: it was not written. */
 void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
 		      const char *results, const struct vct_summary *summary, double seconds);
 

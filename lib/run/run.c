@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The loop over the checks. */
+/* The loop over the checks: runs each, writes its verdict to the journal, and the results at the
+ * end. */
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
 #include <errno.h>
@@ -21,20 +22,21 @@
 #include "progress.h"
 #include "run.h"
 
-/* The one run of this process; CUnit's test functions take no argument. */
+/* The only run of this process. Global, because CUnit's test functions take no argument. */
 static struct vct_run *run;
 static struct vct_journal journal;
 static struct vct_evidence *evidence;
-static CU_pTest *tests;   /* of each case */
-static CU_pSuite *suites; /* that they are in */
-static size_t current;    /* the case that CUnit is to run */
-static unsigned int pass; /* 1.. */
+static CU_pTest *tests;   /* one for each case */
+static CU_pSuite *suites; /* the suite of each case */
+static size_t current;    /* the case that CUnit runs next */
+static unsigned int pass; /* from 1 */
 static size_t done;
 static double began_ms, earlier_seconds;
-static char why_ended[256]; /* not empty: the run ends before its time */
+static char why_ended[256]; /* not empty: the run ends before all checks have run */
 static const struct vct_case *last;
-static const struct vct_case *in_flight; /* when the kernel of the resumed run died */
-static unsigned int *executed;           /* how often each case was, before this run was resumed */
+static const struct vct_case
+	*in_flight;            /* the check that ran when the kernel died, in a resumed run */
+static unsigned int *executed; /* how often each case ran before the run was resumed */
 
 static double elapsed(void)
 {
@@ -56,7 +58,9 @@ static void end_run(const char *format, ...)
 static void journal_must(int failed)
 {
 	if (failed)
-		end_run("the journal %s could not be written: %s", journal.path, strerror(errno));
+		end_run("the journal %s could not be written: %s; make room, and resume with "
+			"--resume",
+			journal.path, strerror(errno));
 }
 
 static void append(xmlNode *node)
@@ -73,14 +77,14 @@ static void add_mutant(xmlNode *run, const struct vct_mutant *m)
 		vct_set(node, "promise", m->promise);
 }
 
-/* A device in user space cannot take the kernel with it. */
+/* Not needed for a device in user space, as it cannot crash the kernel. */
 static void sync_journal(void)
 {
 	if (!run->plan.dev->user_space)
 		journal_must(vct_journal_sync(&journal));
 }
 
-static void start(const struct vct_case *c)
+static void write_start(const struct vct_case *c)
 {
 	xmlNode *node = xmlNewNode(NULL, (const xmlChar *)"start");
 	char text[32];
@@ -95,7 +99,7 @@ static void start(const struct vct_case *c)
 	sync_journal();
 }
 
-/* A verdict is final once it is here. */
+/* Applies the waivers to the verdict, and writes it to the journal. */
 static void conclude(struct vct_outcome *o)
 {
 	const struct vct_waiver *waiver;
@@ -112,7 +116,7 @@ static void conclude(struct vct_outcome *o)
 	last = o->c;
 }
 
-static void judge(void *c)
+static void run_check(void *c)
 {
 	vct_judge(c, evidence);
 }
@@ -126,28 +130,30 @@ static void __attribute__((format(printf, 1, 2))) say_reason(const char *format,
 	va_end(args);
 }
 
-/* What the process left, as a verdict. */
+/* The verdict from the way in which the process ended. */
 static enum vct_verdict verdict_of(struct vct_process p)
 {
 	switch (p.ending) {
 	case VCT_ENDED:
 		if (evidence->verdict != VCT_NOTRUN)
 			return evidence->verdict;
-		say_reason("its process left before it came to a verdict");
+		say_reason("the check's process exited before it came to a verdict");
 		return VCT_CRASH;
 	case VCT_SIGNALED:
-		say_reason("its process was ended by signal %d (%s)", p.code, strsignal(p.code));
+		say_reason("the check's process was ended by signal %d (%s)", p.code,
+			   strsignal(p.code));
 		return VCT_CRASH;
 	case VCT_EXITED:
-		say_reason("its process left with exit status %d", p.code);
+		say_reason("the check's process ended with exit status %d", p.code);
 		return VCT_CRASH;
 	case VCT_LATE:
-		say_reason("not over after %.1f s: its process was killed",
+		say_reason("the check did not end within %.1f s: its process was killed",
 			   run->deadline * vct_slow);
 		return VCT_TIMEOUT;
 	case VCT_UNKILLABLE:
-		say_reason("not over after %.1f s, and its process cannot be killed: it was left "
-			   "behind",
+		say_reason("the check did not end within %.1f s, and its process cannot be killed: "
+			   "it was "
+			   "left behind",
 			   run->deadline * vct_slow);
 		return VCT_TIMEOUT;
 	case VCT_STOPPED:
@@ -156,19 +162,20 @@ static enum vct_verdict verdict_of(struct vct_process p)
 	return VCT_NOTRUN;
 }
 
-static void look_after_timeout(struct vct_process p)
+static void end_if_device_is_gone(struct vct_process p)
 {
 	if (p.ending != VCT_LATE && p.ending != VCT_UNKILLABLE)
 		return;
 	if (!vct_device_answers(run->plan.dev, run->deadline * vct_slow))
-		end_run("%s does not answer any more", run->plan.dev->name);
+		end_run("%s does not answer any more: reset it, or load its driver again",
+			run->plan.dev->name);
 }
 
 static void run_process(struct vct_outcome *o)
 {
 	unsigned long taint = vct_kernel_taint(), gained;
 	double began = vct_now_ms();
-	struct vct_process p = vct_process_watch(judge, (void *)o->c, run->deadline * vct_slow);
+	struct vct_process p = vct_process_watch(run_check, (void *)o->c, run->deadline * vct_slow);
 
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	o->verdict = verdict_of(p);
@@ -176,19 +183,22 @@ static void run_process(struct vct_outcome *o)
 	gained = vct_kernel_taint() & ~taint;
 	if (gained || vct_kernel_complains(o->kernel)) {
 		if (!evidence->reason[0])
-			say_reason("the kernel complained during it");
+			say_reason("the kernel complained during the check");
 		if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
-			vct_note_to(evidence, "without the kernel's complaint the verdict were %s",
+			vct_note_to(evidence,
+				    "without the complaint of the kernel the verdict would be %s",
 				    vct_verdict_name(o->verdict));
 		o->verdict = VCT_KERNEL;
 	}
-	look_after_timeout(p);
+	end_if_device_is_gone(p);
 	if ((gained & VCT_TAINT_DIE) && run->stop_after_oops)
-		end_run("the kernel has oopsed, and nothing it does can be trusted any more");
+		end_run("the kernel has oopsed, so later verdicts would not be reliable: boot it "
+			"again "
+			"and resume with --resume");
 }
 
-/* Complaints may come late: those before this check are the last one's. */
-static void look_back(void)
+/* Kernel complaints may come late: those logged between two checks belong to the earlier one. */
+static void judge_late_complaints(void)
 {
 	struct vct_outcome o = {
 		.c = last, .verdict = VCT_KERNEL, .evidence = evidence, .amends = true
@@ -198,7 +208,7 @@ static void look_back(void)
 	if (!last || !vct_kernel_complains(o.kernel))
 		return;
 	memset(evidence, 0, sizeof(*evidence));
-	say_reason("the kernel complained just after it");
+	say_reason("the kernel complained just after the check");
 	conclude(&o);
 }
 
@@ -207,14 +217,14 @@ static void run_case(const struct vct_case *c)
 	struct vct_outcome o = { .c = c, .verdict = VCT_PASS, .evidence = evidence, .kernel = "" };
 	const char *lacks = c->check->compiled ? NULL : vct_device_lacks(run->plan.dev, c->needs);
 
-	look_back();
+	judge_late_complaints();
 	memset(evidence, 0, offsetof(struct vct_evidence, notes));
 	vct_progress_check(c, ++done, run->plan.n_cases * run->plan.passes);
-	start(c);
+	write_start(c);
 	if (why_ended[0])
 		return;
 	if (c->check->compiled) {
-		vct_note_to(evidence, "the compiler proved it when the suite was built");
+		vct_note_to(evidence, "the compiler judged it when the suite was built");
 	} else if (lacks) {
 		o.verdict = VCT_SKIP;
 		say_reason("%s", lacks);
@@ -236,8 +246,8 @@ static void cunit_test(void)
 }
 
 /*
- * The registry: a CUnit suite for each function, a CUnit test for each case. (CUnit compares each
- * name with all others of its suite.) The cases of a function stand together.
+ * The registry: a CUnit suite for each check, and in it a CUnit test for each case of the check.
+ * One suite for all would be slow, because CUnit compares each name with all others of its suite.
  */
 static bool register_cases(void)
 {
@@ -258,7 +268,7 @@ static bool register_cases(void)
 	return true;
 }
 
-/* The order of one pass: 0.. or, shuffled, one that the seed and the pass decide. */
+/* The order of one pass: by name or, shuffled, the order given by the seed and the pass. */
 static void make_order(size_t *order)
 {
 	unsigned short state[3] = { (unsigned short)run->plan.seed,
@@ -288,12 +298,12 @@ static void run_passes(void)
 		}
 	}
 	if (!why_ended[0])
-		look_back();
+		judge_late_complaints();
 	sync_journal();
 	free(order);
 }
 
-/* The check in flight when its kernel died is KERNEL, and does not run again. */
+/* The check that ran when the kernel died is KERNEL, and does not run again. */
 static void conclude_in_flight(void)
 {
 	struct vct_outcome o = { .c = in_flight, .verdict = VCT_KERNEL, .evidence = evidence };
@@ -309,17 +319,23 @@ static void conclude_in_flight(void)
 
 static int resume_error(const char *what)
 {
-	fprintf(stderr, "verbs-cts: cannot resume: %s is of another %s\n", journal.path, what);
+	fprintf(stderr,
+		"verbs-cts: cannot resume: %s is of a run with another %s; give the same one, or "
+		"run "
+		"without --resume\n",
+		journal.path, what);
 	return -1;
 }
 
-/* The journal has to be of a run like this one. */
+/* Checks that the journal is of a run with the same checks, device, mutant and build. */
 static int check_resumable(const struct vct_lines *lines)
 {
 	const xmlNode *head = lines->n ? lines->nodes[0] : NULL, *device;
 
 	if (!head || strcmp((const char *)head->name, "run") || !head->children) {
-		fprintf(stderr, "verbs-cts: cannot resume: %s is not a journal\n", journal.path);
+		fprintf(stderr,
+			"verbs-cts: cannot resume: %s is not a journal; run without --resume\n",
+			journal.path);
 		return -1;
 	}
 	device = head->children;
@@ -344,7 +360,7 @@ static const struct vct_case *find_case(const char *name)
 	return NULL;
 }
 
-/* What was done before, and the check that was in flight, if any. */
+/* Reads from the journal which checks have run, and which was running when the kernel died. */
 static int read_earlier(void)
 {
 	struct vct_lines lines;
@@ -360,7 +376,7 @@ static int read_earlier(void)
 			earlier_seconds = strtod(vct_attribute(node, "at"), NULL);
 		else if (c && !vct_attribute(node, "amends")[0])
 			executed[c - run->plan.cases]++;
-		/* Run by a kernel that is not there any more? If it is, only the run was ended. */
+		/* If the boot id is the same, only the run was ended; the kernel did not die. */
 		if (is_start && i + 1 == lines.n &&
 		    strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
 			in_flight = c;
@@ -400,14 +416,14 @@ static int write_file(const char *path, int failed)
 	return failed;
 }
 
-/* results.xml and, when the run is over, what is made of it. */
+/* Writes results.xml and, at the end of the run, the reports; before, only tries their paths. */
 static int write_results(struct vct_summary *summary, bool over)
 {
 	const struct {
 		const char *path, *xsl;
 	} reports[] = { { run->junit, VCT_EMBEDDED "junit.xsl" },
 			{ run->html, VCT_EMBEDDED "html.xsl" } };
-	const char *why_not = why_ended[0] ? why_ended : "the run has not come to it";
+	const char *why_not = why_ended[0] ? why_ended : "the run has not reached this check";
 	struct vct_lines lines;
 	int failed = write_file(journal.path, vct_journal_read(&journal, &lines));
 	xmlDoc *doc = vct_results_document(&run->plan, &lines, elapsed(), why_not, summary);
@@ -424,15 +440,15 @@ static int write_results(struct vct_summary *summary, bool over)
 			failed |= write_file(path, vct_results_probe(path));
 	}
 	if (over)
-		return failed; /* and all of it goes with this process */
+		return failed; /* the memory is freed with this process */
 	xmlFreeDoc(doc);
 	vct_lines_free(&lines);
-	malloc_trim(0); /* each check's process is a copy of this one */
+	malloc_trim(0); /* the process of each check is a copy of this one */
 	return failed;
 }
 
-/* libxml2 would say on stderr, in its own words, what is said here with the name of the file. */
-static void say_nothing(void *context, const char *format, ...)
+/* libxml2 would also print its errors on stderr; this program prints them with the file's name. */
+static void ignore_error(void *context, const char *format, ...)
 {
 	(void)context;
 	(void)format;
@@ -445,7 +461,7 @@ int vct_run(struct vct_run *the_run)
 
 	run = the_run;
 	began_ms = vct_now_ms();
-	xmlSetGenericErrorFunc(NULL, say_nothing);
+	xmlSetGenericErrorFunc(NULL, ignore_error);
 	evidence = mmap(NULL, sizeof(*evidence), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 			-1, 0);
 	if (evidence == MAP_FAILED || !register_cases()) {
@@ -454,10 +470,11 @@ int vct_run(struct vct_run *the_run)
 	}
 	if (!run->plan.dev->user_space && !vct_kernel_listen())
 		fprintf(stderr,
-			"verbs-cts: the kernel's log cannot be read (%s): its complaints will "
-			"show only as taint\n",
+			"verbs-cts: the kernel log cannot be read (%s): complaints of the kernel "
+			"will "
+			"be seen only by its taint flags; run as root to read it\n",
 			strerror(errno));
-	/* From its first moment on there is a results.xml, and it says that it is not complete. */
+	/* From the start there is a results.xml; it says that the run is not complete. */
 	if (open_journal() || write_results(&summary, false))
 		return VCT_USAGE;
 	vct_progress_begin(&run->plan, run->mutant);

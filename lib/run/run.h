@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A run: the selected checks on one device, in order, each in a process of its own. CUnit holds the
- * registry and calls each. Every verdict is in the journal before the next check starts.
+ * A run: the selected checks on one device, one after the other, each in a process of its own.
+ * CUnit holds the registry and calls the checks. Each verdict is in the journal before the next
+ * check starts.
  */
 #ifndef VCT_RUN_H
 #define VCT_RUN_H
@@ -12,18 +13,17 @@
 
 struct vct_run {
 	struct vct_plan plan;
-	const struct vct_mutant *mutant; /* that the device is made into; NULL: it is as it is */
+	const struct vct_mutant *mutant; /* the mutant at work; NULL: none */
 	const struct vct_waivers *waivers;
 	const char *results, *junit, *html; /* files to write; NULL: none */
-	const char *console; /* the console of the guest that died, for a resumed run; or NULL */
-	double deadline;     /* seconds a check, before vct_slow */
-	bool resume;
-	bool brief;           /* no evidence of what passes */
-	bool stop_after_oops; /* end as incomplete when the kernel has oopsed: a guest boots again
-			       */
+	const char *console;  /* for a resumed run: the console of the dead guest; or NULL */
+	double deadline;      /* seconds for each check, before vct_slow */
+	bool resume;          /* continue the run of the journal beside `results` */
+	bool brief;           /* leave out the evidence of checks that pass */
+	bool stop_after_oops; /* end as incomplete after an oops, so that a guest is booted again */
 };
 
-/* Runs, reports on the terminal, writes the files. Returns an exit code. */
+/* Runs the checks, prints their verdicts and writes the files. Returns an exit code (exit.h). */
 int vct_run(struct vct_run *run);
 
 #endif

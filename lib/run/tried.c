@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * What no capability tells is tried. Only an errno that says "not supported" means that a device
- * has no such thing: a driver of Linux gives it for a type of QP that it does not know, and
- * rdma-core's own tests skip at no other. Whatever else it refuses with, the thing counts as there,
- * so that its checks run and fail: a refusal must not vanish behind a SKIP.
+ * Finds by trying what no capability tells. Only EOPNOTSUPP and ENOSYS ("not supported") mean that
+ * the device does not have a feature: Linux drivers return them for a QP type that they do not
+ * know, and rdma-core's own tests skip only for them. After any other error the feature counts as
+ * there, so that its checks run and FAIL: a refusal must not become a SKIP.
  */
 #include <errno.h>
 
 #include "../check/check.h"
 #include "tried.h"
 
-/* 0, or the errno that a QP of the type is refused with; or one with these extended sends. */
+/* 0, or the errno with which the device refuses a QP of this type with these extended sends. */
 static int refusal(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type, uint64_t send_ops)
 {
 	struct ibv_qp_init_attr_ex init = {
@@ -25,7 +25,7 @@ static int refusal(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type, 
 	struct ibv_qp *qp;
 
 	errno = 0;
-	qp = ibv_create_qp_ex(pd->context, &init); /* with a PD alone it is ibv_create_qp */
+	qp = ibv_create_qp_ex(pd->context, &init); /* with a PD alone, this is ibv_create_qp */
 	if (!qp)
 		return errno;
 	ibv_destroy_qp(qp);
@@ -37,7 +37,7 @@ static unsigned int lacks(unsigned int need, int error)
 	return error == EOPNOTSUPP || error == ENOSYS ? need : 0;
 }
 
-/* Raw packets are Ethernet's; the kernel lets none make them who may not. */
+/* Raw packet QPs need Ethernet; the kernel refuses them with EPERM without CAP_NET_RAW. */
 static unsigned int raw_lacks(int error, uint8_t link_layer)
 {
 	if (error && link_layer == IBV_LINK_LAYER_INFINIBAND)

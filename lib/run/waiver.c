@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Reading waivers, and what they make of a verdict. */
+/* Reads waivers, and applies them to verdicts. */
 #include <ctype.h>
 #include <fnmatch.h>
 #include <libxml/tree.h>
@@ -12,7 +12,7 @@
 #include "../record/files.h"
 #include "waiver.h"
 
-/* "6.12.117+deb12-amd64" is 6, 12, 117 and "6.1.0-50-amd64" is 6, 1, 0, 50. */
+/* The numbers of a version: 6, 12, 117 of "6.12.117+deb12-amd64"; 6, 1, 0, 50 of "6.1.0-50". */
 static size_t numbers(const char *version, unsigned long *out, size_t room)
 {
 	size_t n = 0;
@@ -88,7 +88,7 @@ static bool names_check(const struct vct_waiver *w, const struct vct_case *c)
 	       (!w->promise || vct_case_cites(c, w->promise));
 }
 
-/* A waiver that can name nothing is a mistake in writing it. */
+/* A waiver that names no check at all is a mistake in the file. */
 static bool names_something(const struct vct_waiver *w, const struct vct_case *cases, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -146,7 +146,7 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 	return ret;
 }
 
-/* Only a FAIL is about one promise; what else can be waived is about the whole check. */
+/* Only FAIL concerns one promise; every other verdict concerns the whole check. */
 static bool at_stake_matches(const struct vct_waiver *w, enum vct_verdict verdict,
 			     const struct vct_promise *at_stake)
 {

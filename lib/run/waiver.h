@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Waivers: known deviations of a named device, each with a reason, evidence and an expiry. The
- * check runs anyway. A verdict that a waiver names becomes WAIVED; a PASS of what it names becomes
- * XPASS, for then it is stale. The form of the file is reports/waivers.rng.
+ * Waivers list known deviations of named devices, each with a reason, a URL as evidence and an
+ * expiry date. The check runs nevertheless. A verdict that a waiver names becomes WAIVED; a PASS of
+ * a check that it names becomes XPASS, because the waiver is stale then. The schema of the file is
+ * reports/waivers.rng.
  */
 #ifndef VCT_WAIVER_H
 #define VCT_WAIVER_H
@@ -13,7 +14,8 @@
 #include "../check/judge.h"
 
 struct vct_waiver {
-	/* As in the file: check (a name or pattern), promise, kernel and fw bounds may be NULL. */
+	/* As in the file. NULL if not given: check (a name or pattern), promise, kernel and fw
+	 * bounds. */
 	char *check, *promise, *driver, *kernel_from, *kernel_to, *fw_from, *fw_to;
 	char *url, *expires, *reason;
 	enum vct_verdict verdict;
@@ -26,25 +28,27 @@ struct vct_waivers {
 };
 
 /*
- * Adds the waivers of a file that are about this device. Each must name a check or promise that
- * exists. Returns 0, or -1 after saying on stderr what is wrong and in which line.
+ * Adds the waivers of a file for this device. Each waiver must name a check or promise that exists.
+ * Returns 0, or -1 with the error and its line printed on stderr.
  */
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
 		     const struct vct_case *cases, size_t n_cases);
 
 /*
- * What a verdict becomes: WAIVED, XPASS, or itself. *waiver is the one that made it so, or an
- * expired one that would have.
+ * Returns WAIVED or XPASS if a waiver applies, else `verdict`. Sets *waiver to the waiver that
+ * applies, or to an expired one that would apply; else to NULL.
  */
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_case *c,
 				   enum vct_verdict verdict, const struct vct_promise *at_stake,
 				   const struct vct_waiver **waiver);
 
-/* Adds the waiver as an element to the <check> that it was applied to. */
+/* Adds a <waiver> element to the <check> element that it applies to. */
 void vct_waiver_add(const struct vct_waiver *w, xmlNode *check);
 
-/* Is `version` within the bounds (NULL: open)? A bound of n numbers compares n numbers,
- * inclusively. */
+/*
+ * True if `version` is within the bounds, which belong to the range; NULL: no bound. Only as many
+ * numbers are compared as the bound has: 6.1.20 is within the upper bound 6.1.
+ */
 bool vct_version_within(const char *version, const char *from, const char *to);
 
 #endif
