@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-# The legacy calls as a library of their own; verbs-cts has them linked in.
+# Builds the legacy XRC verbs as a library, libibverbs-xrc; verbs-cts has the same objects linked in.
 
 XRC_LIB := $(B)/libibverbs-xrc.so.1
 XRC_OBJS := $(patsubst %.c,$(B)/%.o,$(wildcard lib/legacy/*.c))

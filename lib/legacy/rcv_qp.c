@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Legacy XRC receive QPs over today's, which know handles and no registrations: a registration of
- * this process is a handle that is kept here. Calls by a process that is not registered open a
- * handle for as long as they last; the device then judges domain and number.
+ * The legacy verbs for XRC receive QPs, over today's verbs. Today's verbs have handles but no
+ * registrations, so a registration of this process is a handle that is kept here. A call by a
+ * process that is not registered opens a handle and closes it at its end; the device then judges
+ * whether domain and number are right.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -23,7 +24,8 @@ static struct registration *registrations;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t unused = PTHREAD_COND_INITIALIZER;
 
-static int why_not(void)
+/* errno, or EINVAL if the verb did not set it. */
+static int error_of_verb(void)
 {
 	return errno ? errno : EINVAL;
 }
@@ -41,7 +43,10 @@ static struct ibv_qp *open_by_number(struct ibv_xrcd *domain, uint32_t number)
 	return ibv_open_qp(domain->context, &attr);
 }
 
-/* With the lock held. Numbers are of a device, so the domain may have been opened twice. */
+/*
+ * Call it with the lock held. A number is unique on a device, not in a domain, and a domain may be
+ * open twice; so the domain is not compared.
+ */
 static struct registration **find(struct ibv_context *context, uint32_t number)
 {
 	struct registration **r = &registrations;
@@ -51,7 +56,7 @@ static struct registration **find(struct ibv_context *context, uint32_t number)
 	return r;
 }
 
-/* Is this process registered with a receive QP through this handle of a domain? */
+/* True if this process is registered with a receive QP through this handle of a domain. */
 static bool is_registered(struct ibv_xrcd *domain)
 {
 	struct registration *r;
@@ -67,13 +72,13 @@ int ibv_close_xrc_domain(struct ibv_xrc_domain *xrc_domain)
 {
 	if (!xrc_domain)
 		return EINVAL;
-	/* Today's verb may refuse; this one must. */
+	/* Today's verb may close a domain with registrations; the legacy verb must refuse. */
 	return is_registered(xrc_domain) ? EBUSY : ibv_close_xrcd(xrc_domain);
 }
 
-/* A handle for one call. */
+/* The handle that one call uses. */
 struct use {
-	struct registration *registration; /* NULL: opened for the call */
+	struct registration *registration; /* NULL: the handle was opened for this call */
 	struct ibv_qp *qp;
 };
 
@@ -84,12 +89,12 @@ static int begin_use(struct ibv_xrcd *domain, uint32_t number, struct use *use)
 	pthread_mutex_lock(&lock);
 	r = *find(domain->context, number);
 	if (r && r->domain != domain)
-		r = NULL; /* a domain opened twice, or another one: the device can tell */
+		r = NULL; /* the same domain opened twice, or another one: the device decides */
 	if (r)
 		r->users++;
 	pthread_mutex_unlock(&lock);
 	*use = (struct use){ r, r ? r->qp : open_by_number(domain, number) };
-	return use->qp ? 0 : why_not();
+	return use->qp ? 0 : error_of_verb();
 }
 
 static void end_use(struct use *use)
@@ -104,7 +109,7 @@ static void end_use(struct use *use)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Takes over the handle. */
+/* Makes a registration of the handle, or destroys the handle. Call it with the lock held. */
 static int keep(struct ibv_xrcd *domain, struct ibv_qp *qp)
 {
 	struct registration *r = malloc(sizeof(*r));
@@ -131,7 +136,7 @@ int ibv_create_xrc_rcv_qp(struct ibv_xrc_qp_init_attr *init_attr, uint32_t *xrc_
 	errno = 0;
 	qp = ibv_create_qp_ex(init.xrcd->context, &init);
 	if (!qp)
-		return why_not();
+		return error_of_verb();
 	*xrc_rcv_qpn = qp->qp_num;
 	pthread_mutex_lock(&lock);
 	ret = keep(init.xrcd, qp);
@@ -188,7 +193,7 @@ int ibv_reg_xrc_rcv_qp(struct ibv_xrc_domain *xrc_domain, uint32_t xrc_qp_num)
 		goto out;
 	qp = open_by_number(xrc_domain, xrc_qp_num);
 	if (!qp)
-		ret = why_not();
+		ret = error_of_verb();
 	else if (r)
 		ibv_destroy_qp(qp);
 	else
@@ -198,7 +203,7 @@ out:
 	return ret;
 }
 
-/* Is the QP of that number in this domain, which may be that of the registration, opened again? */
+/* True if the QP is in this domain, which may be the one of the registration opened again. */
 static bool in_domain(const struct registration *r, struct ibv_xrcd *domain)
 {
 	struct ibv_qp *qp;
@@ -212,8 +217,8 @@ static bool in_domain(const struct registration *r, struct ibv_xrcd *domain)
 }
 
 /*
- * The registration is out of the list while its handle is destroyed, which may wait for events to
- * be acknowledged: other calls need not wait with it.
+ * The registration is taken out of the list before its handle is destroyed, because that may wait
+ * until events are acknowledged, and other calls must not wait meanwhile.
  */
 int ibv_unreg_xrc_rcv_qp(struct ibv_xrc_domain *xrc_domain, uint32_t xrc_qp_num)
 {

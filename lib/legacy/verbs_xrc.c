@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Legacy domains, SRQs and send QPs over today's verbs; rcv_qp.c has the receive QPs and the
- * closing of domains, which depends on them. */
+/*
+ * The legacy verbs for XRC domains, SRQs and send QPs, over today's verbs. rcv_qp.c has those for
+ * receive QPs, and the closing of domains, which depends on the receive QPs.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -8,7 +10,7 @@
 #define IBV_XRC_NO_OLD_NAMES
 #include "infiniband/verbs_xrc.h"
 
-/* What was written for today's struct may be handed an old one, by librdmacm for example. */
+/* Code for today's struct, librdmacm for example, may get an old one: these members must agree. */
 #define STARTS_AS(old_, today_, member_)                                                           \
 	_Static_assert(offsetof(struct old_, member_) == offsetof(struct today_, member_), #old_)
 STARTS_AS(ibv_xsrq_init_attr, ibv_srq_init_attr, attr);
@@ -23,7 +25,8 @@ struct ibv_xrc_domain *ibv_open_xrc_domain(struct ibv_context *context, int fd, 
 		.oflags = oflag,
 	};
 
-	/* Today's verb leaves these open. */
+	/* ibv_open_xrcd(3) does not say what happens with these; ibv_open_xrc_domain(3) forbids
+	 * them. */
 	if (!context || oflag & ~(O_CREAT | O_EXCL) || (fd == -1 && oflag != O_CREAT)) {
 		errno = EINVAL;
 		return NULL;
@@ -146,7 +149,7 @@ int ibv_xrc_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask,
 
 int ibv_xrc_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
 {
-	/* Of the receiving side, which a QP of this type had in OFED. */
+	/* In OFED an XRC QP also received; an XRC send QP has no attributes for that. */
 	int receiving = IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
 
 	if (qp->qp_type == IBV_QPT_XRC_SEND)
