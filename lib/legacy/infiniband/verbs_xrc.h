@@ -23,9 +23,9 @@
  *   library of OFED did. The header of OFED says that ibv_create_xrc_rcv_qp() returns a negative
  *   errno value.
  * - Where OFED failed with ENOSYS (a device without XRC) or with EINVAL, the error here is that of
- *   today's verb: on a device without XRC, ibv_open_xrc_domain() returns NULL with errno EOPNOTSUPP.
- *   In all functions, an argument that is NULL gives EINVAL. OFED's ibv_close_xrc_domain() returned
- *   0 on a device without XRC; here there is no domain to close.
+ *   today's verb: on a device without XRC, ibv_open_xrc_domain() is NULL with errno EOPNOTSUPP. In
+ *   all functions, an argument that is NULL gives EINVAL. ibv_close_xrc_domain() of OFED returned 0
+ *   on a device without XRC; here there is no domain to close.
  * - ibv_create_xsrq() sets errno when it returns NULL; its page (of 2011) does not promise that.
  */
 #ifndef INFINIBAND_VERBS_XRC_H
