@@ -27,6 +27,7 @@ objects = $(patsubst %.c,$(B)/%.o,$(1))
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
+	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo "     CHECKS='srq.limit.*'   run only these checks"
@@ -49,7 +50,7 @@ ifeq ($(TARGET),guest)
 	@ci/install build guest $(filter uml,$(KERNEL))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(if $(filter uml,$(KERNEL)),fixtures/guest/uml > /dev/null)
-	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(CHECKS)
+	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
 else ifeq ($(TARGET),refhca)
 	@ci/install build
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)

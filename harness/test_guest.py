@@ -36,7 +36,7 @@ def test_output_is_binary_safe(kernel):
     size = 3_000_000
     make = f"import random,sys; random.seed(1); sys.stdout.buffer.write(random.randbytes({size}))"
     where = ["--kernel", kernel] if kernel else []
-    process = subprocess.run(["fixtures/guest/run", *where, "--no-rxe", "--", "/usr/bin/python3", "-c", make],
+    process = subprocess.run(["fixtures/guest/run", *where, "--device", "none", "--", "/usr/bin/python3", "-c", make],
                              cwd=ROOT, capture_output=True, timeout=120)
     here = subprocess.run(["/usr/bin/python3", "-c", make], capture_output=True, timeout=60)
     assert len(process.stdout) == size
@@ -144,10 +144,10 @@ def test_guests_side_by_side_die_and_go_on_each_by_itself(out):
 
 
 def test_a_terminal_is_told_to_the_guest():
-    process = run("script", "-qec", "fixtures/guest/run --kernel uml --no-rxe -- sh -c 'echo tty=$VCT_TTY'",
+    process = run("script", "-qec", "fixtures/guest/run --kernel uml --device none -- sh -c 'echo tty=$VCT_TTY'",
                   "/dev/null")
     assert "tty=1" in process.stdout
-    assert "tty=\n" in guest("sh", "-c", "echo tty=$VCT_TTY", options=["--no-rxe"]).stdout
+    assert "tty=\n" in guest("sh", "-c", "echo tty=$VCT_TTY", options=["--device", "none"]).stdout
 
 
 def test_a_run_without_results_is_incomplete(out):
