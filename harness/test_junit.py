@@ -126,7 +126,7 @@ def test_junit_text_cannot_pass_for_a_property_or_attachment():
         assert not [v for k, v in lines(case) if k == "ATTACHMENT"]
         assert [v for k, v in lines(case) if v.startswith("verdict=")] == [lines(case)[0][1]]
     said = case_of(document, "srq.post.markup-in-a-note").findtext("system-out")
-    assert said.count("/etc/passwd") == 2 and "recorded: " in said and "noted: " in said
+    assert said.count("/etc/passwd") == 2 and "recorded: " in said and "note: " in said
 
 
 JUNIT_BREAKAGES = {

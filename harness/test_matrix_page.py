@@ -26,10 +26,10 @@ def test_page_says_what_it_comes_to(page, tmp_path, ends, says):
 def test_page_tells_what_is_new_and_what_differs_first(page, three):
     show(page, three, "three")
     assert [s.get_attribute("id") for s in page.all("main > section")] == [
-        "runs", "new", "verdicts", "seen", "not-pass", "skipped", "gaps"]
-    assert page.shows("new") == squeeze("""What is new, against 6.1.0-50-amd64
+        "runs", "changes", "verdicts", "seen", "not-pass", "skipped", "gaps"]
+    assert page.shows("changes") == squeeze("""Changes since the baseline 6.1.0-50-amd64
         Newly broken in 6.12.117+deb12-amd64 1 PASS → FAIL srq.b.breaks
-        Mended in 6.12.117+deb12-amd64 2 KERNEL → PASS srq.b.oopsed WAIVED → PASS srq.b.mended""")
+        Newly passing in 6.12.117+deb12-amd64 2 KERNEL → PASS srq.b.oopsed WAIVED → PASS srq.b.mended""")
     assert page.shows("srq.b.breaks") == "srq.b.breaks PASS PASS FAIL"
     told = page.shows("verdicts")
     for wanted in ("bad == &wr[1] does not hold", "Expected: nothing changes", "Seen: it changed",
@@ -48,7 +48,7 @@ def test_page_says_that_a_mutant_certifies_nothing(page, tmp_path, ends, says):
     show(page, Matrix(tmp_path, *files), "mutant-" + "-".join(ends))
     assert page.text(page.all("h1")[0]) == says and not page.all("header.conforms")
     run_, = (r for r in map(page.text, page.all("article.run")) if "keeps_firing" in r)
-    assert run_.startswith("6.12 on mutant keeps_firing certifies nothing Run on a mutant: this certifies nothing.")
+    assert run_.startswith("6.12 on mutant keeps_firing certifies nothing Run on a mutant: this run certifies nothing.")
     assert "SRQ-MOD-21" in run_ and "it is not as it should be" in run_
     assert len(page.all(".mutant")) == 1
 

@@ -1,37 +1,37 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- The plots and tables of bench.xml, and what is told of the machine, for the pages made from it. -->
+<!-- The plots and tables of bench.xml and the facts about the machine, for the pages. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:exsl="http://exslt.org/common" xmlns:set="http://exslt.org/sets"
                 xmlns:p="urn:verbs-cts:plot" xmlns:b="urn:verbs-cts:bench"
                 extension-element-prefixes="exsl set" exclude-result-prefixes="p b">
 
-  <!-- What can be trusted, in a dl class="facts" -->
+  <!-- Quality of the measurement, within a dl class="facts" -->
 
   <xsl:template match="noise" mode="facts">
     <div><dt>Machine</dt><dd><b class="verdict-{@verdict}"><xsl:value-of select="@verdict"/></b><xsl:if test=". != ''"><xsl:value-of select="concat(': ', .)"/></xsl:if></dd></div>
     <div><dt>Floor</dt><dd><xsl:value-of select="concat('varied by ', p:digits(@floor-spread), ' % between repetitions (median over the points)')"/></dd></div>
-    <div><dt>Stolen</dt><dd><xsl:value-of select="concat(p:digits(@stolen), ' % of the CPUs&#8217; time, by the hypervisor')"/></dd></div>
+    <div><dt>Stolen</dt><dd><xsl:value-of select="concat('the hypervisor took ', p:digits(@stolen), ' % of the CPU time')"/></dd></div>
     <div><dt>Preempted</dt><dd><xsl:value-of select="concat(b:many(format-number(@switches, '#,##0'), 'time'), '; load ', p:digits(@load), ' at the start')"/></dd></div>
   </xsl:template>
 
   <xsl:template match="machine" mode="facts">
-    <div><dt>CPU</dt><dd><xsl:value-of select="concat(@cpus, ' of ', @cpu)"/><xsl:if test="@virtual = 'true' or @virtual = '1'">, virtual</xsl:if></dd></div>
+    <div><dt>CPU</dt><dd><xsl:value-of select="concat(@cpus, ' CPUs, ', @cpu)"/><xsl:if test="@virtual = 'true' or @virtual = '1'">, virtual</xsl:if></dd></div>
     <div><dt>Threads</dt><dd><xsl:choose>
       <xsl:when test="@pinned = ''">not pinned to CPUs</xsl:when>
       <xsl:otherwise><xsl:value-of select="concat('pinned to CPUs ', @pinned)"/></xsl:otherwise>
     </xsl:choose><xsl:value-of select="concat('; governor ', @governor)"/></dd></div>
-    <div><dt>Clock</dt><dd><xsl:value-of select="concat(@clock, ', as fine as ', p:time(@clock-tick), '; one reading costs ', p:time(@clock-cost))"/></dd></div>
+    <div><dt>Clock</dt><dd><xsl:value-of select="concat(@clock, ', resolution ', p:time(@clock-tick), '; one reading takes ', p:time(@clock-cost))"/></dd></div>
   </xsl:template>
 
   <xsl:template match="harness" mode="facts">
     <div><dt>Harness</dt><dd><b class="verdict-{@verdict}"><xsl:choose>
-      <xsl:when test="@verdict = 'noisy'">too noisy to tell</xsl:when>
+      <xsl:when test="@verdict = 'noisy'">too noisy</xsl:when>
       <xsl:otherwise><xsl:value-of select="concat('goal ', @verdict)"/></xsl:otherwise>
-    </xsl:choose></b><xsl:value-of select="concat(': its loop takes ', format-number(ratio/@median, '0.000'), ' (', format-number(ratio/@low, '0.000'), ' to ', format-number(ratio/@high, '0.000'), ') times the barest one; the goal is ', p:digits(@goal))"/></dd></div>
+    </xsl:choose></b><xsl:value-of select="concat(': the timed loop takes ', format-number(ratio/@median, '0.000'), ' (', format-number(ratio/@low, '0.000'), ' to ', format-number(ratio/@high, '0.000'), ') times as long as a minimal loop; the goal is at most ', p:digits(@goal))"/></dd></div>
   </xsl:template>
 
-  <!-- Plots; the context is the first point of theirs -->
+  <!-- Plots; the context node is the first point of the plot -->
 
   <xsl:template name="rate-plot">
     <xsl:variable name="points" select="key('plot', @plot)"/>
@@ -40,8 +40,8 @@
         <xsl:call-template name="x-scale"/>
         <xsl:attribute name="title"><xsl:value-of select="concat('Rate by ', b:by(@plot))"/></xsl:attribute>
         <xsl:attribute name="y-label"><xsl:choose>
-          <xsl:when test="parameters/@kind = 'traffic'">messages received a second</xsl:when>
-          <xsl:otherwise>WRs posted a second</xsl:otherwise>
+          <xsl:when test="parameters/@kind = 'traffic'">messages received per second</xsl:when>
+          <xsl:otherwise>WRs posted per second</xsl:otherwise>
         </xsl:choose></xsl:attribute>
         <xsl:for-each select="set:distinct($points/@line)">
           <xsl:variable name="on" select="$points[@line = current()][rate]"/>
@@ -70,15 +70,15 @@
   <xsl:template name="point-attributes">
     <xsl:if test="@verdict = 'noisy'"><xsl:attribute name="hollow">1</xsl:attribute></xsl:if>
     <xsl:attribute name="tip">
-      <xsl:value-of select="concat(b:what(.), ': ', p:si(rate/@median), ' a second (', p:si(rate/@low), ' to ', p:si(rate/@high), '), ', p:time(ns/@median), ' a WR, ', p:digits(ratio/@median), ' times the floor')"/>
-      <xsl:if test="@verdict = 'noisy'"><xsl:value-of select="concat('; too noisy to tell: ', reason)"/></xsl:if>
+      <xsl:value-of select="concat(b:what(.), ': ', p:si(rate/@median), ' per second (', p:si(rate/@low), ' to ', p:si(rate/@high), '), ', p:time(ns/@median), ' per WR, ', p:digits(ratio/@median), ' times the floor')"/>
+      <xsl:if test="@verdict = 'noisy'"><xsl:value-of select="concat('; too noisy: ', reason)"/></xsl:if>
     </xsl:attribute>
   </xsl:template>
 
   <xsl:template name="floor-plot">
     <xsl:variable name="points" select="key('plot', @plot)"/>
     <xsl:variable name="plot">
-      <plot id="{translate(@plot, '.', '-')}-floor" title="Time by the floor&#8217;s" x-ticks="data" x-format="number" y-scale="auto" y-format="number" y-label="times what copying the same bytes takes">
+      <plot id="{translate(@plot, '.', '-')}-floor" title="Time relative to the floor" x-ticks="data" x-format="number" y-scale="auto" y-format="number" y-label="multiple of the floor: the time to copy the same bytes">
         <xsl:call-template name="x-scale"/>
         <xsl:for-each select="set:distinct($points/@line)">
           <xsl:variable name="on" select="$points[@line = current()][rate]"/>
@@ -96,9 +96,9 @@
   <xsl:template name="sge-plot">
     <xsl:variable name="points" select="key('plot', @plot)[rate]"/>
     <xsl:variable name="plot">
-      <plot id="post-sge" title="Time by SGEs" x-label="SGEs a WR" x-scale="linear" x-ticks="data" x-format="number" y-label="time a WR" y-scale="auto" y-format="time">
+      <plot id="post-sge" title="Time by number of SGEs" x-label="SGEs per WR" x-scale="linear" x-ticks="data" x-format="number" y-label="time per WR" y-scale="auto" y-format="time">
         <xsl:for-each select="set:distinct($points/@x)[. = 1 or . = 16 or . = 256]">
-          <series name="{b:many(., 'WR')} a call" style="{position()}">
+          <series name="{b:many(., 'WR')} per call" style="{position()}">
             <xsl:for-each select="$points[@x = current()]">
               <xsl:sort select="parameters/@sge" data-type="number"/>
               <p x="{parameters/@sge}" y="{ns/@median}" lo="{ns/@low}" hi="{ns/@high}"><xsl:call-template name="point-attributes"/></p>
@@ -110,30 +110,30 @@
     <xsl:if test="exsl:node-set($plot)//p[2]"><xsl:apply-templates select="exsl:node-set($plot)/plot"/></xsl:if>
   </xsl:template>
 
-  <!-- How long calls take: of lists of some lengths on the first line -->
+  <!-- The time of a call, for lists of some lengths on the first line -->
   <xsl:template name="call-plot">
     <xsl:variable name="line" select="@line"/>
     <xsl:variable name="points" select="key('plot', @plot)[@line = $line][latency[@of = 'call']][@x = 1 or @x = 4 or @x = 16 or @x = 64 or @x = 256]"/>
     <xsl:variable name="plot">
-      <plot id="post-call" title="Time of a call, {b:line(.)} a WR" x-label="share of the calls that take no longer" x-scale="tail" x-format="percent" y-label="time of a call of ibv_post_srq_recv" y-scale="log" y-format="time">
+      <plot id="post-call" title="Time of a call, {b:line(.)} per WR" x-label="share of the calls that take no longer" x-scale="tail" x-format="percent" y-label="time of a call of ibv_post_srq_recv" y-scale="log" y-format="time">
         <xsl:for-each select="$points">
-          <series name="{b:many(@x, 'WR')} a call" style="{position()}" quiet="1"><xsl:apply-templates select="latency[@of = 'call']" mode="curve"/></series>
+          <series name="{b:many(@x, 'WR')} per call" style="{position()}" quiet="1"><xsl:apply-templates select="latency[@of = 'call']" mode="curve"/></series>
         </xsl:for-each>
       </plot>
     </xsl:variable>
     <xsl:if test="$points"><xsl:apply-templates select="exsl:node-set($plot)/plot"/></xsl:if>
   </xsl:template>
 
-  <!-- How long the limit event takes: under load, and with one message under way beside that message -->
+  <!-- The delay of the limit event: under load, and with a single message, beside that message's own time -->
   <xsl:template name="event-plots">
     <xsl:variable name="points" select="key('plot', @plot)"/>
     <xsl:variable name="id" select="translate(@plot, '.', '-')"/>
     <xsl:variable name="plots">
-      <plot id="{$id}-event" title="Delay of the limit event under load" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from the poll that crossed the watermark to the event&#8217;s reader" y-scale="log" y-format="time">
+      <plot id="{$id}-event" title="Delay of the limit event under load" x-label="share of the events that take no longer" x-scale="tail" x-format="percent" y-label="from the poll that crossed the watermark until the event is read" y-scale="log" y-format="time">
         <xsl:apply-templates select="$points/latency[@of = 'limit-event']" mode="series"/>
       </plot>
-      <plot id="{$id}-lone" title="With one message under way" x-label="share of the messages that take no longer" x-scale="tail" x-format="percent" y-label="from the call that sends it" y-scale="log" y-format="time">
-        <!-- of each line the first, which has the fewest QPs: with one message under way they differ little -->
+      <plot id="{$id}-lone" title="With a single message" x-label="share of the messages that take no longer" x-scale="tail" x-format="percent" y-label="from the call that sends the message" y-scale="log" y-format="time">
+        <!-- the first point of each line, which has the fewest QPs: with a single message they differ little -->
         <xsl:apply-templates select="$points[latency][not(@line = preceding-sibling::point[@plot = current()/@plot][latency]/@line)]/latency[starts-with(@of, 'lone-')]" mode="series"/>
       </plot>
     </xsl:variable>
@@ -147,7 +147,7 @@
     </series>
   </xsl:template>
 
-  <!-- The slowest of n stands at n/(n + 1), for 1 has no place on its axis, nor 0 ns on the other -->
+  <!-- The slowest of n is drawn at n/(n + 1), because the axis cannot show 1; the other cannot show 0 ns -->
   <xsl:template match="latency" mode="curve">
     <xsl:variable name="of" select="@count + 1"/>
     <p x="0" y="{b:at-least-one(@min)}"/>
@@ -161,12 +161,12 @@
     </xsl:for-each>
   </xsl:template>
 
-  <!-- Tables; the context is the first point of theirs -->
+  <!-- Tables; the context node is the first point of the table -->
 
   <xsl:template name="post-table">
     <div class="scroll"><table class="figures">
       <thead>
-        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="colgroup" colspan="2">a WR</th><th scope="colgroup" colspan="2">times the floor</th><th scope="colgroup" colspan="4">a call, ns</th></tr>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions per second</th><th scope="colgroup" colspan="2">per WR</th><th scope="colgroup" colspan="2">multiple of the floor</th><th scope="colgroup" colspan="4">per call, ns</th></tr>
         <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">cycles</th><th scope="col">median</th><th scope="col">interval</th><th scope="col">p50</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
       </thead>
       <xsl:call-template name="lines"><xsl:with-param name="columns" select="10"/></xsl:call-template>
@@ -176,12 +176,12 @@
   <xsl:template name="traffic-table">
     <div class="scroll"><table class="figures">
       <thead>
-        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions a second</th><th scope="col">a message</th><th scope="colgroup" colspan="5">in all repetitions</th></tr>
-        <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest left</th><th scope="col">refills</th><th scope="col">limit events</th></tr>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions per second</th><th scope="col">per message</th><th scope="colgroup" colspan="5">in all repetitions</th></tr>
+        <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest WRs left</th><th scope="col">refills</th><th scope="col">limit events</th></tr>
       </thead>
       <xsl:call-template name="lines"><xsl:with-param name="columns" select="8"/></xsl:call-template>
     </table></div>
-    <xsl:for-each select="set:distinct(key('plot', @plot)/traffic/@rnr-source)"><p class="hint small">RNR as counted by <xsl:value-of select="."/>.</p></xsl:for-each>
+    <xsl:for-each select="set:distinct(key('plot', @plot)/traffic/@rnr-source)"><p class="hint small">RNR is counted by <xsl:value-of select="."/>.</p></xsl:for-each>
   </xsl:template>
 
   <xsl:template name="lines">
@@ -198,7 +198,7 @@
               <xsl:otherwise><td class="reason" colspan="{$columns}"><xsl:value-of select="concat(@verdict, ': ', reason)"/></td></xsl:otherwise>
             </xsl:choose>
           </tr>
-          <xsl:if test="rate and reason"><tr class="noisy"><td/><td class="reason" colspan="{$columns}">too noisy to tell: <xsl:value-of select="reason"/></td></tr></xsl:if>
+          <xsl:if test="rate and reason"><tr class="noisy"><td/><td class="reason" colspan="{$columns}">too noisy: <xsl:value-of select="reason"/></td></tr></xsl:if>
         </xsl:for-each>
       </tbody>
     </xsl:for-each>
@@ -245,7 +245,7 @@
     <div class="scroll"><table class="figures">
       <thead>
         <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="col" rowspan="2" class="left">time of</th><th scope="col" rowspan="2">count</th><th scope="colgroup" colspan="6">ns</th></tr>
-        <tr><th scope="col">quickest</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
+        <tr><th scope="col">fastest</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
       </thead>
       <xsl:for-each select="set:distinct($points/@line)">
         <tbody>

@@ -1,12 +1,13 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  bench.xml to JUnit, in the form that reports/junit.rng fixes. A suite is a plot, a case a point:
+  Makes JUnit XML from bench.xml, valid by reports/junit.rng. A suite is a plot, a case is a point:
   post.list.sge1.32 is classname "bench.post.list", name "sge1.32". Figures are properties of the suite
   ("sge1.32.rate"), and lines of the case's output.
 
-  A point that was measured passes. One that was too noisy to tell or that the device or machine is not
-  up to is skipped; failed and notrun are errors, and so is a run that is incomplete.
+  A point that was measured passes. A point is skipped if it was too noisy, or if the device or the
+  machine lacks something for it. Points that failed or were not run are errors, and so is an
+  incomplete run.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:b="urn:verbs-cts:bench" exclude-result-prefixes="b">
@@ -60,7 +61,7 @@
   <xsl:template match="point">
     <testcase classname="bench.{@plot}" name="{b:short(.)}" time="{b:seconds(sample)}">
       <xsl:choose>
-        <xsl:when test="@verdict = 'noisy'"><skipped message="too noisy to tell: {normalize-space(reason)}"/></xsl:when>
+        <xsl:when test="@verdict = 'noisy'"><skipped message="too noisy: {normalize-space(reason)}"/></xsl:when>
         <xsl:when test="@verdict = 'skipped'"><skipped message="{normalize-space(reason)}"/></xsl:when>
         <xsl:when test="@verdict = 'failed'"><error type="FAILED" message="{normalize-space(reason)}"/></xsl:when>
         <xsl:when test="@verdict = 'notrun'"><error type="NOTRUN" message="{normalize-space(reason)}"/></xsl:when>

@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- bench.xml as tables for a terminal, 100 columns wide; the noise first. -->
+<!-- Makes tables from bench.xml, for a terminal of 100 columns; the noise of the machine first. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:set="http://exslt.org/sets" xmlns:b="urn:verbs-cts:bench"
                 extension-element-prefixes="set" exclude-result-prefixes="b">
@@ -10,14 +10,14 @@
 
   <xsl:template match="/bench">
     <xsl:value-of select="concat(device/@name, ' (', device/@driver, '), verbs-cts ', @suite, ' (', @commit, ')&#10;',
-                          machine/@cpus, ' of ', machine/@cpu, substring(', virtual', 1, 9 * (machine/@virtual = 'true')), '; ',
+                          machine/@cpus, ' CPUs, ', machine/@cpu, substring(', virtual', 1, 9 * (machine/@virtual = 'true')), '; ',
                           @repetitions, ' repetitions in ', format-number(@seconds, '0.0'), ' s&#10;',
-                          'machine   ', noise/@verdict, ': the floor varied by ', noise/@floor-spread, ' %, ', noise/@stolen, ' % of the time was stolen, load ', noise/@load, '&#10;')"/>
-    <xsl:if test="noise != ''"><xsl:value-of select="concat('          ', noise, ': small differences to other runs mean nothing&#10;')"/></xsl:if>
+                          'machine   ', noise/@verdict, ': the floor varied by ', noise/@floor-spread, ' %, the hypervisor took ', noise/@stolen, ' % of the CPU time, load ', noise/@load, '&#10;')"/>
+    <xsl:if test="noise != ''"><xsl:value-of select="concat('          ', noise, '.&#10;          Small differences from other runs are not significant.&#10;')"/></xsl:if>
     <xsl:for-each select="harness">
-      <xsl:value-of select="concat('harness   ', format-number(ratio/@median, '0.000'), ' times the barest loop (', format-number(ratio/@low, '0.000'), ' to ', format-number(ratio/@high, '0.000'), '); goal ', @goal, ': ')"/>
+      <xsl:value-of select="concat('harness   ', format-number(ratio/@median, '0.000'), ' times as long as a minimal loop (', format-number(ratio/@low, '0.000'), ' to ', format-number(ratio/@high, '0.000'), '); goal: at most ', @goal, ', ')"/>
       <xsl:choose>
-        <xsl:when test="@verdict = 'noisy'">too noisy to tell</xsl:when>
+        <xsl:when test="@verdict = 'noisy'">too noisy</xsl:when>
         <xsl:otherwise><xsl:value-of select="@verdict"/></xsl:otherwise>
       </xsl:choose>
       <xsl:text>&#10;</xsl:text>
@@ -52,7 +52,7 @@
         <xsl:for-each select="latency[@of = 'call']">
           <xsl:value-of select="concat(b:right(format-number(@p50, '0'), 11), b:right(format-number(@p99, '0'), 9), b:right(format-number(@p999, '0'), 9))"/>
         </xsl:for-each>
-        <xsl:if test="reason"><xsl:value-of select="concat('&#10;            too noisy to tell: ', reason)"/></xsl:if>
+        <xsl:if test="reason"><xsl:value-of select="concat('&#10;            too noisy: ', reason)"/></xsl:if>
       </xsl:when>
       <xsl:otherwise><xsl:value-of select="concat('  ', @verdict, ': ', reason)"/></xsl:otherwise>
     </xsl:choose>

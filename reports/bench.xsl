@@ -1,8 +1,8 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  bench.xml to one page: what posting receives costs, in plots and in numbers. No script, nothing from
-  outside. Whether the machine was quiet enough for any of it comes first.
+  Makes an HTML page from bench.xml, with plots and tables, without scripts or files from outside. The
+  noise of the machine comes first, because it decides how far the figures can be trusted.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:exsl="http://exslt.org/common" xmlns:math="http://exslt.org/math"
@@ -16,9 +16,9 @@
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
   <xsl:key name="plot" match="point" use="@plot"/>
-  <xsl:variable name="told" select="/bench/point[rate]"/>
-  <xsl:variable name="posting" select="$told[parameters/@kind = 'post']"/>
-  <xsl:variable name="traffic" select="$told[parameters/@kind = 'traffic']"/>
+  <xsl:variable name="measured" select="/bench/point[rate]"/>
+  <xsl:variable name="posting" select="$measured[parameters/@kind = 'post']"/>
+  <xsl:variable name="traffic" select="$measured[parameters/@kind = 'traffic']"/>
   <xsl:variable name="best" select="$posting[rate/@median = math:max($posting/rate/@median)][1]"/>
   <xsl:variable name="single" select="$posting[@plot = 'post.list' and @x = 1][1]"/>
   <xsl:variable name="outcome">
@@ -57,17 +57,17 @@
           <xsl:if test="point[parameters/@kind = 'traffic']"><xsl:call-template name="traffic"/></xsl:if>
           <xsl:if test="point/sample"><xsl:call-template name="samples"/></xsl:if>
         </main>
-        <footer>Made from bench.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Nothing is on this page that is not in it.</footer>
+        <footer>Made from bench.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Everything on this page is in that file.</footer>
       </body>
     </html>
   </xsl:template>
 
-  <!-- What it comes to -->
+  <!-- The outcome -->
 
   <xsl:template name="headline">
     <xsl:value-of select="device/@name"/>
     <xsl:choose>
-      <xsl:when test="$best"> takes up to <xsl:value-of select="p:si($best/rate/@median)"/> receives a second</xsl:when>
+      <xsl:when test="$best"> accepts up to <xsl:value-of select="p:si($best/rate/@median)"/> receives per second</xsl:when>
       <xsl:otherwise>: nothing was measured</xsl:otherwise>
     </xsl:choose>
   </xsl:template>
@@ -75,16 +75,16 @@
   <xsl:template name="lead">
     <p class="lead">
       <xsl:choose>
-        <xsl:when test="not($told)">Nothing tells whether the machine was quiet.</xsl:when>
+        <xsl:when test="not($measured)">It is not known whether the machine was quiet.</xsl:when>
         <xsl:when test="noise/@verdict = 'quiet'"><strong>The machine was quiet.</strong> The floor varied by <xsl:value-of select="p:digits(noise/@floor-spread)"/>&#160;% between repetitions.</xsl:when>
-        <xsl:otherwise><strong>The machine was noisy:</strong><xsl:text> </xsl:text><xsl:value-of select="noise"/>. Small differences to other runs mean nothing.</xsl:otherwise>
+        <xsl:otherwise><strong>The machine was noisy:</strong><xsl:text> </xsl:text><xsl:value-of select="noise"/>. Small differences from other runs are not significant.</xsl:otherwise>
       </xsl:choose>
     </p>
     <xsl:if test="@complete = 'false'"><p class="lead"><strong>The run is incomplete:</strong><xsl:text> </xsl:text><xsl:value-of select="reason"/>.</p></xsl:if>
     <xsl:variable name="noisy" select="count(point[@verdict = 'noisy'])"/>
     <xsl:variable name="failed" select="count(point[@verdict = 'failed'])"/>
     <p class="lead">
-      <xsl:value-of select="concat(count($told), ' of ', b:many(count(point), 'point'))"/> measured<xsl:if test="$noisy"><xsl:value-of select="concat(', ', $noisy, ' of them too noisy to tell')"/></xsl:if>
+      <xsl:value-of select="concat(count($measured), ' of ', b:many(count(point), 'point'))"/> measured<xsl:if test="$noisy"><xsl:value-of select="concat(', ', $noisy, ' of them too noisy')"/></xsl:if>
       <xsl:if test="$failed"><xsl:value-of select="concat('; ', $failed, ' failed')"/></xsl:if>
       <xsl:if test="point[@verdict = 'skipped']"><xsl:value-of select="concat('; ', count(point[@verdict = 'skipped']), ' skipped')"/></xsl:if>
       <xsl:if test="point[@verdict = 'notrun']"><xsl:value-of select="concat('; ', count(point[@verdict = 'notrun']), ' not run')"/></xsl:if>.
@@ -95,25 +95,25 @@
     <section id="summary" aria-label="Summary">
       <ul class="tiles">
         <xsl:if test="$single">
-          <li><b><xsl:value-of select="p:time($single/ns/@median)"/></b><span>a WR, one WR a call</span>
-            <small><xsl:value-of select="concat(p:si($single/rate/@median), ' a second, ', p:digits($single/ratio/@median), ' times the floor')"/></small></li>
+          <li><b><xsl:value-of select="p:time($single/ns/@median)"/></b><span>per WR, with one WR per call</span>
+            <small><xsl:value-of select="concat(p:si($single/rate/@median), ' per second, ', p:digits($single/ratio/@median), ' times the floor')"/></small></li>
           <xsl:for-each select="$single/latency[@of = 'call']">
-            <li><b><xsl:value-of select="p:time(@p99)"/></b><span>99 of 100 such calls are faster</span>
+            <li><b><xsl:value-of select="p:time(@p99)"/></b><span>99 of 100 of these calls are faster</span>
               <small><xsl:value-of select="concat('p50 ', p:time(@p50), ', p99.9 ', p:time(@p999), ', slowest ', p:time(@max))"/></small></li>
           </xsl:for-each>
         </xsl:if>
         <xsl:if test="$best">
-          <li><b><xsl:value-of select="p:time($best/ns/@median)"/></b><span>a WR, at best</span>
+          <li><b><xsl:value-of select="p:time($best/ns/@median)"/></b><span>per WR, in the best case</span>
             <small><xsl:value-of select="b:what($best)"/></small></li>
         </xsl:if>
         <xsl:variable name="flow" select="$traffic[rate/@median = math:max($traffic/rate/@median)][1]"/>
         <xsl:if test="$flow">
-          <li><b><xsl:value-of select="p:si($flow/rate/@median)"/></b><span>messages a second received, at best</span>
+          <li><b><xsl:value-of select="p:si($flow/rate/@median)"/></b><span>messages received per second, in the best case</span>
             <small><xsl:value-of select="concat(b:transport($flow/parameters), ', ', b:many($flow/parameters/@qps, 'QP'), ', ', b:many($flow/parameters/@size, 'byte'))"/></small></li>
         </xsl:if>
       </ul>
       <nav aria-label="On this page">
-        <a href="#trust">Can it be trusted?</a><xsl:text> </xsl:text><a href="#facts">Device and run</a>
+        <a href="#trust">Quality of the measurement</a><xsl:text> </xsl:text><a href="#facts">Device and run</a>
         <xsl:if test="point[parameters/@kind = 'post']"><xsl:text> </xsl:text><a href="#post">Posting alone</a></xsl:if>
         <xsl:if test="point[parameters/@kind = 'traffic']"><xsl:text> </xsl:text><a href="#traffic">Under traffic</a></xsl:if>
         <xsl:if test="point/sample"><xsl:text> </xsl:text><a href="#samples">All repetitions</a></xsl:if>
@@ -123,7 +123,7 @@
 
   <xsl:template name="trust">
     <section id="trust">
-      <h2>Can it be trusted?</h2>
+      <h2>Quality of the measurement</h2>
       <dl class="facts">
         <xsl:apply-templates select="noise" mode="facts"/>
         <xsl:apply-templates select="harness" mode="facts"/>
@@ -136,7 +136,7 @@
     <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
     <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>
     <div><dt>Time</dt><dd><xsl:value-of select="concat(format-number(@seconds, '0.0'), ' s')"/><xsl:if test="@quick = 'true' or @quick = '1'">, a quick run</xsl:if></dd></div>
-    <div><dt>Repetitions</dt><dd><xsl:value-of select="@repetitions"/>, each a process of its own, in an order shuffled with seed <xsl:value-of select="@seed"/></dd></div>
+    <div><dt>Repetitions</dt><dd><xsl:value-of select="@repetitions"/>, each in a separate process, in an order shuffled with seed <xsl:value-of select="@seed"/></dd></div>
     <div class="wide"><dt>Command</dt><dd><code><xsl:value-of select="device/@command"/></code></dd></div>
   </xsl:template>
 
@@ -145,7 +145,7 @@
   <xsl:template name="posting">
     <section id="post">
       <h2>Posting alone</h2>
-      <p class="hint">The time of filling the queue, without emptying it. <xsl:call-template name="how-to-read"/> The floor is what the same number of threads reach that only copy the same bytes into rings of the same size, behind an indirect call a list.</p>
+      <p class="hint">The time to fill the queue; the time to empty it is not included. <xsl:call-template name="how-to-read"/> The floor is measured with the same number of threads, which only copy the same number of bytes into rings of the same size, with one indirect call per list.</p>
       <xsl:for-each select="point[parameters/@kind = 'post'][generate-id() = generate-id(key('plot', @plot)[1])]">
         <h3>By <xsl:value-of select="b:by(@plot)"/></h3>
         <xsl:if test="key('plot', @plot)/rate">
@@ -164,7 +164,7 @@
   </xsl:template>
 
   <xsl:template name="how-to-read">
-    <xsl:text>A point is the median of the repetitions, its bar the 95&#160;% bootstrap interval; small dots are the repetitions themselves, hollow ones outliers; a hollow point was too noisy to tell.</xsl:text>
+    <xsl:text>A point is the median of the repetitions, its bar is the 95&#160;% bootstrap interval. A small dot is one repetition, a hollow small dot is an outlier. A hollow point was too noisy.</xsl:text>
   </xsl:template>
 
   <!-- Under traffic -->
@@ -172,7 +172,7 @@
   <xsl:template name="traffic">
     <section id="traffic">
       <h2>Under traffic</h2>
-      <p class="hint">Messages over loopback take the WRs while the poster refills the queue, each time the watermark is reached. How long the limit event takes is measured under that load, and with one message under way: from sending it to the event in the hands of a thread that waits in poll(). <xsl:call-template name="how-to-read"/></p>
+      <p class="hint">Messages over loopback consume the WRs, and the poster refills the queue each time the watermark is reached. The delay of the limit event is measured under this load, and with a single message: from the call that sends the message until a thread that waits in poll() has read the event. <xsl:call-template name="how-to-read"/></p>
       <xsl:for-each select="point[parameters/@kind = 'traffic'][generate-id() = generate-id(key('plot', @plot)[1])]">
         <h3>By <xsl:value-of select="b:by(@plot)"/></h3>
         <xsl:if test="key('plot', @plot)/rate">
@@ -193,7 +193,7 @@
     <section id="samples">
       <h2>All repetitions</h2>
       <details>
-        <summary>Rates in millions a second, in the order of the repetitions; outliers are <b class="outlier">marked</b> and count like the others</summary>
+        <summary>Rates in millions per second, in the order of the repetitions; outliers are <b class="outlier">marked</b>, and count like other repetitions</summary>
         <div class="scroll"><table class="figures">
           <thead><tr><th scope="col">Point</th><th scope="col">Repetitions</th></tr></thead>
           <tbody>

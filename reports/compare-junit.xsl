@@ -1,11 +1,11 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  A comparison of two bench.xml to JUnit, in the form that reports/junit.rng fixes. A suite is a plot, a
-  case a point, and "compare.overall" all points of a kind.
+  Makes JUnit XML from a comparison of two bench.xml, valid by reports/junit.rng. A suite is a plot, a
+  case is a point; the suite "compare.overall" has all points of a kind as one case.
 
-  slower is a failure, failed an error. What cannot be told is skipped, never passed; so is what one of
-  them has not.
+  A point that is slower is a failure, one that failed is an error. A point that is unclear, or that only
+  one of the files has, is skipped, never passed.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:b="urn:verbs-cts:bench" exclude-result-prefixes="b">
@@ -57,7 +57,7 @@
           <xsl:choose>
             <xsl:when test="@verdict = 'slower'"><failure type="SLOWER" message="{b:change(.)}"/></xsl:when>
             <xsl:when test="@verdict = 'failed'"><error type="FAILED" message="{normalize-space(reason)}"/></xsl:when>
-            <xsl:when test="@verdict = 'unclear'"><skipped message="cannot tell: {normalize-space(reason)}"/></xsl:when>
+            <xsl:when test="@verdict = 'unclear'"><skipped message="unclear: {normalize-space(reason)}"/></xsl:when>
             <xsl:when test="@verdict = 'missing'"><skipped message="{normalize-space(reason)}"/></xsl:when>
           </xsl:choose>
           <system-out>

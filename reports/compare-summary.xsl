@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- A comparison of two bench.xml as a table for a terminal, 100 columns wide; what it comes to last. -->
+<!-- Makes a table from a comparison, for a terminal of 100 columns; the outcome comes last. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:func="http://exslt.org/functions" xmlns:b="urn:verbs-cts:bench"
                 extension-element-prefixes="func" exclude-result-prefixes="b">
@@ -10,7 +10,7 @@
 
   <xsl:template match="/comparison">
     <xsl:for-each select="run">
-      <xsl:value-of select="concat(b:left(substring('OLDNEW', 3 * position() - 2, 3), 8), @file, ': ', device/@name, ' (', device/@driver, '), ', substring(@start, 1, 10), ' ', substring(@start, 12, 5), ' UTC, ', @repetitions, ' repetitions, kernel ', device/@kernel, ', ', device/@rdma-core, '&#10;')"/>
+      <xsl:value-of select="concat(b:left(substring('OLDNEW', 3 * position() - 2, 3), 8), @file, ': ', device/@name, ' (', device/@driver, '), ', substring(@start, 1, 10), ' ', substring(@start, 12, 5), ' UTC, ', @repetitions, ' repetitions, kernel ', device/@kernel, ', rdma-core ', device/@rdma-core, '&#10;')"/>
     </xsl:for-each>
     <xsl:for-each select="caution"><xsl:value-of select="concat('CAUTION ', ., '&#10;')"/></xsl:for-each>
     <xsl:value-of select="concat('&#10;', b:left('', 32), b:right('old ns', 10), b:right('new ns', 10), b:right('new/old', 9), '  interval&#10;')"/>
@@ -22,7 +22,7 @@
       <xsl:value-of select="concat(b:left(@name, 32), substring('FAILED  ', 1, 8 * (@verdict = 'failed')), reason, '&#10;')"/>
     </xsl:for-each>
     <xsl:value-of select="concat('&#10;', translate(concat(b:headline(.), '. ', b:counts(.)), '&#160;', ' '), '.&#10;',
-                          'A change of less than ', @threshold, ' % is none; all intervals together hold with 95 %.&#10;')"/>
+                          'A change of less than ', @threshold, ' % counts as no change. All intervals together have a confidence of 95 %.&#10;')"/>
   </xsl:template>
 
   <xsl:template match="point">
@@ -30,7 +30,7 @@
   </xsl:template>
 
   <xsl:template match="overall">
-    <xsl:value-of select="concat(b:left(concat('all ', @points, ' points ', b:kind(@kind)), 52), b:interval(time), '  ', b:loud(@verdict), '&#10;')"/>
+    <xsl:value-of select="concat(b:left(concat(b:kind(@kind), ', all ', @points, ' points'), 52), b:interval(time), '  ', b:loud(@verdict), '&#10;')"/>
   </xsl:template>
 
   <func:function name="b:interval">
@@ -38,7 +38,7 @@
     <func:result select="concat(b:right(format-number($of/@median, '0.000'), 9), '  ', b:left(concat(format-number($of/@low, '0.000'), ' to ', format-number($of/@high, '0.000')), 16))"/>
   </func:function>
 
-  <!-- what makes it red stands out -->
+  <!-- in capitals, what makes the exit code 1 -->
   <func:function name="b:loud">
     <xsl:param name="verdict"/>
     <xsl:choose>

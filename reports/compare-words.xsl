@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- What a comparison comes to, in words, for the page, the JUnit and the text that are made of it. -->
+<!-- The outcome of a comparison in words, for the page, the JUnit and the text. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:func="http://exslt.org/functions" xmlns:b="urn:verbs-cts:bench"
                 extension-element-prefixes="func" exclude-result-prefixes="b">
@@ -12,25 +12,25 @@
     <xsl:variable name="slower" select="count($comparison/point[@verdict = 'slower'])"/>
     <xsl:choose>
       <xsl:when test="$slower or $comparison/overall[@verdict = 'slower']"><func:result select="concat($name, ' is slower')"/></xsl:when>
-      <xsl:when test="$failed"><func:result select="concat($name, ' fails where it did not')"/></xsl:when>
-      <xsl:when test="$comparison/@verdict = 'unclear'"><func:result select="concat($name, ': no slowdown is sure, none is ruled out')"/></xsl:when>
-      <xsl:otherwise><func:result select="concat($name, ' is no slower')"/></xsl:otherwise>
+      <xsl:when test="$failed"><func:result select="concat($name, ' has new failures')"/></xsl:when>
+      <xsl:when test="$comparison/@verdict = 'unclear'"><func:result select="concat($name, ': a slowdown is neither certain nor excluded')"/></xsl:when>
+      <xsl:otherwise><func:result select="concat($name, ' is not slower')"/></xsl:otherwise>
     </xsl:choose>
   </func:function>
 
-  <!-- "Of 44 points that both measured, 3 are surely slower and 36 are surely not; of 5 ..." -->
+  <!-- "Of 44 points measured in both files, 3 are certainly slower and 36 are certainly not; 5 are unclear" -->
   <func:function name="b:counts">
     <xsl:param name="comparison"/>
     <xsl:variable name="points" select="$comparison/point"/>
     <xsl:variable name="unclear" select="count($points[@verdict = 'unclear'])"/>
     <xsl:variable name="failed" select="count($points[@verdict = 'failed'])"/>
     <xsl:variable name="missing" select="count($points[@verdict = 'missing'])"/>
-    <func:result select="concat('Of ', b:many(count($points[time]), 'point'), ' that both measured, ',
-                         b:count($points[@verdict = 'slower']), ' surely slower and ',
-                         b:count($points[time][@verdict != 'slower' and @verdict != 'unclear']), ' surely not',
-                         substring(concat('; of ', $unclear, ' it cannot be told'), 1, 99 * ($unclear &gt; 0)),
-                         substring(concat('; ', b:count($points[@verdict = 'failed']), ' failing now'), 1, 99 * ($failed &gt; 0)),
-                         substring(concat('; ', b:count($points[@verdict = 'missing']), ' in one of them only'), 1, 99 * ($missing &gt; 0)))"/>
+    <func:result select="concat('Of ', b:many(count($points[time]), 'point'), ' measured in both files, ',
+                         b:count($points[@verdict = 'slower']), ' certainly slower and ',
+                         b:count($points[time][@verdict != 'slower' and @verdict != 'unclear']), ' certainly not',
+                         substring(concat('; ', b:count($points[@verdict = 'unclear']), ' unclear'), 1, 99 * ($unclear &gt; 0)),
+                         substring(concat('; ', b:count($points[@verdict = 'failed']), ' newly failing'), 1, 99 * ($failed &gt; 0)),
+                         substring(concat('; ', b:count($points[@verdict = 'missing']), ' in one file only'), 1, 99 * ($missing &gt; 0)))"/>
   </func:function>
 
   <func:function name="b:count">
@@ -53,8 +53,7 @@
   <func:function name="b:verdict">
     <xsl:param name="verdict"/>
     <xsl:choose>
-      <xsl:when test="$verdict = 'unclear'"><func:result select="'cannot tell'"/></xsl:when>
-      <xsl:when test="$verdict = 'no-slower'"><func:result select="'no slower'"/></xsl:when>
+      <xsl:when test="$verdict = 'no-slower'"><func:result select="'not slower'"/></xsl:when>
       <xsl:otherwise><func:result select="string($verdict)"/></xsl:otherwise>
     </xsl:choose>
   </func:function>

@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- A comparison of two bench.xml to one page: what became slower, and whether that is sure. -->
+<!-- Makes an HTML page from a comparison of two bench.xml: what became slower, and whether that is certain. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:exsl="http://exslt.org/common" xmlns:set="http://exslt.org/sets"
                 xmlns:p="urn:verbs-cts:plot" xmlns:b="urn:verbs-cts:bench"
@@ -30,7 +30,7 @@
         <header class="{@verdict}">
           <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; posting receives to shared receive queues, old against new</p>
           <h1><xsl:value-of select="b:headline(.)"/></h1>
-          <p class="lead"><xsl:value-of select="concat(b:counts(.), '. A change of less than ', @threshold, '&#160;% counts as none.')"/></p>
+          <p class="lead"><xsl:value-of select="concat(b:counts(.), '. A change of less than ', @threshold, '&#160;% counts as no change.')"/></p>
           <xsl:for-each select="caution"><p class="lead caution"><xsl:value-of select="."/></p></xsl:for-each>
         </header>
         <main>
@@ -39,7 +39,7 @@
           <xsl:call-template name="runs"/>
           <section id="points">
             <h2>Point by point</h2>
-            <p class="hint">How many times as long a WR takes in the new run as in the old one. The bars are bootstrap intervals of the ratio of medians, wide enough that all on this page together hold with 95&#160;% (each alone with <xsl:value-of select="p:digits(@level)"/>&#160;%). In the band a change counts as none. A slowdown is sure where the whole bar is right of it, and that of the times by the floor as well (both are in the tables). Where a point or a machine was noisy, only what takes more than twice as long is sure.</p>
+            <p class="hint">The ratio is the time per WR in the new run divided by that in the old run. The bars are bootstrap intervals of the ratio of medians. They are so wide that all of them together have a confidence of 95&#160;% (each alone has <xsl:value-of select="p:digits(@level)"/>&#160;%). Within the band a change counts as no change. A slowdown is certain if the whole bar is to the right of the band, both for the times and for the times relative to the floor (the tables show both). If a point or a machine was noisy, a slowdown is certain only if the new run takes more than twice as long.</p>
             <xsl:for-each select="point[time][generate-id() = generate-id(key('plot', @plot)[time][1])]"><xsl:call-template name="plot-of-points"/></xsl:for-each>
           </section>
           <xsl:if test="point[@verdict = 'missing']"><xsl:call-template name="missing"/></xsl:if>
@@ -49,18 +49,18 @@
     </html>
   </xsl:template>
 
-  <!-- All of it in a few rows -->
+  <!-- All points together -->
   <xsl:template name="overall">
     <section id="overall">
       <h2>All points together</h2>
-      <p class="hint">Of each repetition the median over the points of its time by what is usual at that point. The machine itself is told by the floor, which knows nothing of the device: it should not have changed.</p>
+      <p class="hint">The values are medians over the points: of the times of each repetition, relative to the usual time of the point. The floor is the time of the machine itself. It does not depend on the device, so it should not have changed.</p>
       <xsl:variable name="forest">
-        <forest id="overall" title="What is typical of all points" threshold="{$threshold}" x-label="times as long as in the old run: what is typical of the points">
+        <forest id="overall" title="Typical change of all points" threshold="{$threshold}" x-label="new time / old time, typical of the points">
           <group name="">
             <xsl:for-each select="overall">
               <ratio name="{b:kind(@kind)} ({@points})"><xsl:call-template name="ratio-attributes"/></ratio>
             </xsl:for-each>
-            <ratio name="the machine itself" verdict="floor" told="" median="{floor/@median}" low="{floor/@low}" high="{floor/@high}" tip="The floor, which knows nothing of the device, takes {format-number(floor/@median, '0.000')} times as long ({format-number(floor/@low, '0.000')} to {format-number(floor/@high, '0.000')})"/>
+            <ratio name="the machine itself" verdict="floor" told="" median="{floor/@median}" low="{floor/@low}" high="{floor/@high}" tip="The floor, which does not depend on the device, takes {format-number(floor/@median, '0.000')} times as long ({format-number(floor/@low, '0.000')} to {format-number(floor/@high, '0.000')})"/>
           </group>
         </forest>
       </xsl:variable>
@@ -76,7 +76,7 @@
 
   <xsl:template name="slower">
     <section id="slower">
-      <h2>What is slower <span class="n"><xsl:value-of select="count(point[@verdict = 'slower' or @verdict = 'failed'])"/></span></h2>
+      <h2>Slower or failing points <span class="n"><xsl:value-of select="count(point[@verdict = 'slower' or @verdict = 'failed'])"/></span></h2>
       <ul class="points">
         <xsl:for-each select="point[@verdict = 'slower' or @verdict = 'failed']">
           <xsl:sort select="@verdict"/>
@@ -97,7 +97,7 @@
           <tr><th scope="row">Start</th><xsl:for-each select="run"><td><xsl:value-of select="concat(substring(@start, 1, 10), ' ', substring(@start, 12, 8), ' UTC')"/></td></xsl:for-each></tr>
           <tr><th scope="row">Suite</th><xsl:for-each select="run"><td><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></td></xsl:for-each></tr>
           <tr><th scope="row">Repetitions</th><xsl:for-each select="run"><td><xsl:value-of select="@repetitions"/></td></xsl:for-each></tr>
-          <tr><th scope="row">Machine</th><xsl:for-each select="run/noise"><td><b class="verdict-{@verdict}"><xsl:value-of select="@verdict"/></b><xsl:value-of select="concat('; floor varied by ', p:digits(@floor-spread), ' %, ', p:digits(@stolen), ' % stolen, load ', p:digits(@load))"/></td></xsl:for-each></tr>
+          <tr><th scope="row">Machine</th><xsl:for-each select="run/noise"><td><b class="verdict-{@verdict}"><xsl:value-of select="@verdict"/></b><xsl:value-of select="concat('; floor varied by ', p:digits(@floor-spread), ' %, ', p:digits(@stolen), ' % of the CPU time stolen, load ', p:digits(@load))"/></td></xsl:for-each></tr>
           <xsl:for-each select="run[1]/device/@*[name() != 'command' and name() != 'user-space']">
             <xsl:variable name="now" select="/comparison/run[2]/device/@*[name() = name(current())]"/>
             <xsl:if test=". != $now or contains(' name driver fw kernel rdma-core ', concat(' ', name(), ' '))">
@@ -109,26 +109,26 @@
               </tr>
             </xsl:if>
           </xsl:for-each>
-          <tr><th scope="row">CPU</th><xsl:for-each select="run/machine"><td><xsl:value-of select="concat(@cpus, ' of ', @cpu)"/></td></xsl:for-each></tr>
+          <tr><th scope="row">CPU</th><xsl:for-each select="run/machine"><td><xsl:value-of select="concat(@cpus, ' CPUs, ', @cpu)"/></td></xsl:for-each></tr>
           <tr><th scope="row">Command</th><xsl:for-each select="run"><td><code><xsl:value-of select="device/@command"/></code></td></xsl:for-each></tr>
         </tbody>
       </table></div>
     </section>
   </xsl:template>
 
-  <!-- Points; the context is the first of a plot -->
+  <!-- Points; the context node is the first point of the plot -->
 
   <xsl:template name="plot-of-points">
     <xsl:variable name="points" select="key('plot', @plot)[time]"/>
     <xsl:variable name="figures">
-      <forest id="{translate(@plot, '.', '-')}-ratio" title="New by old, by {b:by(@plot)}" threshold="{$threshold}" x-label="times as long as in the old run">
+      <forest id="{translate(@plot, '.', '-')}-ratio" title="Ratio of new to old, by {b:by(@plot)}" threshold="{$threshold}" x-label="new time / old time">
         <xsl:for-each select="set:distinct($points/@line)">
           <group name="{b:line($points[@line = current()][1])}">
             <xsl:for-each select="$points[@line = current()]"><ratio name="{@x}"><xsl:call-template name="ratio-attributes"/></ratio></xsl:for-each>
           </group>
         </xsl:for-each>
       </forest>
-      <plot id="{translate(@plot, '.', '-')}-both" title="Old and new, by {b:by(@plot)}" x-ticks="data" x-format="number" y-scale="auto" y-format="time" y-label="time a WR">
+      <plot id="{translate(@plot, '.', '-')}-both" title="Old and new, by {b:by(@plot)}" x-ticks="data" x-format="number" y-scale="auto" y-format="time" y-label="time per WR">
         <xsl:call-template name="x-scale"/>
         <xsl:for-each select="set:distinct($points/@line)">
           <xsl:variable name="style" select="position()"/>
@@ -147,7 +147,7 @@
     <xsl:variable name="points" select="key('plot', @plot)[@verdict != 'missing']"/>
     <div class="scroll"><table class="figures">
       <thead>
-        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">old, ns a WR</th><th scope="colgroup" colspan="2">new, ns a WR</th><th scope="colgroup" colspan="2">new by old</th><th scope="colgroup" colspan="2">by the floor, new by old</th><th scope="colgroup" colspan="2"><xsl:choose><xsl:when test="parameters/@kind = 'traffic'">event</xsl:when><xsl:otherwise>call</xsl:otherwise></xsl:choose> p99, ns</th><th scope="col" rowspan="2">verdict</th></tr>
+        <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">old, ns per WR</th><th scope="colgroup" colspan="2">new, ns per WR</th><th scope="colgroup" colspan="2">new / old</th><th scope="colgroup" colspan="2">relative to floor</th><th scope="colgroup" colspan="2"><xsl:choose><xsl:when test="parameters/@kind = 'traffic'">event</xsl:when><xsl:otherwise>call</xsl:otherwise></xsl:choose> p99, ns</th><th scope="col" rowspan="2">verdict</th></tr>
         <tr><th scope="col">median</th><th scope="col">95 % interval</th><th scope="col">median</th><th scope="col">95 % interval</th><th scope="col">ratio</th><th scope="col">interval</th><th scope="col">ratio</th><th scope="col">interval</th><th scope="col">old</th><th scope="col">new</th></tr>
       </thead>
       <xsl:for-each select="set:distinct($points/@line)">
@@ -189,7 +189,7 @@
 
   <xsl:template name="missing">
     <section id="missing">
-      <h2>In one of them only <span class="n"><xsl:value-of select="count(point[@verdict = 'missing'])"/></span></h2>
+      <h2>Points in one file only <span class="n"><xsl:value-of select="count(point[@verdict = 'missing'])"/></span></h2>
       <ul class="points">
         <xsl:for-each select="point[@verdict = 'missing']"><li id="{@name}"><code><xsl:value-of select="@name"/></code><xsl:value-of select="concat(': ', reason)"/></li></xsl:for-each>
       </ul>

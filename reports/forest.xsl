@@ -1,7 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  Ratios and their intervals as inline SVG, one below the other, from a description as in plot.xsl:
+  Makes a forest plot (ratios and their intervals, one below the other) as inline SVG from this description:
 
     <forest id="" title="" x-label="" threshold="0.03">
       <group name="">
@@ -9,7 +9,7 @@
       </group>
     </forest>
 
-  The band is where a change counts as none. What is less than half or more than double is drawn at the edge.
+  Within the band a change counts as no change. Ratios below the axis or above it are drawn at its edge.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:exsl="http://exslt.org/common" xmlns:math="http://exslt.org/math"
@@ -50,7 +50,7 @@
     </figure>
   </xsl:template>
 
-  <!-- The band twice over and all intervals, but not beyond half and double, in some five steps -->
+  <!-- An axis that shows twice the width of the band and all intervals within 0.5 to 2, in about five steps -->
   <xsl:template name="around-one">
     <xsl:variable name="ends">
       <end at="{1 - 2 * @threshold}"/>

@@ -1,8 +1,9 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  results.xml to one page for people: no script, nothing from outside, readable in black and white.
-  What is red comes first. #name of a check leads to its evidence, #ID of a promise to its sentence.
+  Makes an HTML page from results.xml: without scripts, without files from outside, readable in black
+  and white. Red checks come first. #NAME leads to the evidence of a check, #ID to the statement of a
+  promise.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
@@ -14,7 +15,7 @@
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
   <xsl:key name="promise" match="promise" use="@id"/>
-  <!-- the first and the second that it cites; those that cite more are in $more -->
+  <!-- the first and the second promise of a check; checks that cite more are in $more -->
   <xsl:key name="citing" match="check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
   <xsl:key name="citing" match="check"
            use="substring-before(concat(substring-after(normalize-space(@promises), ' '), ' '), ' ')"/>
@@ -26,7 +27,7 @@
   <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>
   <xsl:variable name="waived" select="key('verdict', 'WAIVED')"/>
   <xsl:variable name="skipped" select="key('verdict', 'SKIP')"/>
-  <!-- whatever is neither green nor not run, so that no verdict can go unseen -->
+  <!-- every other verdict, also one that this stylesheet does not know, so that none is hidden -->
   <xsl:variable name="red" select="/results/check[@verdict != 'PASS' and @verdict != 'SKIP' and
                                    @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
   <xsl:variable name="outcome">
@@ -64,12 +65,12 @@
           <xsl:if test="check"><xsl:call-template name="checks"/></xsl:if>
           <xsl:if test="promise"><xsl:call-template name="promises"/></xsl:if>
         </main>
-        <footer>Made from results.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Nothing is on this page that is not in it.</footer>
+        <footer>Made from results.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Everything on this page is in that file.</footer>
       </body>
     </html>
   </xsl:template>
 
-  <!-- What it comes to -->
+  <!-- The outcome -->
 
   <xsl:template name="headline">
     <xsl:if test="mutant">Mutant of </xsl:if>
@@ -84,18 +85,18 @@
   <xsl:template name="lead">
     <xsl:variable name="bad" select="count($red)"/>
     <xsl:choose>
-      <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">Every selected check ran to its end, and no check passed: nothing shows that a promise is kept.</xsl:when>
-      <xsl:when test="$outcome = 'conforms' and $waived">Every selected check ran to its end. No promise was seen broken but those that <a href="#waived">waivers</a> name.</xsl:when>
-      <xsl:when test="$outcome = 'conforms'">Every selected check ran to its end, and no promise was seen broken.</xsl:when>
-      <xsl:when test="$outcome = 'conforms-not' and $bad = 0">Every selected check ran to its end; the record says that the device does not conform, and no check says why.</xsl:when>
+      <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">The run is complete, but no check passed: it does not show that any promise is kept.</xsl:when>
+      <xsl:when test="$outcome = 'conforms' and $waived">The run is complete. All deviations found are known: <a href="#waived">waivers</a> list them.</xsl:when>
+      <xsl:when test="$outcome = 'conforms'">The run is complete, and no check found a broken promise.</xsl:when>
+      <xsl:when test="$outcome = 'conforms-not' and $bad = 0">The run is complete. results.xml says that the device does not conform, but no check in it is red.</xsl:when>
       <xsl:when test="$outcome = 'conforms-not'">
-        <xsl:text>Every selected check ran to its end; </xsl:text>
+        <xsl:text>The run is complete; </xsl:text>
         <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template>
         <xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a>.</xsl:when>
       <xsl:otherwise>
-        <xsl:text>The run ended before it was complete, so it says nothing about conformance</xsl:text>
+        <xsl:text>The run ended before it was complete, so it does not show whether the device conforms</xsl:text>
         <xsl:if test="$notrun">: <a href="#notrun"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($notrun)"/></xsl:call-template> did not run</a></xsl:if>
-        <xsl:if test="$bad">; <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template><xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a> already</xsl:if>.</xsl:otherwise>
+        <xsl:if test="$bad">; <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template><xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a></xsl:if>.</xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
@@ -119,52 +120,52 @@
       <ul class="tally">
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">PASS</xsl:with-param>
-          <xsl:with-param name="means">the promise was kept</xsl:with-param>
+          <xsl:with-param name="means">the device keeps the promise</xsl:with-param>
           <xsl:with-param name="at">checks</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">SKIP</xsl:with-param>
-          <xsl:with-param name="means">the device does not claim it</xsl:with-param>
+          <xsl:with-param name="means">the device does not claim the capability</xsl:with-param>
           <xsl:with-param name="at">skipped</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">WAIVED</xsl:with-param>
-          <xsl:with-param name="means">a known deviation</xsl:with-param>
+          <xsl:with-param name="means">known deviation, listed by a waiver</xsl:with-param>
           <xsl:with-param name="at">waived</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">NOTRUN</xsl:with-param>
-          <xsl:with-param name="means">the run ended before it</xsl:with-param>
+          <xsl:with-param name="means">the run ended before the check</xsl:with-param>
           <xsl:with-param name="at">notrun</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">XPASS</xsl:with-param>
-          <xsl:with-param name="means">passes; its waiver is stale</xsl:with-param>
+          <xsl:with-param name="means">passes although a waiver lists it</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">FAIL</xsl:with-param>
-          <xsl:with-param name="means">the promise was broken</xsl:with-param>
+          <xsl:with-param name="means">the device breaks the promise</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">KERNEL</xsl:with-param>
-          <xsl:with-param name="means">the kernel complained or died</xsl:with-param>
+          <xsl:with-param name="means">the kernel logged an error or died</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">CRASH</xsl:with-param>
-          <xsl:with-param name="means">ended by a signal</xsl:with-param>
+          <xsl:with-param name="means">the process of the check died or exited</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">TIMEOUT</xsl:with-param>
-          <xsl:with-param name="means">not over by its deadline</xsl:with-param>
+          <xsl:with-param name="means">not finished before the deadline</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">BROKEN</xsl:with-param>
-          <xsl:with-param name="means">setup failed, nothing judged</xsl:with-param>
+          <xsl:with-param name="means">setup failed, or nothing was judged</xsl:with-param>
         </xsl:call-template>
       </ul>
       <xsl:if test="check"><nav aria-label="On this page">
         <a href="#facts">Device and run</a>
-        <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">What is red</a></xsl:if>
+        <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">Red checks</a></xsl:if>
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
         <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
@@ -199,7 +200,7 @@
         <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
         <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>
         <div><dt>Time</dt><dd><xsl:value-of select="format-number(@seconds, '0.0')"/> s, <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(check)"/></xsl:call-template></dd></div>
-        <xsl:if test="@passes != 1"><div><dt>Passes</dt><dd><xsl:value-of select="@passes"/>; of each check the worst counts</dd></div></xsl:if>
+        <xsl:if test="@passes != 1"><div><dt>Passes</dt><dd><xsl:value-of select="@passes"/>; the worst verdict of each check counts</dd></div></xsl:if>
         <xsl:if test="@seed"><div><dt>Order</dt><dd>shuffled, seed <xsl:value-of select="@seed"/></dd></div></xsl:if>
         <xsl:if test="@part"><div><dt>Part</dt><dd><xsl:value-of select="@part"/> of the run</dd></div></xsl:if>
         <div class="wide"><dt>Command</dt><dd><code><xsl:value-of select="device/@command"/></code></dd></div>
@@ -207,39 +208,40 @@
     </section>
   </xsl:template>
 
-  <!-- What is red, and what is waived -->
+  <!-- Red and waived checks -->
 
   <xsl:template name="red">
     <section id="red">
-      <h2>What is red <span class="n"><xsl:value-of select="count($red)"/></span></h2>
+      <h2>Red checks <span class="n"><xsl:value-of select="count($red)"/></span></h2>
+      <p class="hint">A device does not conform if at least one check is red.</p>
       <xsl:if test="count($red) &gt; 3">
         <ul class="index">
           <xsl:for-each select="$red"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each>
         </ul>
       </xsl:if>
-      <xsl:apply-templates select="$red" mode="story"/>
+      <xsl:apply-templates select="$red" mode="report"/>
     </section>
   </xsl:template>
 
   <xsl:template name="waived">
     <section id="waived">
-      <h2>Known deviations, waived <span class="n"><xsl:value-of select="count($waived)"/></span></h2>
-      <p class="hint">These break a promise too. Each is known, explained, and excused until its day.</p>
-      <xsl:apply-templates select="$waived" mode="story"/>
+      <h2>Waived checks <span class="n"><xsl:value-of select="count($waived)"/></span></h2>
+      <p class="hint">These checks did not pass. Each of them shows a known deviation; a waiver gives its reason, a reference, and the date on which the waiver expires.</p>
+      <xsl:apply-templates select="$waived" mode="report"/>
     </section>
   </xsl:template>
 
-  <xsl:template match="check" mode="story">
-    <article id="{@name}" class="story s-{@verdict}">
+  <xsl:template match="check" mode="report">
+    <article id="{@name}" class="report s-{@verdict}">
       <h3><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a class="name" href="#{@name}"><xsl:value-of select="@name"/></a></h3>
       <xsl:if test="@verdicts"><p class="runs">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
       <xsl:apply-templates select="waiver"/>
       <xsl:choose>
-        <xsl:when test="reason/@promise"><xsl:apply-templates select="key('promise', reason/@promise)" mode="sentence"/></xsl:when>
-        <xsl:when test="waiver/@promise"><xsl:apply-templates select="key('promise', waiver/@promise)" mode="sentence"/></xsl:when>
+        <xsl:when test="reason/@promise"><xsl:apply-templates select="key('promise', reason/@promise)" mode="statement"/></xsl:when>
+        <xsl:when test="waiver/@promise"><xsl:apply-templates select="key('promise', waiver/@promise)" mode="statement"/></xsl:when>
         <xsl:otherwise>
           <xsl:variable name="cited" select="concat(' ', normalize-space(@promises), ' ')"/>
-          <xsl:apply-templates select="/results/promise[contains($cited, concat(' ', @id, ' '))]" mode="sentence"/>
+          <xsl:apply-templates select="/results/promise[contains($cited, concat(' ', @id, ' '))]" mode="statement"/>
         </xsl:otherwise>
       </xsl:choose>
       <dl class="found">
@@ -247,20 +249,20 @@
         <xsl:if test="expected"><div><dt>Seen</dt><dd><xsl:value-of select="seen[not(@judged)]"/></dd></div></xsl:if>
         <xsl:if test="reason"><div><dt>Finding</dt><dd><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></dd></div></xsl:if>
         <xsl:for-each select="seen[@judged]"><div><dt>Recorded</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
-        <xsl:for-each select="note"><div><dt>Noted</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
+        <xsl:for-each select="note"><div><dt>Note</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
       </dl>
       <xsl:call-template name="evidence"/>
     </article>
   </xsl:template>
 
-  <xsl:template match="promise" mode="sentence">
+  <xsl:template match="promise" mode="statement">
     <blockquote class="promise">
       <p><xsl:value-of select="."/></p>
       <footer><a href="#{@id}"><xsl:value-of select="@id"/></a> &#183; <xsl:value-of select="@level"/> &#183; <cite><xsl:value-of select="@source"/></cite></footer>
     </blockquote>
   </xsl:template>
 
-  <!-- Verbs and kernel lines; what is short stands open. -->
+  <!-- The verbs called and the kernel log; short lists are open. -->
   <xsl:template name="evidence">
     <xsl:if test="verb">
       <details class="log">
@@ -272,7 +274,7 @@
     <xsl:if test="kernel">
       <details class="log">
         <xsl:if test="count(kernel) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
-        <summary>Kernel lines of its time <span class="n"><xsl:value-of select="count(kernel)"/></span></summary>
+        <summary>Kernel log during the check <span class="n"><xsl:value-of select="count(kernel)"/></span></summary>
         <ol><xsl:apply-templates select="kernel"/></ol>
       </details>
     </xsl:if>
@@ -280,18 +282,18 @@
 
   <xsl:template match="verb | kernel"><li><xsl:value-of select="."/></li></xsl:template>
 
-  <!-- What was not judged, by its reason -->
+  <!-- Checks that were not judged, grouped by the reason -->
 
   <xsl:template name="notrun">
     <section id="notrun">
-      <h2>Not run <span class="n"><xsl:value-of select="count($notrun)"/></span></h2>
+      <h2>Checks that did not run <span class="n"><xsl:value-of select="count($notrun)"/></span></h2>
       <xsl:call-template name="by-reason"><xsl:with-param name="checks" select="$notrun"/></xsl:call-template>
     </section>
   </xsl:template>
 
   <xsl:template name="skipped">
     <section id="skipped">
-      <h2>Skipped, by capability <span class="n"><xsl:value-of select="count($skipped)"/></span></h2>
+      <h2>Skipped checks, by capability <span class="n"><xsl:value-of select="count($skipped)"/></span></h2>
       <xsl:call-template name="by-reason"><xsl:with-param name="checks" select="$skipped"/></xsl:call-template>
     </section>
   </xsl:template>
@@ -311,13 +313,13 @@
     </xsl:for-each>
   </xsl:template>
 
-  <!-- Where the time goes -->
+  <!-- The slowest checks -->
 
   <xsl:template name="slowest">
     <section id="slowest">
       <h2>The slowest checks, and the longest step of each</h2>
       <table>
-        <thead><tr><th scope="col" class="time">Time</th><th scope="col">Check</th><th scope="col" class="time">Longest step</th><th scope="col">Until</th></tr></thead>
+        <thead><tr><th scope="col" class="time">Time</th><th scope="col">Check</th><th scope="col" class="time">Longest step</th><th scope="col">Verb that ended it</th></tr></thead>
         <tbody>
           <xsl:for-each select="check[@seconds &gt; 0]">
             <xsl:sort select="@seconds" data-type="number" order="descending"/>
@@ -360,21 +362,21 @@
 
   <xsl:template match="check" mode="row">
     <xsl:param name="suite"/>
-    <xsl:variable name="told" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN'"/>
+    <xsl:variable name="has-report" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN'"/>
     <tr>
-      <xsl:if test="not($told)"><xsl:attribute name="id"><xsl:value-of select="@name"/></xsl:attribute></xsl:if>
+      <xsl:if test="not($has-report)"><xsl:attribute name="id"><xsl:value-of select="@name"/></xsl:attribute></xsl:if>
       <td class="verdict"><xsl:apply-templates select="@verdict"/></td>
       <td class="check">
         <a class="name" href="#{@name}"><xsl:value-of select="substring-after(@name, concat($suite, '.'))"/></a>
         <xsl:if test="@level != 'must'"><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></xsl:if>
-        <xsl:if test="not($told)">
+        <xsl:if test="not($has-report)">
           <xsl:if test="@verdicts"><p class="small">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
           <xsl:if test="reason"><p class="small"><xsl:value-of select="reason"/></p></xsl:if>
           <xsl:for-each select="seen"><p class="small">Recorded: <xsl:value-of select="."/></p></xsl:for-each>
-          <xsl:for-each select="note"><p class="small">Noted: <xsl:value-of select="."/></p></xsl:for-each>
+          <xsl:for-each select="note"><p class="small">Note: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:if test="verb or kernel">
             <details class="log">
-              <summary>Verbs<xsl:if test="kernel"> and kernel lines</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(verb | kernel)"/></span></summary>
+              <summary>Verbs<xsl:if test="kernel"> and kernel log</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(verb | kernel)"/></span></summary>
               <ol><xsl:apply-templates select="verb"/><xsl:apply-templates select="kernel"/></ol>
             </details>
           </xsl:if>
@@ -407,9 +409,9 @@
 
   <xsl:template name="promises">
     <section id="promises">
-      <h2>Promises, and the checks that cite them <span class="n"><xsl:value-of select="count(promise)"/></span></h2>
+      <h2>Promises and the checks that cite them <span class="n"><xsl:value-of select="count(promise)"/></span></h2>
       <table>
-        <thead><tr><th scope="col">Promise</th><th scope="col">Sentence and source</th><th scope="col">Checks</th></tr></thead>
+        <thead><tr><th scope="col">Promise</th><th scope="col">Statement and source</th><th scope="col">Checks</th></tr></thead>
         <tbody>
           <xsl:for-each select="promise">
             <xsl:variable name="id" select="concat(' ', @id, ' ')"/>
@@ -444,10 +446,10 @@ code code,caption .n{font-size:1em}
 .tally b{font-size:1.5rem;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
 .tally small{grid-column:1/-1;color:var(--dim);line-height:1.35}
 .tally .none{color:var(--dim)}.tally .none b{font-weight:400}.tally .none .v{color:var(--dim);background:none;border-color:transparent}
-.story{margin:0 0 1.25rem;padding:1rem 1.25rem 1.1rem;border:1px solid var(--line);border-left:.35rem solid var(--red);border-radius:2px}
+.report{margin:0 0 1.25rem;padding:1rem 1.25rem 1.1rem;border:1px solid var(--line);border-left:.35rem solid var(--red);border-radius:2px}
 .s-WAIVED{border-left:.35rem double var(--amber)}
-.story h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem .7rem;margin:0 0 .7rem;font-size:1.05rem;font-weight:600;line-height:1.4}
-.story h3 .name{font-size:.98rem}
+.report h3{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem .7rem;margin:0 0 .7rem;font-size:1.05rem;font-weight:600;line-height:1.4}
+.report h3 .name{font-size:.98rem}
 .runs{margin:-.4rem 0 .7rem;color:var(--dim);font-size:.9rem}
 .promise{margin:0 0 .9rem;padding:0}
 .promise p{margin:0;font-size:1.08rem;line-height:1.5}
@@ -480,7 +482,7 @@ td.time{font-size:.9rem}
 .by ul{margin:0;padding:0;list-style:none}
 @media (max-width:44rem){
 .tally{grid-template-columns:repeat(2,minmax(0,1fr))}
-.story{padding:.8rem .9rem}
+.report{padding:.8rem .9rem}
 .found div{grid-template-columns:minmax(0,1fr);gap:0}
 table,thead,tbody,tr,td,caption{display:block;width:auto}
 thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
@@ -492,8 +494,8 @@ td.check,td.cites{grid-column:1/-1}td.time{grid-column:2;grid-row:1}
 td.says{padding:.2rem 0}
 }
 @media print{
-.story,tr,.waiver{break-inside:avoid}
-.story,.bar i{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.report,tr,.waiver{break-inside:avoid}
+.report,.bar i{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 }
 </xsl:template>
 </xsl:stylesheet>

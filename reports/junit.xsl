@@ -1,13 +1,14 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  results.xml to JUnit, in the form that reports/junit.rng fixes. A suite is a file of checks: the
+  Makes JUnit XML from results.xml, valid by reports/junit.rng. A suite is a file of checks: the
   check srq.modify.limit-takes-the-value is classname "srq.modify", name "limit-takes-the-value".
 
   FAIL and XPASS are failures, typed with the promise. BROKEN, TIMEOUT, CRASH, KERNEL and NOTRUN are
-  errors, typed with the verdict. SKIP and WAIVED are skipped. PASS is what remains, and only PASS.
-  A run that does not conform though no check says why (it ended before its first verdict, or
-  between two passes) gets one case of its own, verbs-cts.run, which is an error: it is never green.
+  errors, typed with the verdict. SKIP and WAIVED are skipped. Only PASS is a passed case.
+  A run that does not conform although no check is a failure or an error (it ended before its first
+  verdict, or between two passes) gets the additional case verbs-cts.run, which is an error, so that
+  no JUnit of such a run is green.
 
   Parameter: attachments, paths of files to attach to every red case, separated by spaces.
 -->
@@ -32,7 +33,7 @@
     <testsuites tests="{count(check) + $run-case}" failures="{count($failures)}">
       <xsl:attribute name="name">
         <xsl:text>verbs-cts</xsl:text>
-        <xsl:if test="mutant"><xsl:value-of select="concat(' on the mutant ', mutant/@name, ', certifying nothing')"/></xsl:if>
+        <xsl:if test="mutant"><xsl:value-of select="concat(' on the mutant ', mutant/@name, ': this run certifies nothing')"/></xsl:if>
       </xsl:attribute>
       <xsl:attribute name="errors">
         <xsl:value-of select="count(check) - count($failures) - count($skipped) - count($passed)
@@ -74,7 +75,7 @@
       <testcase classname="verbs-cts" name="run" time="0.000">
         <xsl:choose>
           <xsl:when test="@complete = 'true'">
-            <error type="CONFORMS-NOT" message="the run says that the device does not conform, and no check says why"/>
+            <error type="CONFORMS-NOT" message="results.xml says that the device does not conform, but no check in it is red"/>
           </xsl:when>
           <xsl:otherwise>
             <error type="INCOMPLETE" message="the run ended before it was complete"/>
@@ -114,30 +115,30 @@
               <xsl:value-of select="concat('waived until ', waiver/@expires, ': ',
                                     normalize-space(waiver), ' (', waiver/@url, ')')"/>
             </xsl:attribute>
-            <xsl:call-template name="story"/>
+            <xsl:call-template name="report"/>
           </skipped>
         </xsl:when>
         <xsl:when test="@verdict = 'FAIL'">
           <failure>
-            <xsl:attribute name="type"><xsl:call-template name="at-stake"/></xsl:attribute>
+            <xsl:attribute name="type"><xsl:call-template name="promise-concerned"/></xsl:attribute>
             <xsl:attribute name="message"><xsl:call-template name="message"/></xsl:attribute>
-            <xsl:call-template name="story"/>
+            <xsl:call-template name="report"/>
           </failure>
         </xsl:when>
         <xsl:when test="@verdict = 'XPASS'">
           <failure>
-            <xsl:attribute name="type"><xsl:call-template name="at-stake"/></xsl:attribute>
+            <xsl:attribute name="type"><xsl:call-template name="promise-concerned"/></xsl:attribute>
             <xsl:attribute name="message">
-              <xsl:value-of select="concat('it passes though it is waived; the waiver is stale: ',
+              <xsl:value-of select="concat('the check passes although a waiver lists it; the waiver is stale: ',
                                     normalize-space(waiver), ' (', waiver/@url, ')')"/>
             </xsl:attribute>
-            <xsl:call-template name="story"/>
+            <xsl:call-template name="report"/>
           </failure>
         </xsl:when>
         <xsl:otherwise>
           <error type="{@verdict}">
             <xsl:attribute name="message"><xsl:call-template name="message"/></xsl:attribute>
-            <xsl:call-template name="story"/>
+            <xsl:call-template name="report"/>
           </error>
         </xsl:otherwise>
       </xsl:choose>
@@ -145,8 +146,8 @@
     </testcase>
   </xsl:template>
 
-  <!-- The id of the promise at stake: the one judged, the one waived, or the first that it cites. -->
-  <xsl:template name="at-stake">
+  <!-- The id of the promise concerned: the one judged, the one waived, or the first that the check cites. -->
+  <xsl:template name="promise-concerned">
     <xsl:choose>
       <xsl:when test="reason/@promise"><xsl:value-of select="reason/@promise"/></xsl:when>
       <xsl:when test="waiver/@promise"><xsl:value-of select="waiver/@promise"/></xsl:when>
@@ -163,12 +164,12 @@
     <xsl:if test="expected">; seen: <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>
   </xsl:template>
 
-  <!-- At length: the promise's sentence and source, what was expected and seen, and the evidence. -->
-  <xsl:template name="story">
+  <!-- In full: the promise's statement and source, what was expected and seen, and the evidence. -->
+  <xsl:template name="report">
     <xsl:text>&#10;</xsl:text>
     <xsl:choose>
       <xsl:when test="reason/@promise or waiver/@promise">
-        <xsl:variable name="id"><xsl:call-template name="at-stake"/></xsl:variable>
+        <xsl:variable name="id"><xsl:call-template name="promise-concerned"/></xsl:variable>
         <xsl:apply-templates select="key('promise', string($id))"/>
       </xsl:when>
       <xsl:otherwise>
@@ -185,7 +186,7 @@
       <xsl:apply-templates select="verb"/>
     </xsl:if>
     <xsl:if test="kernel">
-      <xsl:text>&#10;the kernel, meanwhile:&#10;</xsl:text>
+      <xsl:text>&#10;kernel log during the check:&#10;</xsl:text>
       <xsl:apply-templates select="kernel"/>
     </xsl:if>
   </xsl:template>
@@ -198,7 +199,7 @@
   <xsl:template match="expected">expected: <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="seen">seen:     <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="seen[@judged]">recorded: <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
-  <xsl:template match="note">noted:    <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
+  <xsl:template match="note">note:     <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="waiver">
     <xsl:value-of select="concat('waiver:   ', normalize-space(.), '&#10;          ', @url,
                           ', until ', @expires, '&#10;')"/>
@@ -207,13 +208,13 @@
     <xsl:value-of select="concat('  ', ., '&#10;')"/>
   </xsl:template>
 
-  <!-- What the strict form has no place for, as lines that Jenkins, GitLab and others read. -->
+  <!-- What junit.rng has no element for, as lines that Jenkins, GitLab and others parse. -->
   <xsl:template name="output">
     <xsl:text>&#10;</xsl:text>
     <xsl:for-each select="@verdict | @level | @promises | @runs | @verdicts | waiver/@url">
       <xsl:text>[[PROPERTY|</xsl:text>
       <xsl:value-of select="concat(name(), '=')"/>
-      <xsl:call-template name="disarm">
+      <xsl:call-template name="without-brackets">
         <xsl:with-param name="text" select="normalize-space(.)"/>
       </xsl:call-template>
       <xsl:text>]]&#10;</xsl:text>
@@ -224,10 +225,10 @@
         <xsl:with-param name="paths" select="normalize-space($attachments)"/>
       </xsl:call-template>
     </xsl:if>
-    <!-- where there is a story, they are in it -->
+    <!-- the report of every other check contains them -->
     <xsl:for-each select="(seen[@judged] | note)[../@verdict = 'PASS' or ../@verdict = 'SKIP']">
-      <xsl:choose><xsl:when test="self::seen">recorded: </xsl:when><xsl:otherwise>noted: </xsl:otherwise></xsl:choose>
-      <xsl:call-template name="disarm">
+      <xsl:choose><xsl:when test="self::seen">recorded: </xsl:when><xsl:otherwise>note: </xsl:otherwise></xsl:choose>
+      <xsl:call-template name="without-brackets">
         <xsl:with-param name="text" select="."/>
       </xsl:call-template>
       <xsl:text>&#10;</xsl:text>
@@ -245,7 +246,7 @@
   </xsl:template>
 
   <!-- Text from a device or a kernel must not look like one of those lines, nor end one. -->
-  <xsl:template name="disarm">
+  <xsl:template name="without-brackets">
     <xsl:param name="text"/>
     <xsl:value-of select="translate($text, '[]', '()')"/>
   </xsl:template>

@@ -1,21 +1,21 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- matrix.xml to text for a terminal or a mail: what is new first, then the table, differences first. -->
+<!-- Makes text from matrix.xml, for a terminal or a mail: changes first, then the table, differences first. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:variable name="blanks" select="'                                                                                '"/>
-  <!-- rows shown of those that say the same; the page has them all -->
+  <!-- at most so many rows of a group are shown; the page has all -->
   <xsl:variable name="most" select="30"/>
 
   <xsl:template match="/matrix">
     <xsl:call-template name="outcome"/>
     <xsl:apply-templates select="run"/>
     <xsl:if test="count(run) &gt; 1">
-      <xsl:value-of select="concat('&#10;Against ', @baseline, ':&#10;')"/>
+      <xsl:value-of select="concat('&#10;Changes since the baseline ', @baseline, ':&#10;')"/>
       <xsl:choose>
-        <xsl:when test="run[@name = current()/@baseline]/missing">  nothing can be said, for it has no results&#10;</xsl:when>
-        <xsl:when test="not(run/change)">  nothing is broken, mended, skipped or waived that was not&#10;</xsl:when>
+        <xsl:when test="run[@name = current()/@baseline]/missing">  unknown: the baseline has no results&#10;</xsl:when>
+        <xsl:when test="not(run/change)">  none&#10;</xsl:when>
         <xsl:otherwise><xsl:apply-templates select="run/change"/></xsl:otherwise>
       </xsl:choose>
     </xsl:if>
@@ -25,31 +25,31 @@
     </xsl:call-template>
     <xsl:call-template name="section">
       <xsl:with-param name="groups" select="group[@kind = 'seen']"/>
-      <xsl:with-param name="title">One verdict, but what was seen differs</xsl:with-param>
+      <xsl:with-param name="title">Same verdict, recorded behaviour differs</xsl:with-param>
     </xsl:call-template>
     <xsl:call-template name="section">
       <xsl:with-param name="groups" select="group[@kind = 'not-pass']"/>
-      <xsl:with-param name="title">Not PASS, and the same in all</xsl:with-param>
+      <xsl:with-param name="title">Same verdict in all runs, not PASS</xsl:with-param>
     </xsl:call-template>
     <xsl:apply-templates select="group[@kind = 'gaps']"/>
     <xsl:text>&#10;</xsl:text>
     <xsl:for-each select="group[@kind = 'skipped']">
-      <xsl:value-of select="concat(count(check), ' SKIP in all: ')"/>
+      <xsl:value-of select="concat(count(check), ' SKIP in all runs: ')"/>
       <xsl:for-each select="in[reason and not(reason = preceding-sibling::in/reason)]">
         <xsl:value-of select="concat(substring('; or ', 1, 5 * (position() != 1)), normalize-space(reason))"/>
       </xsl:for-each>
       <xsl:text>&#10;</xsl:text>
     </xsl:for-each>
-    <xsl:value-of select="concat(@kept, ' PASS in all, of ', @checks, ' checks&#10;')"/>
+    <xsl:value-of select="concat(@kept, ' of ', @checks, ' checks PASS in all runs&#10;')"/>
   </xsl:template>
 
   <xsl:template name="outcome">
-    <xsl:variable name="bad" select="count(run[@complete = 'true' and @conforms = 'false' and not(mutant)])"/>
-    <xsl:variable name="cut" select="count(run[not(@complete = 'true')])"/>
+    <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and @conforms = 'false' and not(mutant)])"/>
+    <xsl:variable name="incomplete" select="count(run[not(@complete = 'true')])"/>
     <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true' and not(mutant)]), ' of ', count(run))"/>
-    <xsl:if test="$bad">; that DO NOT: <xsl:value-of select="$bad"/></xsl:if>
-    <xsl:if test="$cut">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$cut"/></xsl:if>
-    <xsl:if test="run/mutant">; ON A MUTANT, CERTIFYING NOTHING: <xsl:value-of select="count(run/mutant)"/></xsl:if>
+    <xsl:if test="$nonconforming">; that DO NOT CONFORM: <xsl:value-of select="$nonconforming"/></xsl:if>
+    <xsl:if test="$incomplete">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$incomplete"/></xsl:if>
+    <xsl:if test="run/mutant">; ON A MUTANT, WHICH CERTIFIES NOTHING: <xsl:value-of select="count(run/mutant)"/></xsl:if>
     <xsl:text>&#10;</xsl:text>
   </xsl:template>
 
@@ -60,8 +60,8 @@
       <xsl:otherwise>
         <xsl:for-each select="mutant">
           <xsl:value-of select="concat('a MUTANT (', ., '), ')"/>
-          <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, '; ')"/></xsl:if>
-          <xsl:text>it certifies nothing; </xsl:text>
+          <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, ': ')"/></xsl:if>
+          <xsl:text>this run certifies nothing; </xsl:text>
         </xsl:for-each>
         <xsl:choose>
           <xsl:when test="@complete != 'true'">INCOMPLETE</xsl:when>
@@ -81,7 +81,7 @@
     <xsl:text>&#10;</xsl:text>
   </xsl:template>
 
-  <!-- What is new -->
+  <!-- Changes since the baseline -->
 
   <xsl:template match="change">
     <xsl:variable name="run" select="../@name"/>
@@ -90,9 +90,9 @@
     <xsl:text>  </xsl:text>
     <xsl:call-template name="change-name"><xsl:with-param name="kind" select="@kind"/></xsl:call-template>
     <xsl:value-of select="concat(' in ', $run, ': ', @checks)"/>
-    <xsl:if test="@kind = 'waived'">, where they deviate and a waiver says why</xsl:if>
+    <xsl:if test="@kind = 'waived'">, deviations that waivers list</xsl:if>
     <xsl:text>&#10;</xsl:text>
-    <!-- what the device claims now and keeps is only counted: its rows follow below -->
+    <!-- checks that are no longer skipped are only counted here: the table has their rows -->
     <xsl:for-each select="$checks[$kind != 'claimed' and position() &lt;= $most]">
       <xsl:value-of select="concat('    ', ../in[@run = /matrix/@baseline]/@verdict, ' -&gt; ', ../in[@run = $run]/@verdict, '  ', @name, '&#10;')"/>
     </xsl:for-each>
@@ -103,12 +103,12 @@
     <xsl:param name="kind"/>
     <xsl:choose>
       <xsl:when test="$kind = 'broken'">newly broken</xsl:when>
-      <xsl:when test="$kind = 'otherwise'">broken otherwise</xsl:when>
+      <xsl:when test="$kind = 'otherwise'">broken in another way</xsl:when>
       <xsl:when test="$kind = 'waived'">newly waived</xsl:when>
       <xsl:when test="$kind = 'skipped'">newly skipped</xsl:when>
-      <xsl:when test="$kind = 'stale'">waiver stale</xsl:when>
+      <xsl:when test="$kind = 'stale'">waiver newly stale</xsl:when>
       <xsl:when test="$kind = 'claimed'">no longer skipped</xsl:when>
-      <xsl:otherwise><xsl:value-of select="$kind"/></xsl:otherwise>
+      <xsl:otherwise>newly passing</xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
@@ -132,7 +132,7 @@
     </xsl:if>
   </xsl:template>
 
-  <!-- one blank more than the longer of the run's name and the longest verdict -->
+  <!-- as wide as the run's name or the longest verdict, and two blanks -->
   <xsl:template name="cell">
     <xsl:param name="text"/>
     <xsl:param name="name" select="$text"/>
@@ -151,7 +151,7 @@
       <xsl:value-of select="concat(@name, '&#10;')"/>
     </xsl:for-each>
     <xsl:call-template name="rest"><xsl:with-param name="n" select="count(check)"/></xsl:call-template>
-    <!-- said once for all the runs of which it is true -->
+    <!-- what several runs have in common is shown once -->
     <xsl:for-each select="in[*]">
       <xsl:if test="not(preceding-sibling::in[@verdict = current()/@verdict and string() = string(current())])">
         <xsl:variable name="same" select="../in[@verdict = current()/@verdict and string() = string(current())]"/>
@@ -159,7 +159,7 @@
         <xsl:for-each select="$same[count($same) != count(../in)]">
           <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), @run)"/>
         </xsl:for-each>
-        <xsl:if test="count($same) = count(../in)">all</xsl:if>
+        <xsl:if test="count($same) = count(../in)">all runs</xsl:if>
         <xsl:text>: </xsl:text>
         <xsl:call-template name="message"/>
         <xsl:text>&#10;</xsl:text>
@@ -168,7 +168,7 @@
   </xsl:template>
 
   <xsl:template match="group[@kind = 'gaps']">
-    <xsl:value-of select="concat('&#10;', count(check), ' not in every run: ')"/>
+    <xsl:value-of select="concat('&#10;', count(check), ' without a verdict in some runs: ')"/>
     <xsl:for-each select="in">
       <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), @run, ' ', @verdict, substring('-', 1 + boolean(@verdict)))"/>
       <xsl:if test="reason"> (<xsl:value-of select="normalize-space(reason)"/>)</xsl:if>
@@ -179,12 +179,12 @@
   <xsl:template name="message">
     <xsl:apply-templates select="waiver[../@verdict = 'WAIVED']"/>
     <xsl:value-of select="normalize-space(reason)"/>
-    <xsl:if test="expected">; expected <xsl:value-of select="normalize-space(expected)"/>; seen <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>
+    <xsl:if test="expected">; expected: <xsl:value-of select="normalize-space(expected)"/>; seen: <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>
     <xsl:for-each select="kernel"><xsl:value-of select="concat('; ', normalize-space())"/></xsl:for-each>
     <xsl:if test="reason and waiver">; </xsl:if>
     <xsl:apply-templates select="waiver[../@verdict != 'WAIVED']"/>
     <xsl:for-each select="seen[@judged]">
-      <xsl:value-of select="concat(substring('; ', 1, 2 * boolean(preceding-sibling::* or ../waiver)), 'recorded ', normalize-space())"/>
+      <xsl:value-of select="concat(substring('; ', 1, 2 * boolean(preceding-sibling::* or ../waiver)), 'recorded: ', normalize-space())"/>
     </xsl:for-each>
   </xsl:template>
 

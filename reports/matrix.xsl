@@ -1,8 +1,9 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  matrix.xml to one page for people: no script, nothing from outside, readable in black and white.
-  What is new comes first, then the table, differences first. #name of a check leads to its row.
+  Makes an HTML page from matrix.xml: without scripts, without files from outside, readable in black
+  and white. The changes since the baseline come first, then the table, differences first. #NAME leads
+  to the row of a check.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
@@ -11,11 +12,11 @@
 
   <xsl:key name="promise" match="promise" use="@id"/>
 
-  <!-- of checks that say the same, so many have a row each; more are one row that opens -->
+  <!-- a group of up to so many checks has a row for each, a larger one is one row that can be opened -->
   <xsl:variable name="rows" select="12"/>
   <xsl:variable name="runs" select="/matrix/run"/>
-  <xsl:variable name="red" select="$runs[@complete = 'true' and @conforms = 'false' and not(mutant)]"/>
-  <xsl:variable name="cut" select="$runs[not(@complete = 'true')]"/>
+  <xsl:variable name="nonconforming" select="$runs[@complete = 'true' and @conforms = 'false' and not(mutant)]"/>
+  <xsl:variable name="incomplete" select="$runs[not(@complete = 'true')]"/>
   <xsl:variable name="mutants" select="$runs[mutant]"/>
 
   <xsl:template match="/matrix">
@@ -31,42 +32,42 @@
         <header>
           <xsl:attribute name="class">
             <xsl:choose>
-              <xsl:when test="$red">conforms-not</xsl:when>
-              <xsl:when test="$cut or $mutants">incomplete</xsl:when>
+              <xsl:when test="$nonconforming">conforms-not</xsl:when>
+              <xsl:when test="$incomplete or $mutants">incomplete</xsl:when>
               <xsl:otherwise>conforms</xsl:otherwise>
             </xsl:choose>
           </xsl:attribute>
-          <p class="over">verbs-cts &#183; conformance to the verbs documents, check by run</p>
+          <p class="over">verbs-cts &#183; conformance to the verbs documents, runs side by side</p>
           <h1><xsl:call-template name="headline"/></h1>
           <p class="lead"><xsl:call-template name="lead"/></p>
         </header>
         <main>
           <xsl:call-template name="runs"/>
-          <xsl:if test="run/change"><xsl:call-template name="new"/></xsl:if>
+          <xsl:if test="run/change"><xsl:call-template name="changes"/></xsl:if>
           <xsl:apply-templates select="group[not(@kind = preceding-sibling::group/@kind)]" mode="section"/>
         </main>
-        <footer>Made from the results.xml of these runs. Nothing is on this page that is not in them.</footer>
+        <footer>Made from the results.xml of these runs. Everything on this page is in those files.</footer>
       </body>
     </html>
   </xsl:template>
 
-  <!-- What it comes to -->
+  <!-- The outcome -->
 
   <xsl:template name="headline">
     <xsl:choose>
-      <xsl:when test="$red or $cut or $mutants">
+      <xsl:when test="$nonconforming or $incomplete or $mutants">
         <xsl:call-template name="some-runs">
-          <xsl:with-param name="some" select="$red"/>
+          <xsl:with-param name="some" select="$nonconforming"/>
           <xsl:with-param name="one">does not conform</xsl:with-param>
           <xsl:with-param name="many">do not conform</xsl:with-param>
         </xsl:call-template>
-        <xsl:if test="$red and $cut">, </xsl:if>
+        <xsl:if test="$nonconforming and $incomplete">, </xsl:if>
         <xsl:call-template name="some-runs">
-          <xsl:with-param name="some" select="$cut"/>
+          <xsl:with-param name="some" select="$incomplete"/>
           <xsl:with-param name="one">is incomplete</xsl:with-param>
           <xsl:with-param name="many">are incomplete</xsl:with-param>
         </xsl:call-template>
-        <xsl:if test="($red or $cut) and $mutants">, </xsl:if>
+        <xsl:if test="($nonconforming or $incomplete) and $mutants">, </xsl:if>
         <xsl:call-template name="some-runs">
           <xsl:with-param name="some" select="$mutants"/>
           <xsl:with-param name="one">is on a mutant</xsl:with-param>
@@ -98,7 +99,7 @@
       <xsl:when test="$differ">; the verdicts of <a href="#verdicts"><xsl:value-of select="$differ"/></a> differ.</xsl:when>
       <xsl:otherwise>; no verdict differs.</xsl:otherwise>
     </xsl:choose>
-    <xsl:if test="count($runs) &gt; 1 and run[@name = /matrix/@baseline]/missing"> Nothing is said to be new, for <code><xsl:value-of select="@baseline"/></code>, which the others are compared with, has no results.</xsl:if>
+    <xsl:if test="count($runs) &gt; 1 and run[@name = /matrix/@baseline]/missing"> No changes are shown, because the baseline <code><xsl:value-of select="@baseline"/></code> has no results.</xsl:if>
   </xsl:template>
 
   <xsl:template name="runs">
@@ -106,7 +107,7 @@
       <h2>Runs <span class="n"><xsl:value-of select="count(run)"/></span></h2>
       <xsl:apply-templates select="run"/>
       <nav aria-label="On this page">
-        <xsl:if test="run/change"><a href="#new">What is new</a></xsl:if>
+        <xsl:if test="run/change"><a href="#changes">Changes</a></xsl:if>
         <xsl:for-each select="group[not(@kind = preceding-sibling::group/@kind)]">
           <xsl:text> </xsl:text>
           <a href="#{@kind}"><xsl:call-template name="title"/></a>
@@ -158,18 +159,18 @@
     </article>
   </xsl:template>
 
-  <!-- What is new -->
+  <!-- Changes since the baseline -->
 
-  <xsl:template name="new">
-    <section id="new">
-      <h2>What is new, against <xsl:value-of select="@baseline"/></h2>
+  <xsl:template name="changes">
+    <section id="changes">
+      <h2>Changes since the baseline <xsl:value-of select="@baseline"/></h2>
       <xsl:for-each select="run/change">
         <xsl:variable name="run" select="../@name"/>
         <xsl:variable name="kind" select="@kind"/>
         <details class="change c-{@kind}">
           <xsl:if test="@checks &lt;= 2 * $rows or @kind = 'broken' or @kind = 'otherwise'"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
           <summary><xsl:apply-templates select="@kind" mode="change"/> in <xsl:value-of select="$run"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="@checks"/></span></summary>
-          <xsl:if test="@kind = 'waived'"><p>They deviate there, and a waiver says why.</p></xsl:if>
+          <xsl:if test="@kind = 'waived'"><p>These checks found deviations that waivers list.</p></xsl:if>
           <ul class="names">
             <xsl:for-each select="/matrix/group[in[@run = $run]/@change = $kind]/check">
               <li>
@@ -189,11 +190,11 @@
   <xsl:template match="@kind" mode="change">
     <xsl:choose>
       <xsl:when test=". = 'broken'">Newly broken</xsl:when>
-      <xsl:when test=". = 'otherwise'">Broken otherwise</xsl:when>
+      <xsl:when test=". = 'otherwise'">Broken in another way</xsl:when>
       <xsl:when test=". = 'waived'">Newly waived</xsl:when>
       <xsl:when test=". = 'skipped'">Newly skipped</xsl:when>
-      <xsl:when test=". = 'stale'">Waiver stale</xsl:when>
-      <xsl:when test=". = 'mended'">Mended</xsl:when>
+      <xsl:when test=". = 'stale'">Waiver newly stale</xsl:when>
+      <xsl:when test=". = 'mended'">Newly passing</xsl:when>
       <xsl:otherwise>No longer skipped</xsl:otherwise>
     </xsl:choose>
   </xsl:template>
@@ -203,10 +204,10 @@
   <xsl:template name="title">
     <xsl:choose>
       <xsl:when test="@kind = 'verdicts'">Verdicts differ</xsl:when>
-      <xsl:when test="@kind = 'seen'">What was seen differs</xsl:when>
-      <xsl:when test="@kind = 'not-pass'">Not PASS, the same in all</xsl:when>
-      <xsl:when test="@kind = 'skipped'">Skipped in all</xsl:when>
-      <xsl:otherwise>Not in every run</xsl:otherwise>
+      <xsl:when test="@kind = 'seen'">Recorded behaviour differs</xsl:when>
+      <xsl:when test="@kind = 'not-pass'">Same verdict in all runs, not PASS</xsl:when>
+      <xsl:when test="@kind = 'skipped'">Skipped in all runs</xsl:when>
+      <xsl:otherwise>No verdict in some runs</xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
@@ -214,7 +215,7 @@
     <xsl:variable name="groups" select="../group[@kind = current()/@kind]"/>
     <section id="{@kind}">
       <h2><xsl:call-template name="title"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($groups/check)"/></span></h2>
-      <xsl:if test="@kind = 'seen'"><p class="hint">One verdict in all; but the documents leave room here, and the checks recorded different readings.</p></xsl:if>
+      <xsl:if test="@kind = 'seen'"><p class="hint">The verdict is the same in all runs. The documents permit more than one behaviour here, and the checks recorded different ones.</p></xsl:if>
       <table>
         <thead><tr>
           <th scope="col">Check</th>
@@ -251,7 +252,7 @@
       <xsl:if test="in/*">
         <tr class="why"><td colspan="{1 + count($runs)}">
           <xsl:call-template name="promises"/>
-          <dl><xsl:apply-templates select="in[*]" mode="why"/></dl>
+          <dl><xsl:apply-templates select="in[*]" mode="message"/></dl>
         </td></tr>
       </xsl:if>
     </tbody>
@@ -264,7 +265,7 @@
     </xsl:choose></td>
   </xsl:template>
 
-  <!-- those at stake; of what was only recorded, those that are cited -->
+  <!-- the promises judged or waived; where behaviour was only recorded, those that the check cites -->
   <xsl:template name="promises">
     <xsl:variable name="cited" select="concat(' ', check[../@kind = 'seen']/@promises, ' ')"/>
     <xsl:for-each select="key('promise', in/reason/@promise | in/waiver/@promise) |
@@ -273,14 +274,14 @@
     </xsl:for-each>
   </xsl:template>
 
-  <!-- said once for all the runs of which it is true -->
-  <xsl:template match="in" mode="why">
+  <!-- what several runs have in common is shown once -->
+  <xsl:template match="in" mode="message">
     <xsl:variable name="same" select="../in[@verdict = current()/@verdict and string() = string(current())]"/>
     <xsl:if test="generate-id() = generate-id($same[1])">
       <div>
         <dt>
           <xsl:for-each select="$same[count($same) != count(../in)]"><xsl:if test="position() != 1">, </xsl:if><xsl:value-of select="@run"/></xsl:for-each>
-          <xsl:if test="count($same) = count(../in)">all</xsl:if>
+          <xsl:if test="count($same) = count(../in)">all runs</xsl:if>
         </dt>
         <dd>
           <xsl:if test="reason"><p><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></p></xsl:if>

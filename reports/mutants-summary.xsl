@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- mutants.xml for a terminal: what it comes to, what is wrong, and the table by area. -->
+<!-- mutants.xml for a terminal: the outcome, the table by area, and the problems. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:b="urn:verbs-cts:bench" exclude-result-prefixes="b">
   <xsl:include href="mutants-words.xsl"/>
@@ -12,11 +12,11 @@
     <xsl:value-of select="concat('&#10;on ', place[1]/device/@name, ' (', place[1]/device/@driver, '), verbs-cts ', @suite, ' (', @commit, '), in ', format-number(@seconds, '0'), ' s&#10;')"/>
     <xsl:if test="@whole = 'true'"><xsl:call-template name="areas"/></xsl:if>
     <xsl:call-template name="list">
-      <xsl:with-param name="title">Mutants that no check finds</xsl:with-param>
+      <xsl:with-param name="title">Mutants that survive</xsl:with-param>
       <xsl:with-param name="what" select="$survivors"/>
     </xsl:call-template>
     <xsl:call-template name="list">
-      <xsl:with-param name="title">Checks that turn red and should not</xsl:with-param>
+      <xsl:with-param name="title">Checks that are red and should not be</xsl:with-param>
       <xsl:with-param name="what" select="$bystanders | library"/>
     </xsl:call-template>
     <xsl:call-template name="list">
@@ -28,11 +28,11 @@
       <xsl:with-param name="what" select="$unbroken[. = '']"/>
     </xsl:call-template>
     <xsl:call-template name="list">
-      <xsl:with-param name="title">In exceptions.xml without need</xsl:with-param>
+      <xsl:with-param name="title">Unnecessary entries in exceptions.xml</xsl:with-param>
       <xsl:with-param name="what" select="needless[not(@mutant)]"/>
     </xsl:call-template>
     <xsl:call-template name="list">
-      <xsl:with-param name="title">In a mutant's .also without need: no check turns red for it</xsl:with-param>
+      <xsl:with-param name="title">Unnecessary promises in a mutant's .also (no check is red because of them)</xsl:with-param>
       <xsl:with-param name="what" select="needless[@mutant]"/>
     </xsl:call-template>
   </xsl:template>
@@ -61,7 +61,7 @@
 
   <xsl:template match="mutant"><xsl:value-of select="concat('  ', @name, ' (', @promise, '): ', @outcome, ' ', error, '&#10;')"/></xsl:template>
   <xsl:template match="red"><xsl:value-of select="concat('  ', @check, ': ', @verdict, ' ', @promise, ' on ', ../../@name, ' (', ../../@promise, ')&#10;')"/></xsl:template>
-  <xsl:template match="library"><xsl:value-of select="concat('  ', ., ' on ', @place, ', no mutant at work&#10;')"/></xsl:template>
+  <xsl:template match="library"><xsl:value-of select="concat('  ', ., ' on ', @place, ' without an active mutant&#10;')"/></xsl:template>
   <xsl:template match="unseen | unbroken"><xsl:value-of select="concat('  ', ../@name, ../@id, '&#10;')"/></xsl:template>
   <xsl:template match="needless"><xsl:value-of select="concat('  ', ., '&#10;')"/></xsl:template>
   <xsl:template match="needless[@mutant]"><xsl:value-of select="concat('  ', ., ' of ', @mutant, '&#10;')"/></xsl:template>

@@ -1,8 +1,9 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  mutants.xml to one page for people: no script, nothing from outside. What is wrong comes first, then
-  the areas, what real drivers did, and promise by promise which mutants break it and what finds them.
+  Makes an HTML page from mutants.xml: without scripts, without files from outside. The problems come
+  first, then the areas, the bugs of real drivers, and for each promise its mutants and the checks that
+  kill them.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
@@ -14,7 +15,7 @@
   <xsl:key name="promise" match="promise" use="@id"/>
   <xsl:key name="why" match="unseen | unbroken" use="concat(name(), ' ', .)"/>
   <xsl:key name="never" match="never" use="."/>
-  <xsl:variable name="bad" select="$survivors | $bystanders | $unsaid"/>
+  <xsl:variable name="bad" select="$survivors | $bystanders | $others"/>
 
   <xsl:template match="/mutants">
     <html lang="en">
@@ -28,14 +29,14 @@
       <body>
         <header>
           <xsl:attribute name="class"><xsl:choose><xsl:when test="$bad">bad</xsl:when><xsl:otherwise>good</xsl:otherwise></xsl:choose></xsl:attribute>
-          <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; does each check tell a device that breaks the promise it cites?</p>
+          <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; does each check detect a device that breaks the promise it cites?</p>
           <h1><xsl:call-template name="headline"/></h1>
-          <p class="lead">A mutant is the device made to break one promise. It is killed when a check that cites this promise fails for it.</p>
+          <p class="lead">A mutant is a device that was made to break exactly one promise. It is killed if a check that cites this promise fails on it.</p>
           <nav aria-label="On this page">
-            <xsl:if test="$bad"><a href="#wrong">What is wrong</a></xsl:if>
+            <xsl:if test="$bad"><a href="#wrong">Problems</a></xsl:if>
             <xsl:if test="promise"><xsl:text> </xsl:text><a href="#areas">Areas</a></xsl:if>
-            <xsl:if test="$unseen | $unbroken | never"><xsl:text> </xsl:text><a href="#reasons">Not broken, not seen to fail</a></xsl:if>
-            <xsl:if test="mutant[@ref]"><xsl:text> </xsl:text><a href="#drivers">Real drivers</a></xsl:if>
+            <xsl:if test="$unseen | $unbroken | never"><xsl:text> </xsl:text><a href="#reasons">Not covered by mutants</a></xsl:if>
+            <xsl:if test="mutant[@ref]"><xsl:text> </xsl:text><a href="#drivers">Bugs of real drivers</a></xsl:if>
             <xsl:text> </xsl:text><a href="#mutants">Promises and mutants</a>
           </nav>
         </header>
@@ -47,7 +48,7 @@
           <xsl:if test="mutant[@ref]"><xsl:call-template name="drivers"/></xsl:if>
           <xsl:call-template name="table"/>
         </main>
-        <footer>Made from mutants.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Nothing is on this page that is not in it.</footer>
+        <footer>Made from mutants.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Everything on this page is in that file.</footer>
       </body>
     </html>
   </xsl:template>
@@ -70,15 +71,15 @@
 
   <xsl:template name="wrong">
     <section id="wrong">
-      <h2>What is wrong <span class="n"><xsl:value-of select="count($bad)"/></span></h2>
+      <h2>Problems <span class="n"><xsl:value-of select="count($bad)"/></span></h2>
       <ul class="plain">
-        <xsl:for-each select="$survivors"><li><a href="#{@name}"><xsl:value-of select="@name"/></a> breaks <xsl:value-of select="@promise"/>, and no check of it tells<xsl:if test="error">: <xsl:value-of select="error"/></xsl:if></li></xsl:for-each>
-        <xsl:for-each select="$bystanders"><li><code><xsl:value-of select="@check"/></code> turns <xsl:value-of select="concat(@verdict, ' ', @promise)"/> on <a href="#{../../@name}"><xsl:value-of select="../../@name"/></a>, which breaks <xsl:value-of select="../../@promise"/> only</li></xsl:for-each>
-        <xsl:for-each select="library"><li><code><xsl:value-of select="."/></code> turns red on <xsl:value-of select="@place"/> with no mutant at work</li></xsl:for-each>
+        <xsl:for-each select="$survivors"><li><a href="#{@name}"><xsl:value-of select="@name"/></a> breaks <xsl:value-of select="@promise"/>, and no check that cites this promise fails<xsl:if test="error">: <xsl:value-of select="error"/></xsl:if></li></xsl:for-each>
+        <xsl:for-each select="$bystanders"><li><code><xsl:value-of select="@check"/></code> has the verdict <xsl:value-of select="concat(@verdict, ' ', @promise)"/> on <a href="#{../../@name}"><xsl:value-of select="../../@name"/></a>, which breaks only <xsl:value-of select="../../@promise"/></li></xsl:for-each>
+        <xsl:for-each select="library"><li><code><xsl:value-of select="."/></code> is red on <xsl:value-of select="@place"/> without an active mutant</li></xsl:for-each>
         <xsl:for-each select="$unseen[. = '']"><li>no mutant turns <code><xsl:value-of select="../@name"/></code> red</li></xsl:for-each>
         <xsl:for-each select="$unbroken[. = '']"><li>no mutant breaks <xsl:value-of select="../@id"/></li></xsl:for-each>
-        <xsl:for-each select="needless[not(@mutant)]"><li><xsl:value-of select="."/> is in exceptions.xml without need</li></xsl:for-each>
-        <xsl:for-each select="needless[@mutant]"><li><a href="#{@mutant}"><xsl:value-of select="@mutant"/></a> lists <xsl:value-of select="."/> in .also without need: no check turns red for it</li></xsl:for-each>
+        <xsl:for-each select="needless[not(@mutant)]"><li><xsl:value-of select="."/> has an unnecessary entry in exceptions.xml</li></xsl:for-each>
+        <xsl:for-each select="needless[@mutant]"><li><a href="#{@mutant}"><xsl:value-of select="@mutant"/></a> lists <xsl:value-of select="."/> in .also unnecessarily: no check is red because of it</li></xsl:for-each>
       </ul>
     </section>
   </xsl:template>
@@ -124,7 +125,7 @@
   <!-- Grouped by the reason -->
   <xsl:template name="reasons">
     <section id="reasons">
-      <h2>Not broken, not seen to fail</h2>
+      <h2>Not covered by mutants</h2>
       <xsl:call-template name="grouped"><xsl:with-param name="title">Promises that no mutant breaks</xsl:with-param><xsl:with-param name="what" select="$unbroken"/></xsl:call-template>
       <xsl:call-template name="grouped"><xsl:with-param name="title">Checks that no mutant turns red</xsl:with-param><xsl:with-param name="what" select="$unseen"/></xsl:call-template>
       <xsl:if test="never">
@@ -145,7 +146,7 @@
       <xsl:for-each select="$what[generate-id() = generate-id(key('why', concat(name(), ' ', .))[1])]">
         <xsl:variable name="same" select="key('why', concat(name(), ' ', .))"/>
         <details>
-          <summary><xsl:choose><xsl:when test=". = ''">nothing says why</xsl:when><xsl:otherwise><xsl:value-of select="."/></xsl:otherwise></xsl:choose><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span></summary>
+          <summary><xsl:choose><xsl:when test=". = ''">no reason is given</xsl:when><xsl:otherwise><xsl:value-of select="."/></xsl:otherwise></xsl:choose><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span></summary>
           <ul class="names"><xsl:for-each select="$same/.."><li><xsl:value-of select="concat(@name, @id)"/></li></xsl:for-each></ul>
         </details>
       </xsl:for-each>
@@ -154,9 +155,9 @@
 
   <xsl:template name="drivers">
     <section id="drivers">
-      <h2>Bugs that real drivers had, as mutants <span class="n"><xsl:value-of select="count(mutant[@ref])"/></span></h2>
+      <h2>Mutants that reproduce bugs of real drivers <span class="n"><xsl:value-of select="count(mutant[@ref])"/></span></h2>
       <table>
-        <thead><tr><th scope="col">Driver and reference</th><th scope="col">Promise</th><th scope="col">Mutant</th><th scope="col">Found by</th></tr></thead>
+        <thead><tr><th scope="col">Driver and reference</th><th scope="col">Promise</th><th scope="col">Mutant</th><th scope="col">Killed by</th></tr></thead>
         <tbody>
           <xsl:for-each select="mutant[@ref]">
             <xsl:sort select="@ref"/>
@@ -164,7 +165,7 @@
               <td><xsl:value-of select="@ref"/></td>
               <td class="pid"><xsl:value-of select="@promise"/></td>
               <td class="pid"><a href="#{@name}"><xsl:value-of select="@name"/></a></td>
-              <td><xsl:call-template name="finders"/></td>
+              <td><xsl:call-template name="killers"/></td>
             </tr>
           </xsl:for-each>
         </tbody>
@@ -173,21 +174,21 @@
   </xsl:template>
 
   <!-- The first, and how many more -->
-  <xsl:template name="finders">
-    <xsl:variable name="finders" select="on/red[@role = 'finder']"/>
+  <xsl:template name="killers">
+    <xsl:variable name="killers" select="on/red[@role = 'finder']"/>
     <xsl:choose>
-      <xsl:when test="not($finders)"><b class="none"><xsl:value-of select="@outcome"/></b></xsl:when>
-      <xsl:when test="count($finders) = 1"><code><xsl:value-of select="$finders/@check"/></code></xsl:when>
+      <xsl:when test="not($killers)"><b class="none">not killed: <xsl:value-of select="@outcome"/></b></xsl:when>
+      <xsl:when test="count($killers) = 1"><code><xsl:value-of select="$killers/@check"/></code></xsl:when>
       <xsl:otherwise>
-        <details><summary><code><xsl:value-of select="$finders[1]/@check"/></code> and <xsl:value-of select="count($finders) - 1"/> more</summary>
-          <ul class="names"><xsl:for-each select="$finders[position() != 1]"><li><xsl:value-of select="@check"/></li></xsl:for-each></ul></details>
+        <details><summary><code><xsl:value-of select="$killers[1]/@check"/></code> and <xsl:value-of select="count($killers) - 1"/> more</summary>
+          <ul class="names"><xsl:for-each select="$killers[position() != 1]"><li><xsl:value-of select="@check"/></li></xsl:for-each></ul></details>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
   <xsl:template name="table">
     <section id="mutants">
-      <h2>Promises, their checks and mutants, and what finds them <span class="n"><xsl:value-of select="count(mutant)"/></span></h2>
+      <h2>Promises, their mutants, and the checks that kill them <span class="n"><xsl:value-of select="count(mutant)"/></span></h2>
       <table>
         <thead><tr><th scope="col">Promise</th><th scope="col">Checks</th><th scope="col">Mutant</th><th scope="col">Killed by</th></tr></thead>
         <xsl:for-each select="promise[key('mutant', @id)]">
@@ -221,11 +222,11 @@
           <a class="name" href="#{@name}"><xsl:value-of select="@name"/></a>
           <xsl:for-each select="excused"><p class="small">Inapplicable: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:if test="translate(@name, '_', ' ') != sentence"><p class="small"><xsl:value-of select="sentence"/></p></xsl:if>
-          <xsl:if test="@ref"><p class="small">As <xsl:value-of select="@ref"/></p></xsl:if>
-          <xsl:if test="@also"><p class="small">With it goes <xsl:value-of select="@also"/>: <xsl:value-of select="@why"/></p></xsl:if>
-          <xsl:if test="@verdict != 'FAIL'"><p class="small">Found as <xsl:value-of select="concat(@verdict, ': ', @why)"/></p></xsl:if>
+          <xsl:if test="@ref"><p class="small">The bug of <xsl:value-of select="@ref"/></p></xsl:if>
+          <xsl:if test="@also"><p class="small">Also breaks <xsl:value-of select="@also"/>: <xsl:value-of select="@why"/></p></xsl:if>
+          <xsl:if test="@verdict != 'FAIL'"><p class="small">Killed by the verdict <xsl:value-of select="concat(@verdict, ': ', @why)"/></p></xsl:if>
         </td>
-        <td><xsl:call-template name="finders"/></td>
+        <td><xsl:call-template name="killers"/></td>
       </tr>
     </xsl:for-each>
   </xsl:template>

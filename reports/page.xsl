@@ -1,15 +1,15 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- What the pages have in common: how they look, and what they tell of a device. -->
+<!-- Shared by all pages: their style, and the facts about a device. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <!-- of a <device>, within a dl class="facts" -->
   <xsl:template match="device" mode="facts">
     <div><dt>Device</dt><dd><xsl:value-of select="concat(@name, ', driver ', @driver)"/></dd></div>
     <div><dt>Vendor, part</dt><dd><xsl:value-of select="concat(@vendor, ', ', @part)"/></dd></div>
-    <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(@fw) = ''">none told</xsl:when><xsl:otherwise><xsl:value-of select="@fw"/></xsl:otherwise></xsl:choose></dd></div>
+    <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(@fw) = ''">not reported</xsl:when><xsl:otherwise><xsl:value-of select="@fw"/></xsl:otherwise></xsl:choose></dd></div>
     <div><dt>Port</dt><dd><xsl:value-of select="concat(@port, ', link layer ', @link-layer)"/></dd></div>
     <div><dt>GID</dt><dd><xsl:value-of select="concat(@gid, ' (index ', @gid-index, ')')"/></dd></div>
-    <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not asked, for the device is in user space</xsl:if></dd></div>
+    <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not involved, because the device is in user space</xsl:if></dd></div>
     <div><dt>rdma-core</dt><dd><xsl:value-of select="@rdma-core"/></dd></div>
   </xsl:template>
 

@@ -1,21 +1,22 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
-  Plots as inline SVG, from a description that a page's stylesheet makes:
+  Makes plots as inline SVG from this description, which the stylesheet of a page makes:
 
     <plot id="rate" title="..." x-label="..." x-scale="linear|log|tail|rank" x-format="FORMAT" y-...>
       <series name="..." style="1" [quiet="1"] [old="1"]>
         <p x="" y="" [lo="" hi=""] [tip=""] [hollow="1"]/>   the line, with its intervals
-        <dot x="" y="" [hollow="1"]/>                        what the points were made of
+        <dot x="" y="" [hollow="1"]/>                        the repetitions behind a point
       </series>
     </plot>
 
-  An axis is linear from zero, logarithmic, or "tail" (the share of a distribution, with as much room
-  for the last hundredth as for the rest), or a rank (values equally far apart). y-scale="auto" takes a logarithmic one where values
-  differ by more than twentyfold. x-ticks="data" labels the values there are and no others.
+  An axis is linear from zero, logarithmic, a "tail" (the share of a distribution, with as much space
+  for the last hundredth as for the rest), or a rank (values equally far apart). y-scale="auto" is
+  logarithmic if the values differ by more than a factor of 20. x-ticks="data" labels exactly the
+  values that the data has.
   FORMAT: number, si (1.5 M), time (of nanoseconds: 1.5 µs), percent.
 
-  EXSLT (math, sets, functions, node-set) is libexslt's, which comes with libxslt.
+  EXSLT (math, sets, functions, node-set) is that of libexslt, a part of libxslt.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:exsl="http://exslt.org/common" xmlns:set="http://exslt.org/sets"
@@ -25,7 +26,7 @@
 
   <!-- Numbers -->
 
-  <!-- a hair more, for log10(1000) is 2.9999999999999996 -->
+  <!-- slightly more, because log10(1000) is 2.9999999999999996 -->
   <func:function name="p:log10">
     <xsl:param name="v"/>
     <func:result select="math:log($v) div math:log(10) + 0.0000000001"/>
@@ -56,7 +57,7 @@
     <func:result select="format-number($v, '0.######')"/>
   </func:function>
 
-  <!-- three digits that count -->
+  <!-- three significant digits -->
   <func:function name="p:digits">
     <xsl:param name="v"/>
     <xsl:variable name="a" select="math:abs($v)"/>
@@ -140,7 +141,7 @@
           <xsl:call-template name="tail-ticks"><xsl:with-param name="max" select="$high"/></xsl:call-template>
         </xsl:when>
         <xsl:when test="$ticks = 'data'">
-          <!-- one value only stands in the middle -->
+          <!-- a single value is drawn in the middle -->
           <xsl:variable name="slack" select="($low = $high) * $low div 2"/>
           <xsl:attribute name="min"><xsl:value-of select="$low - $slack"/></xsl:attribute>
           <xsl:attribute name="max"><xsl:value-of select="$high + $slack + 2 * ($kind = 'log') * $slack"/></xsl:attribute>
@@ -272,7 +273,7 @@
     <xsl:if test="not(@bare)"><text class="tick" x="{$left - 7}" y="{$y + 4}" text-anchor="end"><xsl:value-of select="p:format(../@format, @at)"/></text></xsl:if>
   </xsl:template>
 
-  <!-- no label where there is no room for it -->
+  <!-- without a label where there is no space for it -->
   <xsl:template match="tick" mode="x">
     <xsl:variable name="x" select="p:at(.., @at)"/>
     <xsl:variable name="before" select="preceding-sibling::tick[not(@bare)][1]"/>
@@ -304,7 +305,7 @@
     </g>
   </xsl:template>
 
-  <!-- A shape a style, so that no reader needs the colours; the context is a point or a series. -->
+  <!-- Each style has its own shape, so that no reader needs the colours; the context node is a point or a series. -->
   <xsl:template name="marker">
     <xsl:param name="x"/>
     <xsl:param name="y"/>

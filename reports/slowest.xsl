@@ -1,12 +1,12 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- results.xml to the checks that took longest, and the step in which each took most of it. -->
+<!-- Makes a list of the slowest checks from results.xml, with the longest step of each. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:param name="slowest" select="10"/>
 
   <xsl:template match="/results">
-    <xsl:value-of select="concat(count(check), ' checks took ', format-number(sum(check/@seconds), '0.00'), ' s; the slowest:&#10;')"/>
+    <xsl:value-of select="concat(count(check), ' checks took ', format-number(sum(check/@seconds), '0.00'), ' s. The slowest ones, and the verb that ended the longest step of each:&#10;')"/>
     <xsl:for-each select="check[@seconds &gt; 0]">
       <xsl:sort select="@seconds" data-type="number" order="descending"/>
       <xsl:if test="position() &lt;= $slowest">

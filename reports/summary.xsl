@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- results.xml to the few lines that a log or a mail wants: the outcome, the counts, what is red. -->
+<!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
@@ -16,11 +16,11 @@
     </xsl:choose>
     <xsl:for-each select="mutant">
       <xsl:value-of select="concat(', on a MUTANT, ', @name, ' (', ., '), ')"/>
-      <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, '; ')"/></xsl:if>
-      <xsl:text>it certifies nothing</xsl:text>
+      <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, ': ')"/></xsl:if>
+      <xsl:text>this run certifies nothing</xsl:text>
     </xsl:for-each>
     <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
-                          substring(' (not asked: the device is in user space)', 1, 43 * boolean(device/@user-space)), ', rdma-core ', device/@rdma-core,
+                          substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
                           substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
     <!-- the first check of each verdict -->
@@ -35,7 +35,7 @@
                                  @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
     <xsl:for-each select="check[@verdict = 'NOTRUN']
                           [generate-id() = generate-id(key('notrun', reason)[1])]">
-      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ': ', reason, '&#10;')"/>
+      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ' checks: ', reason, '&#10;')"/>
     </xsl:for-each>
   </xsl:template>
 

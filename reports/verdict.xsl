@@ -1,18 +1,18 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- How verdicts, waivers, mutants and outcomes look on the pages that show them. -->
+<!-- Verdicts, waivers, mutants and outcomes, for the pages that show them. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:template match="@verdict"><span class="v v-{.}"><xsl:value-of select="."/></span></xsl:template>
 
-  <!-- within an element that has the verdict -->
+  <!-- the parent element has the verdict -->
   <xsl:template match="waiver">
     <div class="waiver">
       <p>
         <strong>
           <xsl:choose>
             <xsl:when test="../@verdict = 'WAIVED'">Waived until <xsl:value-of select="@expires"/>. </xsl:when>
-            <xsl:when test="../@verdict = 'XPASS'">It passes: this waiver is stale. </xsl:when>
-            <xsl:otherwise>Its waiver expired on <xsl:value-of select="@expires"/>. </xsl:otherwise>
+            <xsl:when test="../@verdict = 'XPASS'">The check passes: this waiver is stale. </xsl:when>
+            <xsl:otherwise>The waiver expired on <xsl:value-of select="@expires"/>. </xsl:otherwise>
           </xsl:choose>
         </strong>
         <xsl:value-of select="."/>
@@ -34,10 +34,10 @@
   </xsl:template>
 
   <xsl:template match="mutant">
-    <p class="mutant"><b>Run on a mutant: this certifies nothing.</b><xsl:text> </xsl:text>
+    <p class="mutant"><b>Run on a mutant: this run certifies nothing.</b><xsl:text> </xsl:text>
       <xsl:choose>
-        <xsl:when test="@promise">The device was made to break <xsl:choose><xsl:when test="/results and key('promise', @promise)"><a href="#{@promise}"><xsl:value-of select="@promise"/></a></xsl:when><xsl:otherwise><xsl:value-of select="@promise"/></xsl:otherwise></xsl:choose> on purpose, by <code><xsl:value-of select="@name"/></code>: <xsl:value-of select="."/>.</xsl:when>
-        <xsl:otherwise>The library of mutants lay before libibverbs; none of them was at work.</xsl:otherwise>
+        <xsl:when test="@promise">The mutant <code><xsl:value-of select="@name"/></code> (<xsl:value-of select="."/>) breaks <xsl:choose><xsl:when test="/results and key('promise', @promise)"><a href="#{@promise}"><xsl:value-of select="@promise"/></a></xsl:when><xsl:otherwise><xsl:value-of select="@promise"/></xsl:otherwise></xsl:choose> on purpose.</xsl:when>
+        <xsl:otherwise>The library of mutants was loaded before libibverbs, but no mutant was active.</xsl:otherwise>
       </xsl:choose>
     </p>
   </xsl:template>
@@ -53,7 +53,7 @@
     </xsl:if>
   </xsl:template>
 
-  <!-- Filled is red, outlined is green, dashed was not judged: colour only says it again. -->
+  <!-- A filled label is red, an outlined one green, a dashed one not judged: no reader needs the colours. -->
   <xsl:template name="verdict-style">
 header h1{color:var(--red)}
 header h1::before{content:"\2717"}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Two records of one device, point by point: reports/comparison.rng tells what all of it means. */
+/* Compares two records of one device; reports/comparison.rng documents the result. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,21 +10,21 @@
 #include "read.h"
 #include "stats.h"
 
-/* All intervals of a comparison hold together with this. */
+/* The confidence of all intervals of a comparison together. */
 #define TOGETHER 0.95
-/* What else runs on a core, or on the other thread of it, can double times: seen where nothing had
- * changed. */
+/* The threshold for noisy runs: another process on the core, or on its other thread, can double the
+ * times; this was seen without any change of the device. */
 #define NOISE    1.0
 
 struct comparison {
 	const xmlNode *old, *new;
 	xmlNode *root;
 	double threshold, level;
-	char unfit[96]; /* why only a multiple is sure, at any point; "": nothing is wrong */
+	char unfit[96]; /* why points are judged by NOISE, not by the threshold; "" */
 	unsigned int slower, unclear;
 };
 
-/* Can they be compared at all? */
+/* Whether the two records can be compared */
 
 static bool differs(const xmlNode *old, const xmlNode *new, const char *name, char *why,
 		    size_t size)
@@ -87,7 +87,7 @@ static const char *judge(struct bench_interval i, double threshold)
 	return i.low < faster ? "no-slower" : "same";
 }
 
-/* What is told must hold of the times as they are, and of those by the floor right beside them. */
+/* A verdict must hold for the times and for the times relative to the floor. */
 static struct bench_interval both(struct bench_interval time, struct bench_interval by_floor)
 {
 	return (struct bench_interval){ .median = time.median,
@@ -113,17 +113,18 @@ static const char *range(struct bench_interval i, char *text, size_t size)
 static void say_unclear(const struct comparison *c, xmlNode *node, const char *unfit,
 			struct bench_interval time, struct bench_interval by_floor)
 {
+	const char *verdict = judge(time, c->threshold);
 	char text[256], times[96], floors[96];
 
 	range(time, times, sizeof(times));
 	range(by_floor, floors, sizeof(floors));
 	if (unfit[0])
 		snprintf(text, sizeof(text), "%s: %s", unfit, times);
-	else if (!strcmp(judge(time, c->threshold), "unclear"))
-		snprintf(text, sizeof(text), "too noisy to tell: %s", times);
+	else if (!strcmp(verdict, "unclear"))
+		snprintf(text, sizeof(text), "too noisy: %s", times);
 	else
-		snprintf(text, sizeof(text), "%s by its times, but by the floor %s",
-			 judge(time, c->threshold), floors);
+		snprintf(text, sizeof(text), "%s by the times, but %s relative to the floor",
+			 strcmp(verdict, "no-slower") ? verdict : "not slower", floors);
 	vct_child_if_any(node, "reason", text);
 }
 
@@ -137,7 +138,7 @@ static xmlNode *add_interval(xmlNode *parent, const char *name, struct bench_int
 	return node;
 }
 
-/* `unfit`: why nothing less than a multiple is sure. */
+/* `unfit`: why the point can be judged only by NOISE; "": by the threshold. */
 static void add_judged(struct comparison *c, xmlNode *node, const char *unfit,
 		       const struct bench_times *old, const struct bench_times *new)
 {
@@ -170,7 +171,7 @@ static const char *where_noisy(const xmlNode *old, const xmlNode *new)
 	return is_noisy(new) ? "noisy in NEW" : "";
 }
 
-/* What the machine itself did, of which nothing but its floor tells. */
+/* A machine that was noisy, or whose floor changed, makes all points unfit. */
 static void judge_machine(struct comparison *c, struct bench_interval machine)
 {
 	const char *noisy = where_noisy(bench_first(c->old, "noise"), bench_first(c->new, "noise"));
@@ -285,8 +286,8 @@ static void add_overall(struct comparison *c, const char *kind)
 	bench_times_free(&is);
 }
 
-/* The level that makes all intervals hold together; false: there is nothing to compare. */
-static bool look_at_all(struct comparison *c)
+/* Sets the level of each interval and judges the machine; false: there is nothing to compare. */
+static bool prepare(struct comparison *c)
 {
 	struct bench_interval machine = { .median = 1, .low = 1, .high = 1 };
 	struct bench_times was, is;
@@ -334,19 +335,19 @@ static void add_cautions(const struct comparison *c)
 {
 	static const struct {
 		const char *element, *attribute;
-	} better_same[] = { { NULL, "quick" }, { "machine", "governor" }, { "machine", "clock" } };
+	} cautions[] = { { NULL, "quick" }, { "machine", "governor" }, { "machine", "clock" } };
 	char text[256];
 
 	caution(c->root, "OLD", "the machine was noisy", bench_first(c->old, "noise"));
 	caution(c->root, "NEW", "the machine was noisy", bench_first(c->new, "noise"));
 	caution(c->root, "OLD", "the run is incomplete", bench_first(c->old, "reason"));
 	caution(c->root, "NEW", "the run is incomplete", bench_first(c->new, "reason"));
-	for (size_t i = 0; i < sizeof(better_same) / sizeof(better_same[0]); i++) {
-		const char *element = better_same[i].element;
+	for (size_t i = 0; i < sizeof(cautions) / sizeof(cautions[0]); i++) {
+		const char *element = cautions[i].element;
 
 		if (differs(element ? bench_first(c->old, element) : c->old,
-			    element ? bench_first(c->new, element) : c->new,
-			    better_same[i].attribute, text, sizeof(text)))
+			    element ? bench_first(c->new, element) : c->new, cautions[i].attribute,
+			    text, sizeof(text)))
 			vct_child_if_any(c->root, "caution", text);
 	}
 }
@@ -368,7 +369,7 @@ xmlDoc *bench_compare(const struct bench_file *old, const struct bench_file *new
 	add_run(c.root, old->path, c.old);
 	add_run(c.root, new->path, c.new);
 	add_cautions(&c);
-	if (!look_at_all(&c)) {
+	if (!prepare(&c)) {
 		snprintf(why, size, "no point was measured in both");
 		goto cannot;
 	}

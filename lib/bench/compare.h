@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* Two bench.xml of one device: what became slower, as far as that is sure. */
+/* Compares two bench.xml of one device: what certainly became slower. */
 #ifndef BENCH_COMPARE_H
 #define BENCH_COMPARE_H
 
@@ -12,9 +12,9 @@ struct bench_file {
 };
 
 /*
- * A document as reports/comparison.rng tells, of two files. A change of
- * less than `threshold` (0.03: 3 %) is none. NULL: they cannot be compared, and `why` says so in
- * one line.
+ * Compares two files. Returns a document valid by reports/comparison.rng. A change of less than
+ * `threshold` (0.03: 3 %) counts as no change. Returns NULL if the files cannot be compared, with
+ * the reason in `why`, in one line.
  */
 xmlDoc *bench_compare(const struct bench_file *old, const struct bench_file *new, double threshold,
 		      char *why, size_t size);

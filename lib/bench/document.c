@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* bench.xml: reports/bench.rng tells what all of it means. */
+/* Makes bench.xml, which reports/bench.rng documents. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +14,11 @@
 #include "floor.h"
 #include "stats.h"
 
-/* Fewer repetitions tell nothing; and a wider interval (of the median) nothing of a change of that
- * size. */
-enum { LEAST_SAMPLES = 3 };
-#define TOO_WIDE   0.05
-#define TOO_SPREAD 0.05
-#define TOO_STOLEN 2.0
-#define GOAL       1.02
+enum { LEAST_SAMPLES = 3 }; /* with fewer repetitions a point has no figures */
+#define TOO_WIDE   0.05     /* interval of the rate by its median: the point is noisy */
+#define TOO_SPREAD 0.05     /* spread of the floor: the machine is noisy */
+#define TOO_STOLEN 2.0      /* % of the CPU time taken by the hypervisor: the machine is noisy */
+#define GOAL       1.02     /* of the timed loop, relative to the minimal loop */
 
 static xmlNode *element(xmlNode *parent, const char *name)
 {
@@ -34,7 +32,7 @@ static void set_interval(xmlNode *node, struct bench_interval i)
 	vct_setf(node, "high", "%.3f", i.high);
 }
 
-/* What a figure of a sample is. */
+/* Computes a figure of a sample. */
 typedef double figure(const struct bench_sample *s);
 
 static double rate(const struct bench_sample *s)
@@ -236,7 +234,7 @@ static const char *verdict(const struct bench_record *r, char *reason, size_t si
 	}
 	if (rate_width > TOO_WIDE) {
 		snprintf(reason, size,
-			 "the interval is %.1f %% wide: a change of %.0f %% would not be seen",
+			 "the interval is %.1f %% wide: a change of %.0f %% cannot be detected",
 			 100 * rate_width, 100 * TOO_WIDE);
 		return "noisy";
 	}
@@ -302,7 +300,7 @@ static void add_machine(xmlNode *root, const struct bench *b)
 	vct_set(node, "cycles", m->counts_cycles ? "true" : "false");
 }
 
-/* The middle one of the points' spreads of the floor, which knows nothing of the device. */
+/* The median over the points of the spread of the floor, which does not depend on the device. */
 static double floor_spread(const struct bench *b, uint64_t *switches)
 {
 	double *spreads = calloc(b->plan.n + 1, sizeof(*spreads)), result;
@@ -334,12 +332,13 @@ static void add_noise(xmlNode *root, const struct bench *b)
 	char text[256] = "";
 
 	if (spread > TOO_SPREAD)
-		snprintf(text, sizeof(text),
-			 "the floor, which knows nothing of the device, varied by %.1f %% between "
-			 "repetitions: the machine was busy with something else",
-			 100 * spread);
+		snprintf(
+			text, sizeof(text),
+			"the floor, which does not depend on the device, varied by %.1f %% between "
+			"repetitions: the machine was busy with other work",
+			100 * spread);
 	else if (b->stolen > TOO_STOLEN)
-		snprintf(text, sizeof(text), "the hypervisor took %.1f %% of the CPUs' time",
+		snprintf(text, sizeof(text), "the hypervisor took %.1f %% of the CPU time",
 			 b->stolen);
 	vct_setf(node, "load", "%.2f", b->machine.load);
 	vct_setf(node, "stolen", "%.2f", b->stolen);
