@@ -98,7 +98,7 @@ static void measure_alone(void *attempt)
 		return;
 	/* Released in order, while there is a deadline: the next one is to find the device at rest.
 	 */
-	if (vct_let_go(what, sizeof(what)))
+	if (vct_let_go(what, sizeof(what), NULL))
 		snprintf(a->catch->evidence.reason, sizeof(a->catch->evidence.reason), "%s", what);
 	else
 		a->catch->done = true;

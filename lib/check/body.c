@@ -8,24 +8,24 @@
 #include "track.h"
 #include "verbs.h"
 
-unsigned int vct_let_go(char *what, size_t size)
+unsigned int vct_let_go(char *what, size_t size, enum vct_block *block)
 {
 	vct_ack_outstanding();
 	vct_join_calls();
-	return vct_release_all(what, size);
+	return vct_release_all(what, size, block);
 }
 
+/* The promises that the check judges have no part in it: none is at stake. */
 static void release(struct vct_evidence *evidence)
 {
 	char what[sizeof(evidence->reason)];
 
-	if (!vct_let_go(what, sizeof(what)))
+	if (!vct_let_go(what, sizeof(what), &evidence->unreleased))
 		return;
 	if (evidence->verdict != VCT_PASS) {
 		vct_note("%s", what);
 		return;
 	}
-	/* The failed release breaks none of the cited promises, so no waiver of them applies. */
 	evidence->promise = NULL;
 	evidence->verdict = VCT_FAIL;
 	snprintf(evidence->reason, sizeof(evidence->reason), "%s", what);

@@ -23,10 +23,10 @@ void vct_attempt(int (*function)(void *), void *argument, int *result,
 		 struct vct_evidence *evidence);
 
 /*
- * Releases all objects that this process made, the newest first. Returns the number of releases
- * that failed; describes the first failure in `what`, of `size` bytes.
+ * Releases everything that this process made, latest first. Returns how many releases failed, and
+ * describes the first of them in `what`; *block is its building block (it may be NULL).
  */
-unsigned int vct_let_go(char *what, size_t size);
+unsigned int vct_let_go(char *what, size_t size, enum vct_block *block);
 
 /* Adds the calls, notes, records and judgements of another process of the check, named `whose`. */
 void vct_take_over(const struct vct_evidence *evidence, const char *whose);

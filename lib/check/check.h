@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "block.h"
 #include "promise.h"
 
 /*
@@ -62,8 +63,8 @@ enum vct_need {
 struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
-	unsigned int needs; /* in addition to the needs of the whole table */
-	int kind;           /* which of the checks that share the table judge the row */
+	unsigned int needs;    /* besides those of the whole table */
+	enum vct_block proves; /* instead of what the whole table proves */
 };
 
 struct vct_check {
@@ -72,7 +73,8 @@ struct vct_check {
 	void (*run)(const void *row);
 	const struct vct_promise *const *promises; /* ends with NULL */
 	unsigned int needs;                        /* enum vct_need, OR'ed */
-	bool compiled;    /* judged by the compiler: it needs no device and no process */
+	enum vct_block proves; /* a building block that fails if the check does (block.h) */
+	bool compiled;    /* the compiler gave the evidence: it needs no device and no process */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 	int kind; /* only the rows of this kind; 0: all of them */
@@ -85,6 +87,7 @@ struct vct_case {
 	const struct vct_row *row; /* NULL: the check has no table */
 	const struct vct_promise *const *promises;
 	unsigned int needs;
+	enum vct_block proves;
 };
 
 /*

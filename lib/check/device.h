@@ -15,9 +15,10 @@ struct vct_device {
 	char name[64];
 	char driver[32];    /* "rxe", "mlx5_core", ...; "unknown" */
 	char kernel[128];   /* uname -r */
-	bool user_space;    /* no kernel driver: the kernel log says nothing about it */
-	char rdma_core[64]; /* "44.0", from the file name of libibverbs */
-	uint8_t port;       /* from 1 */
+	bool user_space;    /* no kernel drives it: what the kernel says is not about it */
+	char rdma_core[64]; /* "44.0", from the name of the libibverbs in use */
+	uint8_t port;       /* 1.. */
+	uint16_t pkey_index;
 	int gid_index;
 	union ibv_gid gid;
 	struct ibv_port_attr port_attr;

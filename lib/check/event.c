@@ -2,12 +2,16 @@
 /* Waits for events with a deadline, and proves with a fence that none comes. */
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "event.h"
 #include "link.h"
+#include "patience.h"
 #include "track.h"
 
-/* Events that were got and not yet judged. Events of ports and of the device are never added. */
+double vct_settle_ms;
+
+/* Got and not yet asked for. Port events are none of a check's and never stand here. */
 static struct ibv_async_event pending[32];
 static size_t n_pending;
 
@@ -35,8 +39,26 @@ const void *event_object(const struct ibv_async_event *event)
 	}
 }
 
-/* Waits for an event until the deadline and adds it to `pending`. False: none came. */
-static bool get_event(double until)
+/* Port events are not about the check; what else names no object of it is no good sign. */
+static void take_other(struct ibv_async_event *event)
+{
+	enum ibv_event_type type = event->event_type;
+
+	vct_note("event of the port or device, not of the check: %s", ibv_event_type_str(type));
+	vct_ack_async_event(event);
+	if (type == IBV_EVENT_PORT_ERR)
+		vct_port_went_down();
+	if (type == IBV_EVENT_DEVICE_FATAL)
+		vct_device_is_lost();
+	if (!strcmp(ibv_event_type_str(type), ibv_event_type_str((enum ibv_event_type) - 1)))
+		vct_broken(VCT_HERE("ibv_get_async_event"),
+			   "the device raised an event of type %d, which libibverbs does not know",
+			   type);
+}
+
+/* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came.
+ */
+static bool take(double until)
 {
 	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
 	double left = until - vct_now_ms();
@@ -48,9 +70,7 @@ static bool get_event(double until)
 		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
 							    "ibv_get_async_event failed");
 	if (!event_object(&event)) {
-		vct_note("event of the port or of the device, which the check does not judge: %s",
-			 ibv_event_type_str(event.event_type));
-		vct_ack_async_event(&event);
+		take_other(&event);
 		return true;
 	}
 	SETUP(n_pending < sizeof(pending) / sizeof(pending[0]));
@@ -73,67 +93,94 @@ static bool remove_pending(const void *object, enum ibv_event_type type,
 	return false;
 }
 
-static bool wait_for(const void *object, enum ibv_event_type type, double until,
-		     struct ibv_async_event *event)
+static bool wait_for(const void *object, enum ibv_event_type type, struct ibv_async_event *event)
 {
+	double patience = vct_patience_ms(ibv_event_type_str(type), EVENT_MS);
+	double until = vct_deadline_ms(patience);
+
 	while (!remove_pending(object, type, event))
-		if (!get_event(until))
+		if (!take(until)) {
+			vct_waited_in_vain(ibv_event_type_str(type), patience);
 			return false;
+		}
 	return true;
 }
 
-/* A UD QP sends to itself; its SRQ crosses the limit, which raises an event. True: it came. */
-static bool round_passes(void)
+static enum ibv_qp_type fence_type(void)
 {
-	static struct ibv_srq *srq;
-	static struct link self;
+	return vct_device_lacks(vct_dev, NEED_RC) ? IBV_QPT_UD : IBV_QPT_RC;
+}
+
+static const struct link_attr fence_attr = { .srq_wr = 4, .cqe = 8, .context = VCT_FENCE };
+
+/* A SRQ from which the only WR is taken: below its limit of 1. The link serves all rounds. */
+static const void *cross_a_limit(void)
+{
+	static struct link l;
+
+	if (!l.srq)
+		l = link_make(fence_type(), &fence_attr);
+	srq_post(l.srq, SLOTS - 1, 1);
+	srq_arm(l.srq, 1);
+	link_send(&l, 1);
+	return l.srq;
+}
+
+static const void *drain_a_queue(void)
+{
+	struct link l = link_make(IBV_QPT_RC, &fence_attr);
+
+	qp_to_sqd(l.tx);
+	return l.tx;
+}
+
+static const void *fail_a_receiver(void)
+{
+	struct link l = link_make(IBV_QPT_RC, &fence_attr);
+
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	return l.rx;
+}
+
+/*
+ * Passed twice: what a driver has put off for another QP when the first round begins (rxe runs a
+ * work item for each) may come after the first round's event, and hardly after the second's.
+ */
+static bool passes(const void *(*raise)(void), enum ibv_event_type type)
+{
 	struct ibv_async_event event;
 
-	if (!srq) {
-		srq = srq_make(.max_wr = 1);
-		self = ud_link(.srq = srq, .cqe = 4, .to_itself = true);
-		srq->srq_context = self.rx->qp_context = self.tx->qp_context = VCT_FENCE;
-		self.rx_cq->cq_context = self.tx_cq->cq_context = VCT_FENCE;
+	for (int round = 0; round < 2; round++) {
+		if (!wait_for(raise(), type, &event))
+			return false;
+		vct_ack_async_event(&event);
 	}
-	srq_post(srq, SLOTS - 1, 1);
-	srq_arm(srq, 1);
-	link_send(&self, 1);
-	if (!wait_for(srq, IBV_EVENT_SRQ_LIMIT_REACHED, vct_deadline_ms(2000), &event))
-		return false;
-	vct_ack_async_event(&event);
 	return true;
 }
 
-/*
- * Two rounds, because a driver may do work for each QP separately (rxe has a work item for each
- * QP): an event of another QP may come after the event of the first round, but hardly after that of
- * the second.
- */
-static bool fence_passes(void)
+static void settle(void)
 {
-	return round_passes() && round_passes();
+	double until = vct_deadline_ms(vct_settle_ms);
+
+	while (vct_settle_ms > 0 && vct_now_ms() < until)
+		take(until);
 }
 
-static void fence(void)
+/* Where a device does not raise events of the wanted type, the limit event is the fence. */
+static void fence(enum ibv_event_type like)
 {
-	if (!fence_passes())
-		vct_broken(VCT_HERE("fence"),
-			   "setup: the limit event of the fence did not come, so it is not known "
-			   "whether another event is on its way");
-}
+	bool passed = false;
 
-/*
- * A device usually raises the event at once. If it does not come in 20 ms, a fence is passed and
- * 100 ms are waited, which is shorter than the second that is waited without a fence.
- */
-static bool event_comes(const void *object, enum ibv_event_type type, struct ibv_async_event *event)
-{
-	bool fenced;
-
-	if (wait_for(object, type, vct_deadline_ms(20), event))
-		return true;
-	fenced = !vct_device_lacks(vct_dev, NEED_SRQ | NEED_UD) && fence_passes();
-	return wait_for(object, type, vct_deadline_ms(fenced ? 100 : 1000), event);
+	if (like == IBV_EVENT_SQ_DRAINED)
+		passed = passes(drain_a_queue, like);
+	else if (like == IBV_EVENT_QP_LAST_WQE_REACHED)
+		passed = passes(fail_a_receiver, like);
+	if (!passed && !passes(cross_a_limit, IBV_EVENT_SRQ_LIMIT_REACHED))
+		vct_broken_at(
+			BLOCK_LIMIT_EVENT, VCT_HERE("fence"),
+			"the limit event of the library's own SRQ did not come: nothing can be "
+			"said of events that should not come");
+	settle();
 }
 
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
@@ -141,12 +188,12 @@ struct ibv_async_event must_see_event(const void *object, enum ibv_event_type ty
 {
 	struct ibv_async_event event;
 
-	if (!event_comes(object, type, &event)) {
+	if (!wait_for(object, type, &event)) {
 		if (n_pending)
 			vct_fail(place, ibv_event_type_str(type), "%s for %s",
 				 ibv_event_type_str(pending[0].event_type),
 				 vct_name(event_object(&pending[0])));
-		vct_fail(place, ibv_event_type_str(type), "no event before the deadline");
+		vct_fail(place, ibv_event_type_str(type), "no event before its deadline");
 	}
 	if (ack)
 		vct_ack_async_event(&event);
@@ -154,9 +201,22 @@ struct ibv_async_event must_see_event(const void *object, enum ibv_event_type ty
 	return event;
 }
 
-void must_see_no_event(const struct vct_place *place)
+struct ibv_async_event setup_event(const void *object, enum ibv_event_type type, bool ack,
+				   const struct vct_place *place)
 {
-	fence();
+	struct ibv_async_event event;
+
+	if (!wait_for(object, type, &event))
+		vct_broken_at(vct_block_of_event(type), place, "setup: %s does not hold",
+			      place->expression);
+	if (ack)
+		vct_ack_async_event(&event);
+	return event;
+}
+
+void must_see_no_event(enum ibv_event_type like, const struct vct_place *place)
+{
+	fence(like);
 	if (n_pending)
 		vct_fail(place, "no event", "%s for %s", ibv_event_type_str(pending[0].event_type),
 			 vct_name(event_object(&pending[0])));
@@ -168,7 +228,7 @@ bool saw_event(const void *object, enum ibv_event_type type)
 	struct ibv_async_event event;
 	bool seen;
 
-	fence();
+	fence(IBV_EVENT_SRQ_LIMIT_REACHED);
 	seen = remove_pending(object, type, &event);
 	if (seen)
 		vct_ack_async_event(&event);

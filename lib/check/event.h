@@ -2,24 +2,28 @@
 /*
  * Asynchronous events, judged with deadlines and fences instead of sleeps.
  *
- * The library proves with a fence that an event does not come: it makes an SRQ of its own cross its
- * limit. The event of that SRQ is queued behind all events that the device raised before it. Before
- * the fence, the check must have seen what would have caused the event: a completion, or the return
- * of a verb.
+ * An event that a page promises has EVENT_MS to come. That an event does not come is shown by a
+ * fence: the library makes objects of its own raise an event of the same kind, and what the device
+ * raises for them stands in the queue behind whatever it had to raise before. The check must first
+ * have seen what would have caused the event (a completion, a verb's return).
  *
- * This is a proof if the device raises events in the order of their causes. If it raises the events
- * of each QP separately, one event can overtake another; the library therefore passes the fence
- * twice, which makes this unlikely but not impossible. An event that comes after both fences is not
- * seen: a check that expects no event then passes although it should fail, and a waiver may look
- * stale. Therefore no check may FAIL only because an event did not come before a fence:
- * MUST_SEE_EVENT also waits for some time.
+ * A fence is a proof where a device raises its events in the order of their causes. Where each QP
+ * has its own work item, one event may overtake another, so the fence is passed twice, which makes
+ * that unlikely, not impossible. Devices with several event queues have no order among them: after
+ * the fence the library waits for vct_settle_ms besides. An event that is later still is not seen,
+ * and the check passes though it should have failed; a device never fails for an event that is
+ * late.
  */
 #ifndef VCT_EVENT_H
 #define VCT_EVENT_H
 
 #include "objects.h"
 
-/* An event of this type for this object comes before a deadline (FAIL if not); acknowledges it. */
+enum { EVENT_MS = 2000 };
+/* How long a device may take to raise an event after a later one; set by --settle. */
+extern double vct_settle_ms;
+
+/* The event comes before a deadline, is of this type and names this object; it is acknowledged. */
 #define MUST_SEE_EVENT(object_, type_)                                                             \
 	must_see_event(object_, type_, true, VCT_HERE(#type_ " is raised for " #object_))
 /* The same without acknowledging: returns the event, which the caller acknowledges. */
@@ -27,9 +31,20 @@
 	must_see_event(object_, type_, false, VCT_HERE(#type_ " is raised for " #object_))
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
 				      const struct vct_place *place);
-/* No event for an object of the check is pending or on its way: passes a fence first. */
-#define MUST_SEE_NO_EVENT() must_see_no_event(VCT_HERE("no event is raised"))
-void must_see_no_event(const struct vct_place *place);
+/* The same as a setup step: where the event does not come, the check is BROKEN, or BLOCKED. */
+#define SETUP_EVENT(object_, type_)                                                                \
+	setup_event(object_, type_, true, VCT_HERE(#type_ " is raised for " #object_))
+#define SETUP_GET_EVENT(object_, type_)                                                            \
+	setup_event(object_, type_, false, VCT_HERE(#type_ " is raised for " #object_))
+struct ibv_async_event setup_event(const void *object, enum ibv_event_type type, bool ack,
+				   const struct vct_place *place);
+/*
+ * No event about any object of the check is there, and none is on its way. The fence is the limit
+ * event of a SRQ; with _LIKE it is an event of that type, of a QP (SQ_DRAINED, LAST_WQE_REACHED).
+ */
+#define MUST_SEE_NO_EVENT()           MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_SRQ_LIMIT_REACHED)
+#define MUST_SEE_NO_EVENT_LIKE(type_) must_see_no_event(type_, VCT_HERE("no event is raised"))
+void must_see_no_event(enum ibv_event_type like, const struct vct_place *place);
 
 /*
  * The context pointer of the objects of the fence. Libraries that intercept verbs, as the mutants
@@ -51,7 +66,7 @@ void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place
  */
 bool saw_event(const void *object, enum ibv_event_type type);
 
-/* The object that the event names; NULL for an event of a port or of the device. */
+/* The object an event is about; NULL for events of ports, of the device and of unknown types. */
 const void *event_object(const struct ibv_async_event *event);
 
 #endif

@@ -12,10 +12,10 @@ static const struct vct_case *judged_case;
 static jmp_buf leave;
 
 static const char *const verdict_names[VCT_VERDICTS] = {
-	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",     [VCT_FAIL] = "FAIL",
-	[VCT_SKIP] = "SKIP",     [VCT_BROKEN] = "BROKEN", [VCT_TIMEOUT] = "TIMEOUT",
-	[VCT_CRASH] = "CRASH",   [VCT_KERNEL] = "KERNEL", [VCT_WAIVED] = "WAIVED",
-	[VCT_XPASS] = "XPASS",
+	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",       [VCT_FAIL] = "FAIL",
+	[VCT_SKIP] = "SKIP",     [VCT_BROKEN] = "BROKEN",   [VCT_TIMEOUT] = "TIMEOUT",
+	[VCT_CRASH] = "CRASH",   [VCT_KERNEL] = "KERNEL",   [VCT_WAIVED] = "WAIVED",
+	[VCT_XPASS] = "XPASS",   [VCT_BLOCKED] = "BLOCKED",
 };
 
 const char *vct_verdict_name(enum vct_verdict verdict)
@@ -107,15 +107,29 @@ void vct_fail(const struct vct_place *place, const char *expected, const char *f
 	end(VCT_FAIL);
 }
 
+static void __attribute__((noreturn))
+broken(enum vct_block block, const struct vct_place *place, const char *format, va_list args)
+{
+	set_place(place);
+	evidence->block = block;
+	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
+	end(VCT_BROKEN);
+}
+
 void vct_broken(const struct vct_place *place, const char *format, ...)
 {
 	va_list args;
 
-	set_place(place);
 	va_start(args, format);
-	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
-	va_end(args);
-	end(VCT_BROKEN);
+	broken(BLOCK_NONE, place, format, args);
+}
+
+void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	broken(block, place, format, args);
 }
 
 void vct_at_stake(const struct vct_promise *promise)
@@ -131,6 +145,18 @@ void vct_at_stake(const struct vct_promise *promise)
 		end(VCT_BROKEN);
 	}
 	evidence->promise = promise;
+}
+
+void vct_device_is_lost(void)
+{
+	evidence->fatal = true;
+	vct_broken(VCT_HERE("IBV_EVENT_DEVICE_FATAL"),
+		   "the device raised IBV_EVENT_DEVICE_FATAL: it cannot be used any more");
+}
+
+void vct_port_went_down(void)
+{
+	evidence->port_down = true;
 }
 
 void vct_must(bool holds, const struct vct_place *place)
@@ -178,6 +204,7 @@ void vct_end_as(const struct vct_evidence *e)
 {
 	if (e->verdict == VCT_NOTRUN)
 		return;
+	evidence->block = e->block;
 	memcpy(evidence->where, e->where, sizeof(e->where));
 	memcpy(evidence->reason, e->reason, sizeof(e->reason));
 	memcpy(evidence->expected, e->expected, sizeof(e->expected));

@@ -21,6 +21,7 @@ enum vct_verdict {
 	VCT_KERNEL,  /* the kernel complained during the check, or died */
 	VCT_WAIVED,  /* a known deviation, named by a waiver */
 	VCT_XPASS,   /* a waived check that passes: the waiver is stale */
+	VCT_BLOCKED, /* what it is built on was seen to fail in another check */
 	VCT_VERDICTS,
 };
 
@@ -34,8 +35,12 @@ enum vct_verdict vct_verdict_find(const char *name);
  */
 struct vct_evidence {
 	enum vct_verdict verdict;
-	unsigned int judged;               /* number of judgements */
-	const struct vct_promise *promise; /* the one judged now; NULL: none of those cited */
+	unsigned int judged;
+	const struct vct_promise *promise; /* the one at stake; NULL: none that it cites */
+	enum vct_block block;              /* the building block of the setup step that failed */
+	enum vct_block unreleased;         /* that of the first release that failed */
+	bool fatal;                        /* the device raised IBV_EVENT_DEVICE_FATAL */
+	bool port_down;                    /* the port raised IBV_EVENT_PORT_ERR */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
 	double longest_ms; /* longest time from the return of one verb to the return of the next */
@@ -92,7 +97,10 @@ void vct_fail(const struct vct_place *place, const char *expected, const char *f
 /* Ends the check as BROKEN, with this reason. */
 void vct_broken(const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 2, 3)));
-/* Counts one judgement, or n, that a function of the library made and that held. */
+/* The same for a setup step that fails at a building block. */
+void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
+	__attribute__((noreturn, format(printf, 3, 4)));
+/* Counts a judgement, or n of them, made by a function of the library that held. */
 void vct_held(void);
 void vct_count_judged(unsigned int n);
 
@@ -115,7 +123,17 @@ const char *vct_errno_text(int error);
 #define MUST_SUCCEED(call_)       vct_must_return(call_, true, VCT_HERE(#call_))
 #define MUST_REFUSE(call_)        vct_must_return(call_, false, VCT_HERE(#call_))
 
-/* A condition that the judgements depend on; BROKEN if it does not hold. */
+/* For the runner: the device, or the port, told that it failed while the check ran. */
+void vct_device_is_lost(void);
+void vct_port_went_down(void);
+
+/* What has to work before there is anything to judge. */
+#define SETUP_OF(block_, condition_)                                                               \
+	do {                                                                                       \
+		if (!(condition_))                                                                 \
+			vct_broken_at(block_, VCT_HERE(#condition_), "setup: %s does not hold",    \
+				      #condition_);                                                \
+	} while (0)
 #define SETUP(condition_)                                                                          \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \

@@ -2,7 +2,6 @@
 /* Makes links of two connected QPs, and sends messages through them. */
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 
 #include "link.h"
@@ -25,7 +24,9 @@ struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq
 	if (!srq)
 		init.cap.max_recv_wr = 16, init.cap.max_recv_sge = 1;
 	qp = vct_create_qp(pd(), &init);
-	SETUP(qp);
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, type), qp);
+	cq_is_of(send_cq, type);
+	cq_is_of(recv_cq, type);
 	return qp;
 }
 
@@ -54,15 +55,17 @@ static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	int ret = vct_modify_qp(qp, attr, mask | IBV_QP_STATE);
 
 	if (ret)
-		vct_broken(VCT_HERE("ibv_modify_qp"),
-			   "setup: ibv_modify_qp to state %d returned %s", attr->qp_state,
-			   vct_errno_text(ret));
+		vct_broken_at(vct_block_of_state(qp->qp_type, attr->qp_state),
+			      VCT_HERE("ibv_modify_qp"),
+			      "setup: ibv_modify_qp to state %d returned %s", attr->qp_state,
+			      vct_errno_text(ret));
 }
 
 void qp_to_init(struct ibv_qp *qp)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_INIT,
+		.pkey_index = vct_dev->pkey_index,
 		.port_num = vct_dev->port,
 		.qkey = QKEY,
 		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
@@ -74,7 +77,7 @@ void qp_to_init(struct ibv_qp *qp)
 
 bool link_has_grh(void)
 {
-	return vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET ||
+	return vct_dev->port_attr.link_layer != IBV_LINK_LAYER_INFINIBAND ||
 	       vct_dev->port_attr.flags & IBV_QPF_GRH_REQUIRED;
 }
 
@@ -117,7 +120,7 @@ static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
 		.sq_psn = LINK_PSN,
-		.timeout = 16,
+		.timeout = 12,
 		.retry_cnt = 7,
 		.rnr_retry = rnr_retry,
 		.max_rd_atomic = 1,
@@ -163,6 +166,10 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	l.rx = attr->rx ? attr->rx
 			: qp_make(type, l.srq, attr->to_itself ? l.tx_cq : l.rx_cq, l.rx_cq);
 	l.tx = attr->to_itself ? l.rx : attr->tx ? attr->tx : qp_make(type, NULL, l.tx_cq, l.tx_cq);
+	if (attr->context) {
+		l.srq->srq_context = l.rx->qp_context = l.tx->qp_context = attr->context;
+		l.rx_cq->cq_context = l.tx_cq->cq_context = attr->context;
+	}
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
 	qp_to_init(l.rx);
@@ -189,7 +196,7 @@ struct ibv_xrcd *xrcd_make(void)
 	};
 	struct ibv_xrcd *xrcd = vct_open_xrcd(ctx(), &init);
 
-	SETUP(xrcd);
+	SETUP_OF(BLOCK_XRC_DOMAIN, xrcd);
 	return xrcd;
 }
 
@@ -206,7 +213,7 @@ struct ibv_srq *xrc_srq_make(struct ibv_xrcd *xrcd, struct ibv_cq *cq, uint32_t 
 	};
 	struct ibv_srq *srq = vct_create_srq_ex(ctx(), &init);
 
-	SETUP(srq);
+	SETUP_OF(BLOCK_XRC_SRQ, srq);
 	return srq;
 }
 
@@ -223,7 +230,9 @@ struct ibv_qp *xrc_qp_make(enum ibv_qp_type type, struct ibv_xrcd *xrcd, struct 
 	};
 	struct ibv_qp *qp = vct_create_qp_ex(ctx(), &init);
 
-	SETUP(qp);
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, type), qp);
+	if (send_cq)
+		cq_is_of(send_cq, type);
 	return qp;
 }
 
@@ -239,7 +248,8 @@ struct link xrc_link_make(const struct link_attr *attr)
 		l.rx_cq = cq_make(cqe);
 	if (!l.srq)
 		l.srq = xrc_srq_make(l.xrcd, l.rx_cq, attr->srq_wr);
-	SETUP(!vct_get_srq_num(l.srq, &l.srq_num));
+	cq_is_of(l.rx_cq, IBV_QPT_XRC_RECV);
+	SETUP_OF(BLOCK_XRC_SRQ, !vct_get_srq_num(l.srq, &l.srq_num));
 	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
 	l.rx = xrc_qp_make(IBV_QPT_XRC_RECV, l.xrcd, NULL);
 	if (attr->posted)
@@ -281,51 +291,18 @@ void link_post_message(struct link *l, const struct message *m)
 	}
 	ret = vct_post_send(l->tx, &wr, &bad);
 	if (ret)
-		vct_broken(VCT_HERE("ibv_post_send"), "setup: ibv_post_send returned %s",
-			   vct_errno_text(ret));
+		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type),
+			      VCT_HERE("ibv_post_send"), "setup: ibv_post_send returned %s",
+			      vct_errno_text(ret));
 }
 
-/* Polls until a completion comes or the deadline passes. False: none came. */
-static bool poll_until(struct ibv_cq *cq, double until, struct ibv_wc *wc)
-{
-	int n;
-
-	while (!(n = vct_poll_cq(cq, 1, wc))) {
-		if (vct_now_ms() > until)
-			return false;
-		sched_yield();
-	}
-	if (n < 0)
-		vct_broken(VCT_HERE("ibv_poll_cq"), "setup: ibv_poll_cq returned %d", n);
-	return true;
-}
-
-struct ibv_wc cq_wait(struct ibv_cq *cq)
-{
-	struct ibv_wc wc;
-
-	if (!poll_until(cq, vct_deadline_ms(COMPLETION_MS), &wc))
-		vct_broken(VCT_HERE("cq_wait"), "setup: no completion on %s within %.0f ms",
-			   vct_name(cq), COMPLETION_MS * vct_slow);
-	return wc;
-}
-
-struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)
-{
-	struct ibv_wc wc;
-
-	if (!poll_until(cq, vct_deadline_ms(ms), &wc))
-		vct_fail(place, "a completion", "no completion within %.0f ms", ms * vct_slow);
-	vct_held();
-	return wc;
-}
-
-static struct ibv_wc must_be_good(struct ibv_wc wc, const char *side)
+static struct ibv_wc good(struct ibv_wc wc, const struct ibv_cq *cq, const char *side)
 {
 	if (wc.status != IBV_WC_SUCCESS)
-		vct_broken(VCT_HERE("a completion is good"),
-			   "setup: the %s's completion has status %s", side,
-			   ibv_wc_status_str(wc.status));
+		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(cq)),
+			      VCT_HERE("a completion is good"),
+			      "setup: the %s's completion has status %s", side,
+			      ibv_wc_status_str(wc.status));
 	return wc;
 }
 
@@ -338,9 +315,9 @@ static bool consumes_a_receive(enum ibv_wr_opcode opcode)
 void link_pass_message(struct link *l, const struct message *m)
 {
 	link_post_message(l, m);
-	must_be_good(cq_wait(l->tx_cq), "sender");
+	good(cq_wait(l->tx_cq), l->tx_cq, "sender");
 	if (consumes_a_receive(m->opcode))
-		l->wc = must_be_good(cq_wait(l->rx_cq), "receiver");
+		l->wc = good(cq_wait(l->rx_cq), l->rx_cq, "receiver");
 }
 
 void link_send(struct link *l, unsigned int n)

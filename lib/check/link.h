@@ -7,6 +7,7 @@
 #ifndef VCT_LINK_H
 #define VCT_LINK_H
 
+#include "completion.h"
 #include "objects.h"
 
 struct link_attr {
@@ -20,9 +21,10 @@ struct link_attr {
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
 	bool grh;              /* messages always have a GRH (UD) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
-	bool rx_stays_in_init; /* the check calls connect_qp() for the receiver */
-	struct ibv_xrcd *xrcd; /* an existing XRC domain; NULL: one is opened */
-	/* Existing QPs of the link's type in RESET, used with their CQs. Not for XRC. */
+	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
+	void *context;         /* of the SRQ, CQs and QPs that are made here */
+	struct ibv_xrcd *xrcd; /* an existing one for XRC; else one is opened */
+	/* Existing QPs, new and of the link's type, with their CQs; not for XRC. */
 	struct ibv_qp *tx, *rx;
 };
 
@@ -105,20 +107,7 @@ void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);
 /* To IBV_QPS_SQD, with en_sqd_async_notify set, so that IBV_EVENT_SQ_DRAINED is raised. */
 void qp_to_sqd(struct ibv_qp *qp);
 
-/* The next completion. If none comes before the deadline, cq_wait is BROKEN, must_complete FAIL. */
-struct ibv_wc cq_wait(struct ibv_cq *cq);
-enum { COMPLETION_MS = 5000 }; /* before vct_slow */
-struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
-#define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)
-/* With a shorter deadline, for a completion that is likely not to come and would come at once. */
-#define MUST_COMPLETE_WITHIN(cq_, ms_)                                                             \
-	must_complete(cq_, ms_, VCT_HERE("a completion on " #cq_ " comes"))
-/*
- * No completion is in the CQ. The check must first have seen something that comes later than such a
- * completion would, for example the completion of the other side.
- */
-#define MUST_BE_EMPTY(cq_)          MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
-/* MUST_RECEIVE(&l, wr_id): sends one message; it consumes the receive WR of this wr_id. */
+/* MUST_RECEIVE(&l, wr_id): one message goes through and consumes the WR of that wr_id */
 #define MUST_RECEIVE(link_, wr_id_) must_receive(link_, wr_id_, VCT_HERE("WR " #wr_id_ " is next"))
 void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place);
 

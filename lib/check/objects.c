@@ -11,18 +11,20 @@
 
 const struct vct_device *vct_dev;
 
-static void must_exist(const void *object, const char *verb)
+static void must_exist(const void *object, enum vct_block block, const char *verb)
 {
 	int error = errno;
 
 	if (!object)
-		vct_broken(VCT_HERE(verb), "setup: %s failed with %s", verb, vct_errno_text(error));
+		vct_broken_at(block, VCT_HERE(verb), "setup: %s failed with %s", verb,
+			      vct_errno_text(error));
 }
 
-static void must_work(int ret, const char *verb)
+static void must_work(int ret, enum vct_block block, const char *verb)
 {
 	if (ret)
-		vct_broken(VCT_HERE(verb), "setup: %s returned %s", verb, vct_errno_text(ret));
+		vct_broken_at(block, VCT_HERE(verb), "setup: %s returned %s", verb,
+			      vct_errno_text(ret));
 }
 
 struct ibv_context *ctx(void)
@@ -31,8 +33,9 @@ struct ibv_context *ctx(void)
 
 	if (!context) {
 		context = vct_open_device(vct_dev->ibv);
-		must_exist(context, "ibv_open_device");
-		/* Events are waited for by poll() with a deadline; the read must not block. */
+		must_exist(context, BLOCK_NONE, "ibv_open_device");
+		/* Events are waited for with poll() and a deadline, never by a read that may block.
+		 */
 		fcntl(context->async_fd, F_SETFL, fcntl(context->async_fd, F_GETFL) | O_NONBLOCK);
 	}
 	return context;
@@ -44,7 +47,7 @@ struct ibv_pd *pd(void)
 
 	if (!the_pd) {
 		the_pd = vct_alloc_pd(ctx());
-		must_exist(the_pd, "ibv_alloc_pd");
+		must_exist(the_pd, BLOCK_NONE, "ibv_alloc_pd");
 	}
 	return the_pd;
 }
@@ -63,7 +66,7 @@ struct ibv_mr *slots_mr(void)
 		mr = vct_reg_mr(pd(), area, RECV_SIZE + SEND_SIZE,
 				IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
 					IBV_ACCESS_REMOTE_READ);
-		must_exist(mr, "ibv_reg_mr");
+		must_exist(mr, BLOCK_NONE, "ibv_reg_mr");
 	}
 	return mr;
 }
@@ -87,7 +90,7 @@ struct ibv_cq *cq_make(int cqe)
 {
 	struct ibv_cq *cq = vct_create_cq(ctx(), cqe, NULL, NULL, 0);
 
-	must_exist(cq, "ibv_create_cq");
+	must_exist(cq, BLOCK_NONE, "ibv_create_cq");
 	return cq;
 }
 
@@ -101,7 +104,7 @@ struct ibv_srq *srq_make_attr(const struct ibv_srq_attr *attr)
 	if (!init.attr.max_sge)
 		init.attr.max_sge = 1;
 	srq = vct_create_srq(pd(), &init);
-	must_exist(srq, "ibv_create_srq");
+	must_exist(srq, BLOCK_SRQ, "ibv_create_srq");
 	return srq;
 }
 
@@ -109,13 +112,14 @@ struct ibv_srq_attr srq_query(struct ibv_srq *srq)
 {
 	struct ibv_srq_attr attr;
 
-	must_work(vct_query_srq(srq, &attr), "ibv_query_srq");
+	must_work(vct_query_srq(srq, &attr), BLOCK_SRQ_QUERY, "ibv_query_srq");
 	return attr;
 }
 
 void srq_arm(struct ibv_srq *srq, uint32_t limit)
 {
-	must_work(srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = limit), "ibv_modify_srq");
+	must_work(srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = limit), BLOCK_SRQ_LIMIT,
+		  "ibv_modify_srq");
 }
 
 struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n)
@@ -162,7 +166,20 @@ void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n)
 {
 	unsigned int posted;
 
-	must_work(srq_try_post(srq, first, n, &posted), "ibv_post_srq_recv");
+	must_work(srq_try_post(srq, first, n, &posted), BLOCK_SRQ_POST, "ibv_post_srq_recv");
+}
+
+uint32_t srq_capacity(const struct ibv_srq_attr *attr)
+{
+	struct ibv_srq *scratch = srq_make_attr(attr);
+	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr + 1, n = 0;
+	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
+	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
+
+	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
+		n++;
+	vct_destroy_srq(scratch);
+	return n;
 }
 
 void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,

@@ -44,7 +44,7 @@ static void __attribute__((noreturn)) serve(struct page *page, int socket)
 		if (function)
 			vct_attempt(function, page->argument, &page->result, &page->evidence);
 		else
-			page->result = (int)vct_let_go(what, sizeof(what));
+			page->result = (int)vct_let_go(what, sizeof(what), NULL);
 		if (!function && page->result)
 			vct_note_to(&page->evidence, "%s", what);
 		if (write(socket, &byte, 1) != 1 || !function)

@@ -80,7 +80,7 @@ struct ibv_qp_attr subject_query(const struct subject *s)
 
 	memset(&init, 0, sizeof(init));
 	memset(&attr, 0, sizeof(attr));
-	SETUP(!s->query(s->object, &attr, all, &init));
+	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, s->type), !s->query(s->object, &attr, all, &init));
 	return attr;
 }
 

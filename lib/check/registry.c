@@ -46,6 +46,7 @@ static struct vct_case make_case(const struct vct_check *check, const struct vct
 		.row = row,
 		.promises = row && row->promises[0] ? row->promises : check->promises,
 		.needs = check->needs | (row ? row->needs : 0),
+		.proves = row && row->proves ? row->proves : check->proves,
 	};
 }
 

@@ -147,7 +147,7 @@ void vct_forget_tracked(void)
 	n_objects = 0;
 }
 
-unsigned int vct_release_all(char *what, size_t size)
+unsigned int vct_release_all(char *what, size_t size, enum vct_block *block)
 {
 	unsigned int failed = 0;
 	int ret;
@@ -160,9 +160,12 @@ unsigned int vct_release_all(char *what, size_t size)
 		ret = o->undo(o->object);
 		vct_trace("%s(%s) = %s  [release]", o->verb, o->name, vct_errno_text(ret));
 		o->undo = NULL;
-		if (ret && !failed++)
-			snprintf(what, size, "%s(%s) returned %s after the end of the check",
-				 o->verb, o->name, vct_errno_text(ret));
+		if (!ret || failed++)
+			continue;
+		if (block)
+			*block = vct_block_of_release(o->verb);
+		snprintf(what, size, "%s(%s) returned %s when the check was over", o->verb, o->name,
+			 vct_errno_text(ret));
 	}
 	return failed;
 }

@@ -28,9 +28,9 @@ size_t vct_tracked(void);
 void vct_forget_tracked(void);
 
 /*
- * Releases all objects that are left, the newest first. Returns the number of releases that failed;
- * describes the first failure in `what`, of `size` bytes.
+ * Undoes what is left, latest first. Returns the number of releases that failed and describes the
+ * first in `what`, and as a building block in *block (if not NULL).
  */
-unsigned int vct_release_all(char *what, size_t size);
+unsigned int vct_release_all(char *what, size_t size, enum vct_block *block);
 
 #endif

@@ -5,7 +5,10 @@
  * ibv_modify_xrc_rcv_qp(3). All others are those of the Linux core (qp_state_table in
  * drivers/infiniband/core/verbs.c), which follows section 11.2.5.2 of the InfiniBand specification.
  */
+#include <unistd.h>
+
 #include "link.h"
+#include "patience.h"
 #include "transition.h"
 
 enum { DRAIN_MS = 2000 };
@@ -174,10 +177,17 @@ int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int le
 /* A QP that is still draining may refuse a transition. */
 static void wait_until_drained(const struct subject *s)
 {
-	double until = vct_deadline_ms(DRAIN_MS);
+	double patience = vct_patience_ms("a send queue that drains", DRAIN_MS);
+	double until = vct_deadline_ms(patience);
 
-	while (subject_query(s).sq_draining)
-		SETUP(vct_now_ms() < until);
+	while (subject_query(s).sq_draining) {
+		if (vct_now_ms() > until) {
+			vct_waited_in_vain("a send queue that drains", patience);
+			vct_broken_at(BLOCK_OF_QP(QP_TO_SQD, s->type), VCT_HERE("drained"),
+				      "setup: sq_draining still reads 1 after its deadline");
+		}
+		usleep(100);
+	}
 }
 
 void subject_reach(const struct subject *s, enum ibv_qp_state state)
@@ -185,9 +195,9 @@ void subject_reach(const struct subject *s, enum ibv_qp_state state)
 	enum ibv_qp_state last = state == IBV_QPS_ERR ? IBV_QPS_INIT : state;
 
 	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= last; to++)
-		SETUP(!subject_step(s, to, 0, 0));
+		SETUP_OF(vct_block_of_state(s->type, to), !subject_step(s, to, 0, 0));
 	if (state == IBV_QPS_SQD)
 		wait_until_drained(s);
 	if (state == IBV_QPS_ERR)
-		SETUP(!subject_move(s, IBV_QPS_ERR));
+		SETUP_OF(BLOCK_OF_QP(QP_TO_ERR, s->type), !subject_move(s, IBV_QPS_ERR));
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Waiting for completions, with deadlines. */
+#include <sched.h>
+#include <stdio.h>
+
+#include "completion.h"
+#include "patience.h"
+#include "track.h"
+
+/* The type of the QP that a CQ was last given to; RC for a CQ that the check gave to one itself. */
+static struct {
+	const struct ibv_cq *cq;
+	enum ibv_qp_type type;
+} users[64];
+static size_t n_users;
+
+void cq_is_of(const struct ibv_cq *cq, enum ibv_qp_type type)
+{
+	users[n_users % (sizeof(users) / sizeof(users[0]))].cq = cq;
+	users[n_users++ % (sizeof(users) / sizeof(users[0]))].type = type;
+}
+
+enum ibv_qp_type cq_user(const struct ibv_cq *cq)
+{
+	for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++)
+		if (users[i].cq == cq)
+			return users[i].type;
+	return IBV_QPT_RC;
+}
+
+/* Polls until a completion or the deadline of `ms`; `what` is what is waited for (patience.h). */
+static bool poll_until(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
+{
+	double patience = vct_patience_ms(what, ms), until = vct_deadline_ms(patience);
+	int n;
+
+	while (!(n = vct_poll_cq(cq, 1, wc))) {
+		if (vct_now_ms() > until) {
+			vct_waited_in_vain(what, patience);
+			return false;
+		}
+		sched_yield();
+	}
+	if (n < 0)
+		vct_broken(VCT_HERE("ibv_poll_cq"), "ibv_poll_cq returned %d", n);
+	return true;
+}
+
+struct ibv_wc cq_wait(struct ibv_cq *cq)
+{
+	enum ibv_qp_type type = cq_user(cq);
+	struct ibv_wc wc;
+	char what[40];
+
+	snprintf(what, sizeof(what), "a completion of QP type %d", type);
+	if (!poll_until(cq, what, COMPLETION_MS, &wc))
+		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, type), VCT_HERE("cq_wait"),
+			      "setup: no completion on %s within its deadline", vct_name(cq));
+	return wc;
+}
+
+struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)
+{
+	struct ibv_wc wc;
+	char what[80];
+
+	snprintf(what, sizeof(what), "%s:%d", place->file, place->line);
+	if (!poll_until(cq, what, ms, &wc))
+		vct_fail(place, "a completion", "none within its deadline");
+	vct_held();
+	return wc;
+}

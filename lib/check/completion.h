@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Completions: the next one of a CQ, before a deadline, as a setup step or as a judgement. */
+#ifndef VCT_COMPLETION_H
+#define VCT_COMPLETION_H
+
+#include "objects.h"
+
+/* The next completion: cq_wait is BROKEN and must_complete is FAIL when none comes by a deadline.
+ */
+struct ibv_wc cq_wait(struct ibv_cq *cq);
+enum { COMPLETION_MS = 2000 };
+struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
+#define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)
+/* Where it may well not come, and nothing slow is in its way. */
+#define MUST_COMPLETE_WITHIN(cq_, ms_)                                                             \
+	must_complete(cq_, ms_, VCT_HERE("a completion on " #cq_ " comes"))
+/* Nothing is there. Say first what would have come before: the other side's completion, say. */
+#define MUST_BE_EMPTY(cq_) MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
+
+/*
+ * For the library: the type of QP that a CQ serves, so that a completion that does not come is of
+ * that type's building block. RC for a CQ of which nothing was said.
+ */
+void cq_is_of(const struct ibv_cq *cq, enum ibv_qp_type type);
+enum ibv_qp_type cq_user(const struct ibv_cq *cq);
+
+#endif

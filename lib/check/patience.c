@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What the checks of a run have waited for in vain, in memory that their processes share. */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "patience.h"
+
+enum { THINGS = 256, FULL_WAITS = 3, SHORT_MS = 400, PATIENCE_MS = 8000 };
+
+struct thing {
+	char what[80];
+	atomic_uint vain; /* times that it did not come */
+};
+
+static struct memory {
+	atomic_uint n;
+	atomic_uint vain_ms; /* of all waits in vain */
+	struct thing things[THINGS];
+} own, *memory = &own;
+
+void vct_patience_share(void)
+{
+	void *shared = mmap(NULL, sizeof(*memory), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared != MAP_FAILED)
+		memory = shared;
+}
+
+static struct thing *find(const char *what)
+{
+	unsigned int n = atomic_load(&memory->n);
+
+	for (unsigned int i = 0; i < n && i < THINGS; i++)
+		if (!strncmp(memory->things[i].what, what, sizeof(memory->things[i].what) - 1))
+			return &memory->things[i];
+	return NULL;
+}
+
+double vct_patience_ms(const char *what, double ms)
+{
+	struct thing *thing = find(what);
+	unsigned int vain = thing ? atomic_load(&thing->vain) : 0;
+
+	if (vain < FULL_WAITS && (!vain || atomic_load(&memory->vain_ms) < PATIENCE_MS))
+		return ms;
+	return ms < SHORT_MS ? ms : SHORT_MS;
+}
+
+void vct_waited_in_vain(const char *what, double ms)
+{
+	struct thing *thing = find(what);
+	unsigned int i;
+
+	atomic_fetch_add(&memory->vain_ms, (unsigned int)ms);
+	if (!thing) {
+		i = atomic_fetch_add(&memory->n, 1);
+		if (i >= THINGS)
+			return; /* the waits for it keep their whole deadline */
+		thing = &memory->things[i];
+		snprintf(thing->what, sizeof(thing->what), "%s", what);
+	}
+	atomic_fetch_add(&thing->vain, 1);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * How long a check waits for what should come. The first waits for a thing have their whole
+ * deadline. Once the same thing was waited for in vain a few times in a run, by whichever checks,
+ * the outcome is known, and later waits for it are short. What comes in time is never affected.
+ */
+#ifndef VCT_PATIENCE_H
+#define VCT_PATIENCE_H
+
+#include <stddef.h>
+
+/* Before the checks' processes are forked: they share what was waited for in vain. */
+void vct_patience_share(void);
+
+/*
+ * The milliseconds to wait for `what`, of `ms` at most. `what` names the thing that is waited for,
+ * or the place in the source that waits: "link.c:301".
+ */
+double vct_patience_ms(const char *what, double ms);
+/* It did not come in that time. */
+void vct_waited_in_vain(const char *what, double ms);
+
+#endif
