@@ -23,8 +23,9 @@ void vct_attempt(int (*function)(void *), void *argument, int *result,
 		 struct vct_evidence *evidence);
 
 /*
- * Releases everything that this process made, latest first. Returns how many releases failed, and
- * describes the first of them in `what`; *block is its building block (it may be NULL).
+ * Releases all objects that this process made, the newest first. Returns the number of releases
+ * that failed; describes the first failure in `what`, of `size` bytes, and gives its building block
+ * in *block, which may be NULL.
  */
 unsigned int vct_let_go(char *what, size_t size, enum vct_block *block);
 

@@ -63,8 +63,9 @@ enum vct_need {
 struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
-	unsigned int needs;    /* besides those of the whole table */
-	enum vct_block proves; /* instead of what the whole table proves */
+	unsigned int needs;    /* in addition to the needs of the whole table */
+	enum vct_block proves; /* instead of the building block that the whole table proves */
+	int kind;              /* which of the checks that share the table judge the row */
 };
 
 struct vct_check {
@@ -73,9 +74,9 @@ struct vct_check {
 	void (*run)(const void *row);
 	const struct vct_promise *const *promises; /* ends with NULL */
 	unsigned int needs;                        /* enum vct_need, OR'ed */
-	enum vct_block proves; /* a building block that fails if the check does (block.h) */
-	bool compiled;    /* the compiler gave the evidence: it needs no device and no process */
-	const void *rows; /* a table whose elements begin with a struct vct_row */
+	enum vct_block proves; /* the building block that fails if the check does (block.h) */
+	bool compiled;         /* judged by the compiler: it needs no device and no process */
+	const void *rows;      /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 	int kind; /* only the rows of this kind; 0: all of them */
 };

@@ -5,16 +5,18 @@
 
 #include "objects.h"
 
-/* The next completion: cq_wait is BROKEN and must_complete is FAIL when none comes by a deadline.
- */
+/* The next completion. If none comes before the deadline, cq_wait is BROKEN, must_complete FAIL. */
 struct ibv_wc cq_wait(struct ibv_cq *cq);
-enum { COMPLETION_MS = 2000 };
+enum { COMPLETION_MS = 2000 }; /* before vct_slow */
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
 #define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)
-/* Where it may well not come, and nothing slow is in its way. */
+/* With a shorter deadline, for a completion that is likely not to come and would come at once. */
 #define MUST_COMPLETE_WITHIN(cq_, ms_)                                                             \
 	must_complete(cq_, ms_, VCT_HERE("a completion on " #cq_ " comes"))
-/* Nothing is there. Say first what would have come before: the other side's completion, say. */
+/*
+ * No completion is in the CQ. The check must first have seen something that comes later than such a
+ * completion would, for example the completion of the other side.
+ */
 #define MUST_BE_EMPTY(cq_) MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
 
 /*

@@ -10,21 +10,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What was tried because no capability tells, and the errno that it was refused with, or 0. */
+struct vct_try {
+	unsigned int need;
+	int error;
+};
+enum { VCT_TRIES = 5 };
+
 struct vct_device {
 	struct ibv_device *ibv; /* for ibv_open_device(); each process of a check opens its own */
 	char name[64];
 	char driver[32];    /* "rxe", "mlx5_core", ...; "unknown" */
 	char kernel[128];   /* uname -r */
-	bool user_space;    /* no kernel drives it: what the kernel says is not about it */
-	char rdma_core[64]; /* "44.0", from the name of the libibverbs in use */
-	uint8_t port;       /* 1.. */
+	bool user_space;    /* no kernel driver: the kernel log says nothing about it */
+	char rdma_core[64]; /* "44.0", from the file name of libibverbs */
+	uint8_t port;       /* from 1 */
 	uint16_t pkey_index;
 	int gid_index;
 	union ibv_gid gid;
 	struct ibv_port_attr port_attr;
 	struct ibv_device_attr_ex attr;
 	bool iwarp;
-	unsigned int tried;  /* needs that vct_needs_tried() found */
+	unsigned int tried; /* needs that vct_needs_try() found */
+	struct vct_try tries[VCT_TRIES];
 	unsigned int faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
 };
 

@@ -35,8 +35,8 @@ enum vct_verdict vct_verdict_find(const char *name);
  */
 struct vct_evidence {
 	enum vct_verdict verdict;
-	unsigned int judged;
-	const struct vct_promise *promise; /* the one at stake; NULL: none that it cites */
+	unsigned int judged;               /* number of judgements */
+	const struct vct_promise *promise; /* the one judged now; NULL: none of those cited */
 	enum vct_block block;              /* the building block of the setup step that failed */
 	enum vct_block unreleased;         /* that of the first release that failed */
 	bool fatal;                        /* the device raised IBV_EVENT_DEVICE_FATAL */
@@ -100,7 +100,7 @@ void vct_broken(const struct vct_place *place, const char *format, ...)
 /* The same for a setup step that fails at a building block. */
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
-/* Counts a judgement, or n of them, made by a function of the library that held. */
+/* Counts one judgement, or n, that a function of the library made and that held. */
 void vct_held(void);
 void vct_count_judged(unsigned int n);
 
@@ -127,13 +127,14 @@ const char *vct_errno_text(int error);
 void vct_device_is_lost(void);
 void vct_port_went_down(void);
 
-/* What has to work before there is anything to judge. */
+/* The same as SETUP for a step that is, or uses, a building block. */
 #define SETUP_OF(block_, condition_)                                                               \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \
 			vct_broken_at(block_, VCT_HERE(#condition_), "setup: %s does not hold",    \
 				      #condition_);                                                \
 	} while (0)
+/* A condition that the judgements depend on; BROKEN if it does not hold. */
 #define SETUP(condition_)                                                                          \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \

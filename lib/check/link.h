@@ -21,10 +21,10 @@ struct link_attr {
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
 	bool grh;              /* messages always have a GRH (UD) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
-	bool rx_stays_in_init; /* connect_qp() is left to the check for the receiver */
-	void *context;         /* of the SRQ, CQs and QPs that are made here */
-	struct ibv_xrcd *xrcd; /* an existing one for XRC; else one is opened */
-	/* Existing QPs, new and of the link's type, with their CQs; not for XRC. */
+	bool rx_stays_in_init; /* the check calls connect_qp() for the receiver */
+	void *context;         /* context pointer of the SRQ, CQs and QPs that are made here */
+	struct ibv_xrcd *xrcd; /* an existing XRC domain; NULL: one is opened */
+	/* Existing QPs of the link's type in RESET, used with their CQs. Not for XRC. */
 	struct ibv_qp *tx, *rx;
 };
 
@@ -107,7 +107,7 @@ void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);
 /* To IBV_QPS_SQD, with en_sqd_async_notify set, so that IBV_EVENT_SQ_DRAINED is raised. */
 void qp_to_sqd(struct ibv_qp *qp);
 
-/* MUST_RECEIVE(&l, wr_id): one message goes through and consumes the WR of that wr_id */
+/* MUST_RECEIVE(&l, wr_id): sends one message; it consumes the receive WR of this wr_id. */
 #define MUST_RECEIVE(link_, wr_id_) must_receive(link_, wr_id_, VCT_HERE("WR " #wr_id_ " is next"))
 void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place);
 

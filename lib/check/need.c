@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The needs that a check may declare, and which of them a device meets. */
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 #include "device.h"
@@ -19,9 +20,9 @@ static const struct need {
 	  "the device does not claim IBV_DEVICE_SRQ_RESIZE" },
 	{ NEED_NO_RESIZE, "NO-RESIZE", "no IBV_DEVICE_SRQ_RESIZE",
 	  "the check is for devices without IBV_DEVICE_SRQ_RESIZE; this device claims it" },
-	{ NEED_RC, "RC", "RC QPs connected by ibv_modify_qp (not iWARP)",
-	  "the device is iWARP: its QPs connect only through a connection manager" },
-	{ NEED_UD, "UD", "UD QPs (not iWARP)", "the device is iWARP, which has no UD QPs" },
+	{ NEED_RC, "RC", "RC QPs connected by ibv_modify_qp (not iWARP)" TRIED,
+	  "the device does not support RC QPs that ibv_modify_qp connects" },
+	{ NEED_UD, "UD", "UD QPs" TRIED, "the device does not support UD QPs" },
 	{ NEED_XRC, "XRC", "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC" },
 	{ NEED_NO_XRC, "NO-XRC", "no IBV_DEVICE_XRC",
 	  "the check is for devices without IBV_DEVICE_XRC; this device claims it" },
@@ -73,13 +74,27 @@ static unsigned int claimed(const struct vct_device *dev)
 	return (a->max_srq > 0 ? NEED_SRQ : 0) |
 	       (a->max_srq_wr >= 128 && a->max_srq_sge >= 3 ? NEED_SRQ_ROOM : 0) |
 	       (flags & IBV_DEVICE_SRQ_RESIZE ? NEED_RESIZE : NEED_NO_RESIZE) |
-	       (dev->iwarp ? 0 : NEED_RC | NEED_UD) |
+	       (dev->iwarp ? 0 : dev->tried & (NEED_RC | NEED_UD)) |
 	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |
 	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
 	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? NEED_QP_RESIZE : NEED_NO_QP_RESIZE) |
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
-	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | dev->tried | (flags & mw2 ? NEED_MW2 : 0) |
-	       (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
+	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~(NEED_RC | NEED_UD)) |
+	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
+}
+
+/* With the errno by which the device said so, where it was tried. */
+static const char *lacking_text(const struct vct_device *dev, const struct need *need)
+{
+	static char text[256];
+
+	for (size_t i = 0; i < VCT_TRIES; i++)
+		if (dev->tries[i].need == need->bit && dev->tries[i].error) {
+			snprintf(text, sizeof(text), "%s (refused with %s)", need->lacking,
+				 strerrorname_np(dev->tries[i].error));
+			return text;
+		}
+	return need->lacking;
 }
 
 const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)
@@ -88,7 +103,7 @@ const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)
 
 	for (size_t i = 0; i < N_NEEDS; i++)
 		if (lacking & needs_table[i].bit)
-			return needs_table[i].lacking;
+			return lacking_text(dev, &needs_table[i]);
 	return NULL;
 }
 

@@ -39,7 +39,7 @@ struct ibv_srq_attr srq_query(struct ibv_srq *srq);
  * that no check depends on what ibv_query_srq tells but those that judge it.
  */
 uint32_t srq_capacity(const struct ibv_srq_attr *attr);
-/* Sets the limit, as a step on the way: MUST_SUCCEED(srq_modify(...)) is how to judge it. */
+/* Sets the limit; BROKEN if it is refused. To judge it, use MUST_SUCCEED(srq_modify(...)). */
 void srq_arm(struct ibv_srq *srq, uint32_t limit);
 /* srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 4): returns the return value of the verb. */
 #define srq_modify(srq_, mask_, ...)                                                               \

@@ -326,5 +326,7 @@ int run_main(int argc, char **argv)
 	vct_dev = &dev;
 	o.run.plan.dev = &dev;
 	o.run.waivers = &waivers;
+	o.run.all = all;
+	o.run.n_all = n;
 	return vct_run(&o.run);
 }

@@ -110,6 +110,8 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	vct_set(node, "level", vct_level_name(vct_case_level(o->c)));
 	vct_setf(node, "seconds", "%.6f", o->seconds);
 	vct_set(node, "promises", ids);
+	if (o->blocked_by)
+		vct_set(node, "blocked-by", o->blocked_by);
 	if (o->amends)
 		vct_set(node, "amends", "true");
 	free(ids);
@@ -135,9 +137,9 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 /* The worse of two executions is the one that is reported. */
 static int badness(const char *verdict)
 {
-	static const enum vct_verdict order[] = { VCT_PASS,   VCT_SKIP,   VCT_WAIVED, VCT_XPASS,
-						  VCT_NOTRUN, VCT_BROKEN, VCT_FAIL,   VCT_TIMEOUT,
-						  VCT_CRASH,  VCT_KERNEL };
+	static const enum vct_verdict order[] = { VCT_PASS,    VCT_SKIP,    VCT_WAIVED, VCT_XPASS,
+						  VCT_NOTRUN,  VCT_BLOCKED, VCT_BROKEN, VCT_FAIL,
+						  VCT_TIMEOUT, VCT_CRASH,   VCT_KERNEL };
 	enum vct_verdict v = vct_verdict_find(verdict);
 	int i = 0;
 

@@ -31,8 +31,9 @@ struct vct_outcome {
 	enum vct_verdict verdict;
 	double seconds;
 	const struct vct_evidence *evidence;
-	const char *kernel; /* the kernel's lines of its time, '\n' after each; "" */
-	bool amends;        /* it replaces what the check's last execution came to */
+	const char *kernel;     /* the kernel's lines of its time, '\n' after each; "" */
+	const char *blocked_by; /* the check that made it BLOCKED; NULL: none */
+	bool amends;            /* it replaces what the check's last execution came to */
 };
 
 /* <device>: the device, and the command line it was asked by. */

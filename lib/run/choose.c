@@ -212,7 +212,7 @@ static void query_device(void *question)
 	q->dev.iwarp = q->dev.ibv->transport_type == IBV_TRANSPORT_IWARP;
 	if (!choose_port(q, context) || !choose_gid(q, context))
 		return;
-	q->dev.tried = vct_needs_tried(context, q->dev.port_attr.link_layer);
+	vct_needs_try(&q->dev, context);
 	q->answered = true;
 }
 

@@ -16,6 +16,8 @@
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/body.h"
+#include "../check/patience.h"
+#include "blocked.h"
 #include "choose.h"
 #include "../record/complaint.h"
 #include "kernel.h"
@@ -41,6 +43,16 @@ static unsigned int *executed; /* how often each case ran before the run was res
 static double elapsed(void)
 {
 	return earlier_seconds + (vct_now_ms() - began_ms) / 1e3;
+}
+
+static struct vct_evidence *share_evidence(void)
+{
+	void *page = mmap(NULL, sizeof(*evidence), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED)
+		abort();
+	return page;
 }
 
 static void end_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -99,12 +111,58 @@ static void write_start(const struct vct_case *c)
 	sync_journal();
 }
 
-/* Applies the waivers to the verdict, and writes it to the journal. */
+static void judge(void *c)
+{
+	vct_judge(c, evidence);
+}
+
+/* A check that is not part of the run, for what it says of a building block. */
+static enum vct_verdict execute_aside(const struct vct_case *c)
+{
+	struct vct_evidence *kept = evidence;
+	enum vct_verdict verdict = VCT_NOTRUN;
+
+	if (vct_device_lacks(run->plan.dev, c->needs))
+		return VCT_SKIP;
+	evidence = share_evidence();
+	if (vct_process_watch(judge, (void *)c, run->deadline * vct_slow).ending == VCT_ENDED)
+		verdict = evidence->verdict;
+	munmap(evidence, sizeof(*evidence));
+	evidence = kept;
+	return verdict == VCT_NOTRUN ? VCT_CRASH : verdict;
+}
+
+/*
+ * A setup step that failed at a building block, or a release that failed, is another check's
+ * finding where that one has failed for it.
+ */
+static void find_cause(struct vct_outcome *o)
+{
+	bool only_release = o->verdict == VCT_FAIL && !evidence->promise;
+	enum vct_block block = o->verdict == VCT_BROKEN ? evidence->block
+			       : only_release           ? evidence->unreleased
+							: BLOCK_NONE;
+	char reason[sizeof(evidence->reason)];
+
+	if (!block)
+		return;
+	o->blocked_by = vct_blocked_by(block, o->c);
+	if (!o->blocked_by)
+		return;
+	o->verdict = VCT_BLOCKED;
+	memcpy(reason, evidence->reason, sizeof(reason));
+	snprintf(evidence->reason, sizeof(evidence->reason), "%.200s failed; here: %.290s",
+		 o->blocked_by, reason);
+}
+
+/* A verdict is final once it is here. */
 static void conclude(struct vct_outcome *o)
 {
 	const struct vct_waiver *waiver;
 	xmlNode *node;
 
+	find_cause(o);
+	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
 	o->verdict = vct_waivers_apply(run->waivers, o->c, o->verdict, evidence->promise, &waiver);
 	if (run->brief && o->verdict == VCT_PASS)
 		o->evidence = NULL;
@@ -114,11 +172,6 @@ static void conclude(struct vct_outcome *o)
 	append(node);
 	vct_progress_outcome(o, waiver);
 	last = o->c;
-}
-
-static void run_check(void *c)
-{
-	vct_judge(c, evidence);
 }
 
 static void __attribute__((format(printf, 1, 2))) say_reason(const char *format, ...)
@@ -268,7 +321,23 @@ static bool register_cases(void)
 	return true;
 }
 
-/* The order of one pass: by name or, shuffled, the order given by the seed and the pass. */
+/* Checks that prove building blocks run before those that may be built on them. */
+static void provers_first(size_t *order)
+{
+	size_t at = 0;
+
+	for (int block = BLOCK_NONE + 1; block < BLOCKS; block++)
+		for (size_t i = at; i < run->plan.n_cases; i++) {
+			size_t prover = order[i];
+
+			if (run->plan.cases[prover].proves != (enum vct_block)block)
+				continue;
+			memmove(order + at + 1, order + at, (i - at) * sizeof(*order));
+			order[at++] = prover;
+		}
+}
+
+/* The order of one pass: 0.. or, shuffled, one that the seed and the pass decide. */
 static void make_order(size_t *order)
 {
 	unsigned short state[3] = { (unsigned short)run->plan.seed,
@@ -282,6 +351,7 @@ static void make_order(size_t *order)
 		order[i - 1] = order[j];
 		order[j] = swap;
 	}
+	provers_first(order);
 }
 
 static void run_passes(void)
@@ -360,7 +430,14 @@ static const struct vct_case *find_case(const char *name)
 	return NULL;
 }
 
-/* Reads from the journal which checks have run, and which was running when the kernel died. */
+static void heed_earlier(const struct vct_case *c, const xmlNode *node)
+{
+	const char *by = vct_attribute(node, "blocked-by");
+
+	vct_blocked_heed(c, vct_verdict_find(vct_attribute(node, "verdict")), by[0] ? by : NULL);
+}
+
+/* What was done before, and the check that was in flight, if any. */
 static int read_earlier(void)
 {
 	struct vct_lines lines;
@@ -376,7 +453,9 @@ static int read_earlier(void)
 			earlier_seconds = strtod(vct_attribute(node, "at"), NULL);
 		else if (c && !vct_attribute(node, "amends")[0])
 			executed[c - run->plan.cases]++;
-		/* If the boot id is the same, only the run was ended; the kernel did not die. */
+		if (c && !is_start)
+			heed_earlier(c, node);
+		/* Run by a kernel that is not there any more? If it is, only the run was ended. */
 		if (is_start && i + 1 == lines.n &&
 		    strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
 			in_flight = c;
@@ -461,10 +540,11 @@ int vct_run(struct vct_run *the_run)
 
 	run = the_run;
 	began_ms = vct_now_ms();
-	xmlSetGenericErrorFunc(NULL, ignore_error);
-	evidence = mmap(NULL, sizeof(*evidence), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			-1, 0);
-	if (evidence == MAP_FAILED || !register_cases()) {
+	xmlSetGenericErrorFunc(NULL, say_nothing);
+	evidence = share_evidence();
+	vct_patience_share();
+	vct_blocked_begin(run->all, run->n_all, execute_aside);
+	if (!register_cases()) {
 		fprintf(stderr, "verbs-cts: no memory for the run\n");
 		return VCT_USAGE;
 	}

@@ -13,7 +13,9 @@
 
 struct vct_run {
 	struct vct_plan plan;
-	const struct vct_mutant *mutant; /* the mutant at work; NULL: none */
+	const struct vct_mutant *mutant; /* that the device is made into; NULL: it is as it is */
+	const struct vct_case *all;      /* every check of the program, by name */
+	size_t n_all;
 	const struct vct_waivers *waivers;
 	const char *results, *junit, *html; /* files to write; NULL: none */
 	const char *console;  /* for a resumed run: the console of the dead guest; or NULL */

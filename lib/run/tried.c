@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Finds by trying what no capability tells. Only EOPNOTSUPP and ENOSYS ("not supported") mean that
- * the device does not have a feature: Linux drivers return them for a QP type that they do not
- * know, and rdma-core's own tests skip only for them. After any other error the feature counts as
- * there, so that its checks run and FAIL: a refusal must not become a SKIP.
+ * What no capability tells is tried. A driver of Linux says EOPNOTSUPP for a type of QP that it
+ * does not have; some say EINVAL (mana_ib_create_qp). The request is the least that there is, so
+ * EINVAL can mean nothing else, but the record tells that it was EINVAL. Whatever else a device
+ * refuses with, the thing counts as there, so that its checks run and fail.
  */
 #include <errno.h>
+#include <linux/capability.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "../check/check.h"
 #include "tried.h"
@@ -32,32 +36,58 @@ static int refusal(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type, 
 	return 0;
 }
 
-static unsigned int lacks(unsigned int need, int error)
+static bool means_unsupported(int error)
 {
-	return error == EOPNOTSUPP || error == ENOSYS ? need : 0;
+	return error == EOPNOTSUPP || error == ENOSYS || error == EINVAL;
 }
 
-/* Raw packet QPs need Ethernet; the kernel refuses them with EPERM without CAP_NET_RAW. */
+static bool has_net_raw(void)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[2] = { 0 };
+
+	return !syscall(SYS_capget, &header, data) &&
+	       data[CAP_NET_RAW / 32].effective & 1U << CAP_NET_RAW % 32;
+}
+
+/* Raw packets are Ethernet's; the kernel lets no process make them that lacks CAP_NET_RAW. */
 static unsigned int raw_lacks(int error, uint8_t link_layer)
 {
 	if (error && link_layer == IBV_LINK_LAYER_INFINIBAND)
 		return NEED_RAW;
-	return error == EPERM ? NEED_NET_RAW : lacks(NEED_RAW, error);
+	if (error == EPERM && !has_net_raw())
+		return NEED_NET_RAW;
+	return means_unsupported(error) ? NEED_RAW : 0;
 }
 
-unsigned int vct_needs_tried(struct ibv_context *context, uint8_t link_layer)
+void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 {
+	static const struct {
+		unsigned int need;
+		enum ibv_qp_type type;
+		uint64_t send_ops;
+	} tries[VCT_TRIES] = {
+		{ NEED_RC, IBV_QPT_RC, 0 },
+		{ NEED_UD, IBV_QPT_UD, 0 },
+		{ NEED_UC, IBV_QPT_UC, 0 },
+		{ NEED_SEND_OPS, IBV_QPT_RC, IBV_QP_EX_WITH_SEND },
+		{ NEED_RAW, IBV_QPT_RAW_PACKET, 0 },
+	};
 	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
-	unsigned int lacking = 0;
 
-	if (cq && pd)
-		lacking = lacks(NEED_UC, refusal(pd, cq, IBV_QPT_UC, 0)) |
-			  lacks(NEED_SEND_OPS, refusal(pd, cq, IBV_QPT_RC, IBV_QP_EX_WITH_SEND)) |
-			  raw_lacks(refusal(pd, cq, IBV_QPT_RAW_PACKET, 0), link_layer);
+	dev->tried = NEED_NET_RAW;
+	for (size_t i = 0; i < VCT_TRIES; i++) {
+		int error = cq && pd ? refusal(pd, cq, tries[i].type, tries[i].send_ops) : 0;
+		unsigned int lacking = means_unsupported(error) ? tries[i].need : 0;
+
+		if (tries[i].need == NEED_RAW)
+			lacking = raw_lacks(error, dev->port_attr.link_layer);
+		dev->tries[i] = (struct vct_try){ tries[i].need, error };
+		dev->tried = (dev->tried | tries[i].need) & ~lacking;
+	}
 	if (pd)
 		ibv_dealloc_pd(pd);
 	if (cq)
 		ibv_destroy_cq(cq);
-	return (NEED_UC | NEED_SEND_OPS | NEED_RAW | NEED_NET_RAW) & ~lacking;
 }

@@ -3,13 +3,13 @@
 #ifndef VCT_TRIED_H
 #define VCT_TRIED_H
 
-#include <infiniband/verbs.h>
+#include "../check/device.h"
 
 /*
- * Returns which of NEED_UC, NEED_RAW, NEED_NET_RAW and NEED_SEND_OPS the device meets, by making
- * QPs. A QP refused as not supported is not met (raw packet QPs: on InfiniBand, none). After any
- * other refusal the need counts as met, and the checks judge the refusal.
+ * Fills dev->tried and dev->tries: makes a QP of each type and asks for extended sends. What is
+ * refused as not supported (EOPNOTSUPP, ENOSYS, EINVAL) the device does not have; what is refused
+ * otherwise it has, and its checks fail.
  */
-unsigned int vct_needs_tried(struct ibv_context *context, uint8_t link_layer);
+void vct_needs_try(struct vct_device *dev, struct ibv_context *context);
 
 #endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The building blocks that failed in this run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "blocked.h"
+
+static const struct vct_case *cases;
+static size_t n_cases;
+static enum vct_verdict (*execute)(const struct vct_case *c);
+static bool *seen;                    /* of each case: it came to a verdict */
+static const char *failed_in[BLOCKS]; /* names of checks */
+
+static const struct vct_case *find(const char *name)
+{
+	for (size_t i = 0; i < n_cases; i++)
+		if (!strcmp(cases[i].name, name))
+			return &cases[i];
+	return NULL;
+}
+
+void vct_blocked_begin(const struct vct_case *all, size_t n,
+		       enum vct_verdict (*how)(const struct vct_case *c))
+{
+	cases = all;
+	n_cases = n;
+	execute = how;
+	seen = calloc(n, sizeof(*seen));
+	if (!seen)
+		abort();
+}
+
+void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const char *by)
+{
+	const struct vct_case *known = c->proves ? find(c->name) : NULL;
+	const struct vct_case *culprit = by ? find(by) : known;
+
+	if (!known)
+		return;
+	seen[known - cases] = true;
+	if (verdict != VCT_PASS && verdict != VCT_SKIP && verdict != VCT_NOTRUN &&
+	    verdict != VCT_XPASS && !failed_in[c->proves])
+		failed_in[c->proves] = culprit ? culprit->name : known->name;
+}
+
+const struct vct_case *vct_prover(enum vct_block block)
+{
+	for (size_t i = 0; i < n_cases; i++)
+		if (cases[i].proves == block)
+			return &cases[i];
+	return NULL;
+}
+
+const char *vct_blocked_by(enum vct_block block, const struct vct_case *c)
+{
+	for (size_t i = 0; i < n_cases && !failed_in[block]; i++)
+		if (cases[i].proves == block && !seen[i] && strcmp(cases[i].name, c->name))
+			vct_blocked_heed(&cases[i], execute(&cases[i]), NULL);
+	if (failed_in[block])
+		return strcmp(failed_in[block], c->name) ? failed_in[block] : NULL;
+	failed_in[block] = c->name;
+	return NULL;
+}

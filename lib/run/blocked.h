@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Which building blocks (lib/check/block.h) were seen to fail, and in which check: a check that
+ * fails at one of them is BLOCKED by that check.
+ */
+#ifndef VCT_BLOCKED_H
+#define VCT_BLOCKED_H
+
+#include "../check/judge.h"
+
+/*
+ * All checks of the program, and what executes one of them outside of the run: a check that proves
+ * a building block and is not part of the run is executed when the building block is in doubt.
+ */
+void vct_blocked_begin(const struct vct_case *all, size_t n,
+		       enum vct_verdict (*execute)(const struct vct_case *c));
+/* A check came to a verdict; `by` is the check that blocked it, or NULL. */
+void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const char *by);
+/*
+ * The name of the check in which the building block was seen to fail; NULL: in none. The check `c`
+ * has just failed at it, and counts for those that follow where there is no other.
+ */
+const char *vct_blocked_by(enum vct_block block, const struct vct_case *c);
+/* The check that proves a building block, the first by name; NULL: there is none. */
+const struct vct_case *vct_prover(enum vct_block block);
+
+#endif
