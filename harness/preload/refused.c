@@ -26,9 +26,11 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 	struct ibv_qp *(*real)(struct ibv_pd *, struct ibv_qp_init_attr *);
 	enum ibv_qp_type type = init->qp_type;
 
-	errno = type == IBV_QPT_UC ? refuses("UC") : 0;
-	if (type == IBV_QPT_RAW_PACKET)
-		errno = refuses("RAW");
+	errno = refuses(type == IBV_QPT_UC           ? "UC"
+			: type == IBV_QPT_RC         ? "RC"
+			: type == IBV_QPT_UD         ? "UD"
+			: type == IBV_QPT_RAW_PACKET ? "RAW"
+						     : "");
 	if (errno)
 		return NULL;
 	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_create_qp", "IBVERBS_1.1");

@@ -111,7 +111,7 @@ static void write_start(const struct vct_case *c)
 	sync_journal();
 }
 
-static void judge(void *c)
+static void run_check(void *c)
 {
 	vct_judge(c, evidence);
 }
@@ -125,7 +125,7 @@ static enum vct_verdict execute_aside(const struct vct_case *c)
 	if (vct_device_lacks(run->plan.dev, c->needs))
 		return VCT_SKIP;
 	evidence = share_evidence();
-	if (vct_process_watch(judge, (void *)c, run->deadline * vct_slow).ending == VCT_ENDED)
+	if (vct_process_watch(run_check, (void *)c, run->deadline * vct_slow).ending == VCT_ENDED)
 		verdict = evidence->verdict;
 	munmap(evidence, sizeof(*evidence));
 	evidence = kept;
@@ -155,7 +155,7 @@ static void find_cause(struct vct_outcome *o)
 		 o->blocked_by, reason);
 }
 
-/* A verdict is final once it is here. */
+/* Applies the waivers to the verdict, and writes it to the journal. */
 static void conclude(struct vct_outcome *o)
 {
 	const struct vct_waiver *waiver;
@@ -337,7 +337,7 @@ static void provers_first(size_t *order)
 		}
 }
 
-/* The order of one pass: 0.. or, shuffled, one that the seed and the pass decide. */
+/* The order of one pass: by name or, shuffled, the order given by the seed and the pass. */
 static void make_order(size_t *order)
 {
 	unsigned short state[3] = { (unsigned short)run->plan.seed,
@@ -437,7 +437,7 @@ static void heed_earlier(const struct vct_case *c, const xmlNode *node)
 	vct_blocked_heed(c, vct_verdict_find(vct_attribute(node, "verdict")), by[0] ? by : NULL);
 }
 
-/* What was done before, and the check that was in flight, if any. */
+/* Reads from the journal which checks have run, and which was running when the kernel died. */
 static int read_earlier(void)
 {
 	struct vct_lines lines;
@@ -455,7 +455,7 @@ static int read_earlier(void)
 			executed[c - run->plan.cases]++;
 		if (c && !is_start)
 			heed_earlier(c, node);
-		/* Run by a kernel that is not there any more? If it is, only the run was ended. */
+		/* If the boot id is the same, only the run was ended; the kernel did not die. */
 		if (is_start && i + 1 == lines.n &&
 		    strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
 			in_flight = c;
@@ -540,7 +540,7 @@ int vct_run(struct vct_run *the_run)
 
 	run = the_run;
 	began_ms = vct_now_ms();
-	xmlSetGenericErrorFunc(NULL, say_nothing);
+	xmlSetGenericErrorFunc(NULL, ignore_error);
 	evidence = share_evidence();
 	vct_patience_share();
 	vct_blocked_begin(run->all, run->n_all, execute_aside);

@@ -13,7 +13,7 @@
 
 struct vct_run {
 	struct vct_plan plan;
-	const struct vct_mutant *mutant; /* that the device is made into; NULL: it is as it is */
+	const struct vct_mutant *mutant; /* the mutant at work; NULL: none */
 	const struct vct_case *all;      /* every check of the program, by name */
 	size_t n_all;
 	const struct vct_waivers *waivers;

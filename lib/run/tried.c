@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * What no capability tells is tried. A driver of Linux says EOPNOTSUPP for a type of QP that it
- * does not have; some say EINVAL (mana_ib_create_qp). The request is the least that there is, so
- * EINVAL can mean nothing else, but the record tells that it was EINVAL. Whatever else a device
- * refuses with, the thing counts as there, so that its checks run and fail.
+ * Finds by trying what no capability tells. Linux drivers return EOPNOTSUPP for a QP type that they
+ * do not know, and some return EINVAL (mana_ib_create_qp). The request is the smallest that there
+ * is, so EINVAL can mean only that; SKIP reasons tell the errno. After any other error the feature
+ * counts as there, so that its checks run and FAIL: a refusal must not become a SKIP.
  */
 #include <errno.h>
 #include <linux/capability.h>
@@ -50,7 +50,7 @@ static bool has_net_raw(void)
 	       data[CAP_NET_RAW / 32].effective & 1U << CAP_NET_RAW % 32;
 }
 
-/* Raw packets are Ethernet's; the kernel lets no process make them that lacks CAP_NET_RAW. */
+/* Raw packet QPs need Ethernet; the kernel refuses them with EPERM without CAP_NET_RAW. */
 static unsigned int raw_lacks(int error, uint8_t link_layer)
 {
 	if (error && link_layer == IBV_LINK_LAYER_INFINIBAND)

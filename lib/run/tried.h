@@ -6,9 +6,10 @@
 #include "../check/device.h"
 
 /*
- * Fills dev->tried and dev->tries: makes a QP of each type and asks for extended sends. What is
- * refused as not supported (EOPNOTSUPP, ENOSYS, EINVAL) the device does not have; what is refused
- * otherwise it has, and its checks fail.
+ * Fills dev->tried and dev->tries by making QPs: NEED_RC, NEED_UD, NEED_UC, NEED_RAW, NEED_NET_RAW
+ * and NEED_SEND_OPS. A QP refused as not supported (EOPNOTSUPP, ENOSYS, EINVAL) is not met (raw
+ * packet QPs: on InfiniBand, none). After any other refusal the need counts as met, and the checks
+ * judge the refusal.
  */
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context);
 
