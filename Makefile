@@ -23,7 +23,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix test mutants uml lint bench bench-srq install clean
+.PHONY: help all conformance matrix test mutants personas uml lint bench bench-srq install clean
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
@@ -38,6 +38,8 @@ help:
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
+	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
+	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest'
 	@echo 'make bench                measure the times of a boot, a run and a check on each guest'
 	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives'
@@ -90,6 +92,12 @@ mutants:
 	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(filter uml,$(KERNEL)))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
 	@fixtures/mutants/matrix $(if $(filter command line,$(origin TARGET)),--target $(TARGET)) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
+
+# The table of personas, by verdicts.
+personas:
+	@ci/install build mutants
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA) $(B)/refhca/refhca-ctl
+	@fixtures/personas $(PERSONAS)
 
 lint:
 	@ci/arrows
