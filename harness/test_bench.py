@@ -135,7 +135,7 @@ def test_the_page_and_junit_are_made_too(out):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["post.nothing.*"], "no point is named 'post.nothing.*'"),
+    (["post.nothing.*"], "no point matches 'post.nothing.*'"),
     (["--pin", "0-"], "a list of CPUs is like 0,2-3"),
     (["--pin", "1023"], "a CPU that is not there"),
     (["--repetitions", "2"], "--repetitions takes a number from 3"),

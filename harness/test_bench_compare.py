@@ -229,13 +229,13 @@ def test_what_is_no_record_is_told_by_name(tmp_path, make, says):
     process = run(CTS, "bench", "compare", Record(1).save(tmp_path / "old.xml"), tmp_path / "new.xml")
     assert process.returncode == 2 and process.stdout == ""
     assert says in process.stderr
-    assert f"{tmp_path}/new.xml is no bench.xml of this version of verbs-cts" in process.stderr
+    assert f"{tmp_path}/new.xml is not a bench.xml of this version of verbs-cts" in process.stderr
 
 
 @pytest.mark.parametrize("arguments, says", [
-    ([], "which files? OLD and NEW"),
-    (["old.xml"], "which files? OLD and NEW"),
-    (["a", "b", "c"], "two files, not more"),
+    ([], "two files are needed, OLD and NEW"),
+    (["old.xml"], "two files are needed, OLD and NEW"),
+    (["a", "b", "c"], "more than two files"),
     (["a", "b", "--threshold", "much"], "--threshold takes a number above 0"),
     (["a", "b", "--threshold", "-1"], "--threshold takes a number above 0"),
 ])

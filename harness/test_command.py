@@ -53,14 +53,14 @@ def test_help_teaches():
     for option in ("--ib-dev", "--ib-port", "--gid-index", "--promise", "--results", "--junit",
                    "--waivers", "--deadline", "--slow", "--repeat", "--shuffle", "--resume"):
         assert option in text
-    assert "0 conforms, 1 does not" in text
+    assert "0 the device conforms, 1 it does not" in text
 
 
 @pytest.mark.parametrize("arguments, says", [
     ([], "Usage"),
     (["fly"], "Usage"),
     (["run", "--promise", "SRQ-MOD-99"], "no promise SRQ-MOD-99"),
-    (["run", "srq.nothing.*"], "no check is named 'srq.nothing.*'"),
+    (["run", "srq.nothing.*"], "no check matches 'srq.nothing.*'"),
     (["run", "--deadline", "0"], "--deadline takes a number above 0"),
     (["run", "--repeat", "many"], "--repeat takes a number"),
     (["run", "--ib-port", "0"], "--ib-port takes a number from 1"),
@@ -68,7 +68,7 @@ def test_help_teaches():
     (["run", "--mutant", "keeps_firng"], "no mutant 'keeps_firng'; similar: keeps_firing;"),
     (["run", "--mutant", "!"], "no mutant '!'; 'verbs-cts list --mutants' shows all"),
     (["run", "-d", "rxe0"], "no RDMA device on this machine"),
-    (["report"], "which results.xml?"),
+    (["report"], "no results.xml is given"),
     (["report", "/nowhere/results.xml"], "/nowhere/results.xml"),
     (["report", "README.md"], "not a results.xml"),
     (["info"], "no RDMA device on this machine"),
@@ -82,7 +82,7 @@ def test_bad_usage_is_2_and_says_what_to_do(arguments, says):
 def test_a_promise_that_no_check_cites_is_2():
     process = run("build/self-cts", "run", "--promise", "SRQ-MOD-01")
     assert process.returncode == 2
-    assert "no check is selected: none cites" in process.stderr
+    assert "no check is selected: none of the checks cites" in process.stderr
 
 
 @pytest.mark.parametrize("arguments, says", [

@@ -163,7 +163,7 @@ def test_a_run_that_never_was_is_a_column(tmp_path):
     assert "6.99: NO RESULTS: there is no such package" in matrix.text
 
 
-@pytest.mark.parametrize("arguments, says", [([], "which results.xml?"), (["--missing=x"], "NAME=WHY"),
+@pytest.mark.parametrize("arguments, says", [([], "no results.xml is given"), (["--missing=x"], "NAME=WHY"),
                                              (["--nonsense"], "nonsense")])
 def test_usage(arguments, says):
     process = run("build/verbs-cts", "matrix", *arguments)
@@ -223,7 +223,7 @@ def test_two_runs_of_one_name_are_refused(tmp_path):
     path = make(tmp_path / "1.xml", GREEN)
     for arguments in ([path, path], [f"a={path}", f"a={path}"]):
         matrix = Matrix(tmp_path, *arguments)
-        assert matrix.code == 2 and "two runs are called" in matrix.errors and not matrix.xml.exists()
+        assert matrix.code == 2 and "two runs have the name" in matrix.errors and not matrix.xml.exists()
 
 
 @pytest.mark.parametrize("baseline", ["6.12", "new.xml"])

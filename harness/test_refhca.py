@@ -93,7 +93,7 @@ def test_the_main_job_leaves_a_record_without_waivers(tmp_path):
     device = Results(tmp_path / "results.xml").root.find("device")
     assert device.get("driver") == "refhca" and device.get("user-space") == "true"
     assert "--waivers" not in device.get("command")
-    assert "not asked, for the device is in user space" in (tmp_path / "report.html").read_text()
+    assert "not involved, because the device is in user space" in (tmp_path / "report.html").read_text()
     assert (tmp_path / "junit.xml").exists()
 
 
@@ -200,7 +200,7 @@ def test_a_fault_command_may_serve_some_kinds_only(needs, tmp_path):
     (["--fault", "/nowhere/inject"], "'/nowhere/inject refhca0 srq' ended with exit status 127"),
     (["--fault-plugin", "/nowhere.so"], "/nowhere.so: cannot open shared object file"),
     (["--fault-plugin", "libm.so.6"], "libm.so.6 has no function verbs_cts_inject_error"),
-    (["--fault", "x", "--fault-plugin", "y"], "--fault and --fault-plugin exclude each other"),
+    (["--fault", "x", "--fault-plugin", "y"], "--fault and --fault-plugin cannot be used together"),
 ])
 def test_a_fault_injector_that_is_not_there_is_2(options, says):
     process = on_refhca(CTS, "run", *options, *FAULTS)

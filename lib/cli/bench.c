@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts bench: how fast a device takes receives. */
+/* verbs-cts bench: measures how fast a device accepts receives. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,29 +28,32 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to measure:", 1 },
-	{ "list", LIST, NULL, 0, "only tell the names of the points, and what the device lacks",
-	  1 },
+	{ "list", LIST, NULL, 0,
+	  "only list the names of the points, and what the device lacks for them", 1 },
 	{ "quick", QUICK, NULL, 0,
-	  "5 short repetitions, in a few seconds: to see that it works, and large changes", 1 },
+	  "5 short repetitions, in a few seconds: enough for a first test and for large changes",
+	  1 },
 	{ "repetitions", REPETITIONS, "N", 0, "measure each point N times (default 11, 3 to 1000)",
 	  1 },
 	{ "seed", SEED, "N", 0,
-	  "of the random order in which points are measured (default: of the time)", 1 },
+	  "seed of the random order in which points are measured (default: the current time)", 1 },
 	{ "pin", PIN, "CPULIST", 0,
-	  "keep threads on these CPUs, as in 0,2-3: the first is the poster's (with traffic the "
-	  "receiver's), the next the sender's, the third the event reader's",
+	  "keep threads on these CPUs, as in 0,2-3: the first CPU for the thread that posts (with "
+	  "traffic: that receives), the second for the sender, the third for the thread that reads "
+	  "events",
 	  1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
 	{ "out", OUT, "FILE", 0,
-	  "bench.xml, the one record of it, for 'verbs-cts bench compare' and 'verbs-cts report'",
+	  "bench.xml, the record of the benchmark, for 'verbs-cts bench compare' and 'verbs-cts "
+	  "report'",
 	  2 },
 	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
-	{ "html", HTML, "FILE", 0, "a page for people, with plots", 2 },
+	{ "html", HTML, "FILE", 0, "an HTML page with plots", 2 },
 	{ NULL, 0, NULL, 0, "How long to wait:", 3 },
-	{ "deadline", DEADLINE, "S", 0, "seconds one repetition of a point may take (default 10)",
-	  3 },
-	{ "slow", SLOW, "FACTOR", 0, "multiply the deadline: for emulated or instrumented kernels",
-	  3 },
+	{ "deadline", DEADLINE, "S", 0,
+	  "time limit of one repetition of a point in seconds (default 10)", 3 },
+	{ "slow", SLOW, "FACTOR", 0,
+	  "multiply the deadline by this factor, for emulated or instrumented kernels", 3 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ 0 }
 };
@@ -118,15 +121,19 @@ static const struct argp argp = {
 	.parser = parse,
 	.children = children,
 	.args_doc = "[PATTERN...]",
-	.doc = "Measures how fast a device takes receives by ibv_post_srq_recv: of the points "
+	.doc = "Measures how fast a device accepts receives by ibv_post_srq_recv, for the points "
 	       "whose "
-	       "names match a PATTERN ('post.list.*'; all of them without one) the rate, the "
-	       "latency of a call, and how many times it takes what writing the same bytes to "
-	       "memory does (the floor).\v"
-	       "post.* fill an empty SRQ, which is timed; it is emptied by making it again, which "
-	       "is not. traffic.* keep a SRQ filled while messages take its WRs. A point whose "
-	       "interval is too wide to tell a change of 5 % is noisy.\n"
-	       "Exit codes: 0 all was measured, 1 a verb failed at some point, 2 usage or "
+	       "names match a PATTERN as 'post.list.*', or for all points: the rate, the latency "
+	       "of a "
+	       "call, and the time as a multiple of the floor, which is the time to write the same "
+	       "bytes to memory.\v"
+	       "The points post.* measure the time to fill an empty SRQ; the time to make a new "
+	       "SRQ "
+	       "is not measured. The points traffic.* keep an SRQ filled while messages consume "
+	       "its "
+	       "WRs. A point is noisy if its interval is too wide to detect a change of 5 %.\n"
+	       "Exit codes: 0 all points were measured, 1 a verb failed at a point, 2 wrong usage "
+	       "or "
 	       "environment, 3 incomplete.\n\n"
 	       "  verbs-cts bench srq-post -d mlx5_0 --pin 2-4 --out bench.xml\n"
 	       "  verbs-cts bench srq-post -d rxe0 --quick 'post.list.sge1.*'",
@@ -145,7 +152,7 @@ static void usage_error(const char *format, ...)
 	exit(VCT_USAGE);
 }
 
-static void say_points(const struct bench_plan *plan)
+static void list_points(const struct bench_plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++)
 		printf("%s%s%s%s\n", plan->points[i].name, plan->points[i].lacks[0] ? " (" : "",
@@ -164,8 +171,8 @@ static void choose(struct options *o, struct vct_device *dev)
 	b->plan = bench_plan_make(dev, &b->machine);
 	wrong = bench_plan_select(&b->plan, o->patterns, o->n_patterns);
 	if (wrong)
-		usage_error("no point is named '%s'; --list shows all, and quotes keep the shell "
-			    "from a pattern",
+		usage_error("no point matches '%s'; --list lists all points. A pattern needs "
+			    "quotes, so that the shell does not expand it",
 			    wrong);
 	for (size_t i = 0; i < 3; i++) {
 		const char *path = (const char *[]){ o->out, o->junit, o->html }[i];
@@ -175,7 +182,8 @@ static void choose(struct options *o, struct vct_device *dev)
 	}
 }
 
-/* The record and what is made of it. Returns the exit code that is left of `ret`. */
+/* Writes the record and the reports. Returns the exit code: `ret`, unless a file was not written.
+ */
 static int report(const struct options *o, int ret)
 {
 	xmlDoc *doc = bench_document((struct bench *)&o->bench);
@@ -209,7 +217,7 @@ static int srq_post_main(int argc, char **argv)
 	vct_catch_signals();
 	choose(&o, &dev);
 	if (o.list) {
-		say_points(&b->plan);
+		list_points(&b->plan);
 		return VCT_CONFORMS;
 	}
 	ret = bench_run(b);
@@ -220,17 +228,17 @@ static int srq_post_main(int argc, char **argv)
 }
 
 static const char usage[] =
-	"Usage: verbs-cts bench WHAT [OPTION...]\n"
+	"Usage: verbs-cts bench COMMAND [OPTION...]\n"
 	"\n"
-	"  srq-post -d DEV   how fast a device takes receives of shared receive queues\n"
-	"  compare OLD NEW   what became slower, of two files that srq-post wrote\n"
+	"  srq-post -d DEV   measure how fast a device accepts receives for shared receive queues\n"
+	"  compare OLD NEW   find out what became slower, from two files that srq-post wrote\n"
 	"\n"
-	"'verbs-cts bench WHAT --help' tells more.\n";
+	"'verbs-cts bench COMMAND --help' describes a command.\n";
 
 int bench_main(int argc, char **argv)
 {
-	static const struct command whats[] = { { "srq-post", srq_post_main },
-						{ "compare", bench_compare_main } };
+	static const struct command commands[] = { { "srq-post", srq_post_main },
+						   { "compare", bench_compare_main } };
 
-	return run_command(whats, sizeof(whats) / sizeof(whats[0]), usage, argc, argv);
+	return run_command(commands, sizeof(commands) / sizeof(commands[0]), usage, argc, argv);
 }

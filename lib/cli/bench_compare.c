@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts bench compare: is this release slower than the last? */
+/* verbs-cts bench compare: finds out whether a device became slower. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +20,12 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "threshold", THRESHOLD, "PERCENT", 0, "a smaller change is none (default 3)", 0 },
-	{ "html", HTML, "FILE", 0, "make a page for people, with old against new in plots", 0 },
-	{ "junit", JUNIT, "FILE", 0, "make JUnit XML: a failure is a slowdown that is sure", 0 },
-	{ "out", OUT, "FILE", 0, "write what all of it is made from (reports/comparison.rng)", 0 },
+	{ "threshold", THRESHOLD, "PERCENT", 0, "a smaller change counts as no change (default 3)",
+	  0 },
+	{ "html", HTML, "FILE", 0, "write an HTML page with plots of old and new", 0 },
+	{ "junit", JUNIT, "FILE", 0, "write JUnit XML, in which a failure is a certain slowdown",
+	  0 },
+	{ "out", OUT, "FILE", 0, "write the comparison as XML (reports/comparison.rng)", 0 },
 	{ 0 }
 };
 
@@ -46,13 +48,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 1)
-			argp_error(state, "two files, not more: OLD and NEW");
+			argp_error(state, "more than two files; only OLD and NEW are compared");
 		*(state->arg_num ? &o->new.path : &o->old.path) = arg;
 		return 0;
 	case ARGP_KEY_END:
 		if (state->arg_num < 2)
-			argp_error(state,
-				   "which files? OLD and NEW, both by 'bench srq-post --out'");
+			argp_error(state, "two files are needed, OLD and NEW, both from 'bench "
+					  "srq-post --out'");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -62,19 +64,21 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "OLD NEW",
-	.doc = "Compares what 'verbs-cts bench srq-post --out' measured of one device on one "
-	       "machine, before and after something changed. Of each point it tells how many times "
-	       "as long a WR takes now, and the bootstrap interval of that over the repetitions; "
-	       "all intervals together hold with 95 %.\v"
-	       "A slowdown is sure where the whole interval is beyond the threshold, of the times "
-	       "as "
-	       "they are and of the times by the floor. Where that cannot be told, it says so. "
-	       "Where "
-	       "a machine was noisy, or took longer for the floor itself, only what takes more "
-	       "than "
-	       "twice as long is sure: measure again while nothing else runs.\n"
-	       "Exit codes: 0 no slowdown is sure, 1 one is, or what OLD measured fails in NEW, "
-	       "2 usage, or the files cannot be compared.\n\n"
+	.doc = "Compares two files of 'verbs-cts bench srq-post --out' that were measured on one "
+	       "device "
+	       "and one machine, before and after a change. For each point it shows the new time "
+	       "per "
+	       "WR divided by the old one, and the bootstrap interval of this ratio over the "
+	       "repetitions. All intervals together have a confidence of 95 %.\v"
+	       "A slowdown is certain if the whole interval is beyond the threshold, both for the "
+	       "times and for the times relative to the floor. A point is unclear if neither a "
+	       "slowdown nor its absence is certain. If a machine was noisy, or its floor changed, "
+	       "a "
+	       "slowdown is certain only if the new run takes more than twice as long: then "
+	       "measure "
+	       "again while nothing else runs.\n"
+	       "Exit codes: 0 no slowdown is certain, 1 a slowdown is certain, or a point of OLD "
+	       "fails in NEW, 2 wrong usage, or the files cannot be compared.\n\n"
 	       "  verbs-cts bench compare last.xml bench.xml --html compare.html",
 };
 
@@ -83,7 +87,8 @@ static void read_file(struct bench_file *file)
 	file->doc = vct_results_read(file->path, VCT_EMBEDDED "bench.rng");
 	if (file->doc)
 		return;
-	fprintf(stderr, "verbs-cts: %s is no bench.xml of this version of verbs-cts\n", file->path);
+	fprintf(stderr, "verbs-cts: %s is not a bench.xml of this version of verbs-cts\n",
+		file->path);
 	exit(VCT_USAGE);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts info: what a device claims. */
+/* verbs-cts info: shows what a device claims. */
 #include <arpa/inet.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = state->input;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "info takes no argument: -d names the device");
+		argp_error(state, "info takes no arguments; use -d for the device");
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -26,7 +26,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.parser = parse,
 	.children = children,
-	.doc = "Tells what a device is, what it claims, and so which checks it will be given.",
+	.doc = "Shows a device and the capabilities that it claims, which decide which checks "
+	       "apply to it.",
 };
 
 static void say_needs(const struct vct_device *dev)
@@ -54,12 +55,12 @@ int info_main(int argc, char **argv)
 	printf("software   kernel %s, rdma-core %s\n", vct_device_kernel(&dev), dev.rdma_core);
 	vct_legacy_own(own, sizeof(own));
 	printf("legacy     %s\n",
-	       own[0] ? own : "XRC calls over today's verbs: libibverbs has none");
+	       own[0] ? own : "XRC calls are emulated over today's verbs: libibverbs has none");
 	printf("port       %u of %u, GID index %d (%s)\n", dev.port, a->phys_port_cnt,
 	       dev.gid_index, inet_ntop(AF_INET6, &dev.gid, gid, sizeof(gid)));
 	printf("SRQ        max_srq %d, max_srq_wr %d, max_srq_sge %d\n", a->max_srq, a->max_srq_wr,
 	       a->max_srq_sge);
-	printf("\nWhat checks may need, and whether the device claims it:\n");
+	printf("\nCapabilities that checks may need, and whether the device claims them:\n");
 	say_needs(&dev);
 	return 0;
 }

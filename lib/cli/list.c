@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts list: the checks, the promises they cite and what they need, and what no check cites.
- */
+/* verbs-cts list: lists checks, promises and mutants. */
 #include <libxml/xmlwriter.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,10 +18,10 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "xml", 'X', NULL, 0, "as XML, with every promise in full", 0 },
+	{ "xml", 'X', NULL, 0, "print XML, with every promise in full", 0 },
 	{ "mutants", MUTANTS, NULL, 0,
-	  "the mutants instead, each with the promise it breaks and the verbs that it breaks it by "
-	  "('verbs-cts run --mutant NAME')",
+	  "list the mutants instead, each with the promise that it breaks and the verbs that it "
+	  "changes ('verbs-cts run --mutant NAME')",
 	  0 },
 	{ 0 }
 };
@@ -40,7 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->mutants = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "list takes no argument");
+		argp_error(state, "list takes no arguments");
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -48,9 +47,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.doc = "Lists every check with the promises it cites and what it needs of a device, and "
-	       "every "
-	       "promise that no check cites yet.",
+	.doc = "Lists every check with the promises that it cites and the capabilities that it "
+	       "needs, "
+	       "and every promise that no check cites.",
 };
 
 static const struct vct_case *cases;
@@ -184,9 +183,9 @@ static void print_mutants_text(const struct vct_mutant *mutants, size_t n)
 		const struct vct_promise *p = vct_promise_find(m->promise);
 
 		printf("%s\n    %s: %s\n    %s, by %s\n", m->name, m->promise,
-		       p ? p->statement : "(no promise of this program)", m->sentence, m->verbs);
+		       p ? p->statement : "(unknown promise)", m->sentence, m->verbs);
 		if (m->ref[0])
-			printf("    as %s\n", m->ref);
+			printf("    bug of %s\n", m->ref);
 	}
 	vct_for_each_promise (p) {
 		size_t i = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts: which subcommand, and what they have in common. */
+/* verbs-cts: finds the command, and parses what commands have in common. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,38 +13,43 @@ enum { FAULT = 512, FAULT_PLUGIN };
 
 static const char usage[] =
 	"Usage: verbs-cts COMMAND [OPTION...]\n"
-	"Checks that an RDMA device and its driver keep what the verbs documents promise of "
-	"shared\n"
-	"receive queues and the objects around them.\n"
+	"Checks whether an RDMA device and its driver keep the promises that the verbs documents "
+	"make "
+	"about\n"
+	"shared receive queues and related objects.\n"
 	"\n"
-	"  list           the checks, the promises they cite, what they need; what no check cites\n"
-	"  info -d DEV    what a device claims, and so which checks it will be given\n"
-	"  run -d DEV     run the checks on a device\n"
-	"  report FILE    make reports from a results.xml, also from one that a killed run left\n"
-	"  matrix FILE... show runs on several kernels or devices side by side, differences first\n"
-	"  bench srq-post -d DEV   measure how fast a device takes receives\n"
+	"  list            list the checks with the promises they cite and the capabilities they "
+	"need\n"
+	"  info -d DEV     show the capabilities that a device claims; they decide which checks "
+	"apply\n"
+	"  run -d DEV      run the checks on a device\n"
+	"  report FILE     make reports from a results.xml, also after a run was killed\n"
+	"  matrix FILE...  compare runs on several kernels or devices, differences first\n"
+	"  bench srq-post -d DEV   measure how fast a device accepts receives\n"
+	"  bench compare OLD NEW   compare two such measurements\n"
 	"\n"
-	"'verbs-cts COMMAND --help' tells more. A first run:  verbs-cts run -d rxe0\n"
-	"Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n";
+	"'verbs-cts COMMAND --help' describes a command. Example: verbs-cts run -d rxe0\n"
+	"Exit codes: 0 the device conforms, 1 it does not, 2 wrong usage or environment, 3 "
+	"incomplete.\n";
 
 static const struct argp_option device_options[] = {
-	{ "ib-dev", 'd', "DEV", 0, "the device, as ibv_devices names it (default: the only one)",
-	  0 },
-	{ "ib-port", 'i', "PORT", 0, "its port (default: the first that is active)", 0 },
+	{ "ib-dev", 'd', "DEV", 0,
+	  "the device under test, by its name in ibv_devices (default: the only device)", 0 },
+	{ "ib-port", 'i', "PORT", 0, "port of the device (default: the first active port)", 0 },
 	{ "gid-index", 'x', "GID", 0,
-	  "index of the GID to use (default: a RoCE v2 IPv4 one, else the first there is)", 0 },
+	  "index of the GID to use (default: a RoCE v2 GID of IPv4, or else the first GID)", 0 },
 	{ "fault", FAULT, "COMMAND", 0,
-	  "puts objects of the device into error, for the checks that need it: a shell runs "
-	  "'COMMAND "
-	  "DEVICE srq|qp|cq NUMBER PID', where NUMBER is a QP's qp_num, a SRQ's or CQ's handle in "
-	  "process PID; exit status 0: it is done. Without NUMBER and PID it only tells with exit "
-	  "status 0 that it serves such objects",
+	  "inject errors with this command, for the checks that need it: a shell runs 'COMMAND "
+	  "DEVICE "
+	  "srq|qp|cq NUMBER PID' to put an object into error, where NUMBER is the qp_num of a QP, "
+	  "or "
+	  "the handle of an SRQ or CQ in process PID; exit status 0 means success. Without NUMBER "
+	  "and "
+	  "PID the command only answers with exit status 0 that it supports objects of this type",
 	  0 },
 	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
-	  "a library with a function verbs_cts_inject_error that does so (lib/check/fault.h); one "
-	  "that "
-	  "is "
-	  "preloaded needs no option",
+	  "inject errors with the function verbs_cts_inject_error of this library "
+	  "(lib/check/fault.h); a library that is preloaded needs no option",
 	  0 },
 	{ 0 }
 };
@@ -108,7 +113,7 @@ static error_t parse_device(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (o->fault && o->fault_plugin)
-			argp_error(state, "--fault and --fault-plugin exclude each other");
+			argp_error(state, "--fault and --fault-plugin cannot be used together");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -130,7 +135,7 @@ void choose_device(struct vct_device *dev, const struct device_options *options,
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* What a run holds when it ends goes with its process. */
+/* Memory that a run still has at its end is freed with its process. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

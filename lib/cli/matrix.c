@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts matrix: several results.xml side by side, and what is new against one of them. */
+/* verbs-cts matrix: shows several results.xml side by side, and the changes since one of them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +22,13 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "baseline", BASELINE, "RUN", 0,
-	  "the run to compare with: a name or a file of those given, or another results.xml, which "
-	  "then comes first (default: the first)",
+	  "the run that the others are compared with: the name or file of a given run, or another "
+	  "results.xml, which becomes the first column (default: the first run)",
 	  0 },
 	{ "missing", MISSING, "NAME=WHY", 0,
-	  "a run without results, shown as a column without verdicts", 0 },
+	  "add a run that has no results, as a column without verdicts", 0 },
 	{ "xml", XML, "FILE", 0, "write the matrix as XML (reports/matrix.rng)", 0 },
-	{ "html", HTML, "FILE", 0, "write it as a page for people", 0 },
+	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
 	{ 0 }
 };
 
@@ -50,7 +50,7 @@ static char *copy(const char *text, size_t len)
 	return new;
 }
 
-/* FILE, or NAME=FILE where no file is called that. */
+/* FILE, or NAME=FILE if there is no file of this name. */
 static void add_file(struct options *o, const char *arg)
 {
 	struct column *c = add_column(o);
@@ -95,7 +95,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!o->n)
-			argp_error(state, "which results.xml?");
+			argp_error(state, "no results.xml is given");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -105,14 +105,20 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "[NAME=]RESULTS...",
-	.doc = "Shows runs side by side, a row a check and a column a run, differences first: the "
-	       "same suite on several kernels, firmwares or devices. A run without NAME is called "
-	       "after what tells it apart.\v"
-	       "Against the baseline, a check is newly broken, broken otherwise, newly waived, "
-	       "newly skipped, its waiver stale, mended, or no longer skipped.\n"
-	       "Exit codes: 0 all runs conform, 1 one does not or is on a mutant, which certifies "
-	       "nothing, 2 usage, or a file cannot be read (the others are shown), 3 a run is "
-	       "incomplete.\n\n"
+	.doc = "Compares runs of the suite on several kernels, firmwares or devices. The table has "
+	       "a "
+	       "row for each check and a column for each run, differences first. A run without "
+	       "NAME "
+	       "is named after the kernel, device, driver or version that differs between the "
+	       "runs.\v"
+	       "Since the baseline, a check can be newly broken, broken in another way, newly "
+	       "waived, newly skipped, newly passing or no longer skipped, or its waiver can be "
+	       "newly "
+	       "stale.\n"
+	       "Exit codes: 0 all runs conform, 1 a run does not conform, or was on a mutant, "
+	       "which "
+	       "certifies nothing, 2 wrong usage, or a file cannot be read (the others are shown), "
+	       "3 a run is incomplete.\n\n"
 	       "  verbs-cts matrix 20.31=old/results.xml 20.35=new/results.xml --html page.html",
 };
 
@@ -121,8 +127,9 @@ static void read_column(struct column *c)
 	if (!c->file)
 		return;
 	c->doc = vct_results_read(c->file, VCT_EMBEDDED "results.rng");
-	if (!c->doc && asprintf(&c->missing, "%s %s", c->file,
-				access(c->file, R_OK) ? "cannot be read" : "is no results.xml") < 0)
+	if (!c->doc &&
+	    asprintf(&c->missing, "%s %s", c->file,
+		     access(c->file, R_OK) ? "cannot be read" : "is not a results.xml") < 0)
 		abort();
 }
 
@@ -135,7 +142,7 @@ static int find_column(const struct options *o, const char *called)
 	return -1;
 }
 
-/* A baseline that is not among the runs comes first. */
+/* A baseline that is not one of the runs becomes the first column. */
 static void add_baseline(struct options *o)
 {
 	struct column given;
@@ -154,8 +161,8 @@ static int fail(const char *path)
 	return VCT_USAGE;
 }
 
-/* The files, the terminal, the exit code. */
-static int tell(const struct options *o, xmlDoc *doc)
+/* Writes the files and the text. Returns the exit code. */
+static int write_reports(const struct options *o, xmlDoc *doc)
 {
 	const xmlNode *root = xmlDocGetRootElement(doc);
 
@@ -173,7 +180,7 @@ static int tell(const struct options *o, xmlDoc *doc)
 	return strcmp(vct_attribute(root, "conforms"), "true") ? VCT_CONFORMS_NOT : VCT_CONFORMS;
 }
 
-/* Reads and names the columns. The baseline's index, or -1: it has said what is wrong. */
+/* Reads and names the columns. Returns the index of the baseline, or -1 after printing an error. */
 static int prepare(struct options *o)
 {
 	const char *twice;
@@ -185,14 +192,16 @@ static int prepare(struct options *o)
 		read_column(&o->columns[i]);
 	twice = vct_columns_name(o->columns, o->n);
 	if (twice) {
-		fprintf(stderr, "verbs-cts: two runs are called %s; NAME=FILE tells them apart\n",
+		fprintf(stderr,
+			"verbs-cts: two runs have the name %s; give them names with NAME=FILE\n",
 			twice);
 		return -1;
 	}
 	if (baseline < 0)
-		baseline = find_column(o, o->baseline); /* by what it is called now */
+		baseline = find_column(o, o->baseline); /* by the name it has now */
 	if (baseline < 0)
-		fprintf(stderr, "verbs-cts: no run and no file is called %s\n", o->baseline);
+		fprintf(stderr, "verbs-cts: there is no run and no file with the name %s\n",
+			o->baseline);
 	return baseline;
 }
 
@@ -206,7 +215,7 @@ int matrix_main(int argc, char **argv)
 	baseline = prepare(&o);
 	if (baseline >= 0) {
 		doc = vct_compare(o.columns, o.n, baseline);
-		ret = tell(&o, doc);
+		ret = write_reports(&o, doc);
 		xmlFreeDoc(doc);
 	}
 	for (size_t i = 0; i < o.n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The program verbs-cts: a subcommand a file. */
+/* The program verbs-cts: each command has a file of its own. */
 #ifndef VCT_PROGRAM_H
 #define VCT_PROGRAM_H
 
@@ -15,15 +15,16 @@ int matrix_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int bench_compare_main(int argc, char **argv);
 
-/* A command or a part of one: the word that argv[1] is. */
+/* A command, or a subcommand as in "bench compare": the word in argv[1]. */
 struct command {
 	const char *name;
 	int (*main)(int argc, char **argv);
 };
-/* Runs the one that argv[1] names, whose argv[0] then is "verbs-cts bench srq-post". */
+/* Runs the command that argv[1] names; its argv[0] is "verbs-cts bench srq-post", for its --help.
+ */
 int run_command(const struct command *commands, size_t n, const char *usage, int argc, char **argv);
 
-/* -d, -i, -x, --fault: common to all that need a device. */
+/* -d, -i, -x, --fault: the options of all commands that need a device. */
 struct device_options {
 	const char *name;
 	int port, gid_index;
@@ -35,10 +36,10 @@ extern const struct argp device_argp; /* a child parser; its input is a struct d
 		.gid_index = -1                                                                    \
 	}
 
-/* Chooses the device, or says what is wrong and ends the program with exit code 2. */
+/* Chooses the device, or prints an error and ends the program with exit code 2. */
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds);
 
-/* "12" within bounds, or a usage error of this parser that names the option. */
+/* Return the number in `arg`, or end the program with a usage error that names the option. */
 long number_option(struct argp_state *state, const char *option, const char *arg, long least,
 		   long most);
 double positive_option(struct argp_state *state, const char *option, const char *arg);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts report: what can be made of a results.xml, also of one that a killed run left, or of a
- * bench.xml. */
+/* verbs-cts report: makes reports from a results.xml, bench.xml, comparison or mutants.xml. */
 #include <errno.h>
 #include <libxml/parser.h>
 #include <stdbool.h>
@@ -24,13 +23,11 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "junit", JUNIT, "FILE", 0, "make JUnit XML", 0 },
-	{ "html", HTML, "FILE", 0, "make a page for people", 0 },
-	{ "slowest", SLOWEST, "N", 0,
-	  "print the N checks that took longest, and the "
-	  "longest step of each",
+	{ "junit", JUNIT, "FILE", 0, "write JUnit XML", 0 },
+	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
+	{ "slowest", SLOWEST, "N", 0, "print the N slowest checks, and the longest step of each",
 	  0 },
-	{ "summary", SUMMARY, NULL, 0, "print what it comes to, in a few lines", 0 },
+	{ "summary", SUMMARY, NULL, 0, "print a summary of a few lines", 0 },
 	{ "results", JOINED, "FILE", 0,
 	  "join the parts of a run ('run --part') into one results.xml", 0 },
 	{ 0 }
@@ -59,16 +56,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->n == MOST_PARTS)
-			argp_error(state, "at most %d parts", MOST_PARTS);
+			argp_error(state, "more than %d parts", MOST_PARTS);
 		o->records[o->n++] = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which results.xml?");
+		argp_error(state, "no results.xml is given");
 		return EINVAL;
 	case ARGP_KEY_END:
 		if (o->n > 1 && !o->joined)
-			argp_error(state, "one results.xml at a time, or --results FILE, to join "
-					  "the parts of a run in");
+			argp_error(state, "several files need --results FILE, which joins the "
+					  "parts of a run");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -78,11 +75,11 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "RESULTS\nPART... --results FILE",
-	.doc = "Makes reports from a results.xml, bench.xml or mutants.xml. Where a run was "
-	       "killed, its "
-	       "journal still lies "
-	       "beside it: "
-	       "every verdict in that is put into results.xml first, which stays incomplete.",
+	.doc = "Makes reports from a results.xml, a bench.xml, a mutants.xml, or a comparison of "
+	       "two "
+	       "bench.xml. If a run was killed, its journal is still beside results.xml: the "
+	       "verdicts "
+	       "in the journal are first added to results.xml, which stays incomplete.",
 };
 
 static int fail(const char *path)
@@ -92,7 +89,7 @@ static int fail(const char *path)
 	return VCT_USAGE;
 }
 
-/* Puts what the journal has into the document and the file. */
+/* Adds the verdicts of the journal to the document and to the file. */
 static int merge_journal(char *results, xmlDoc *doc)
 {
 	struct vct_journal journal;
@@ -113,7 +110,7 @@ static int merge_journal(char *results, xmlDoc *doc)
 	return vct_results_write(results, doc);
 }
 
-/* What is made of a record, by its root element. */
+/* The stylesheets of each kind of record, by its root element. */
 static const struct kind {
 	const char *root, *junit, *html, *summary;
 } kinds[] = {
@@ -134,7 +131,7 @@ static const struct kind *kind_of(xmlDoc *doc)
 	return NULL;
 }
 
-/* A record as it is, with what the journal of a killed run beside it has. NULL: said why. */
+/* Reads a record, with the verdicts of the journal that a killed run left. NULL: after an error. */
 static xmlDoc *read_record(char *path)
 {
 	xmlDoc *doc;
@@ -156,7 +153,7 @@ static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
 
 	for (size_t i = 0; i < o->n; i++)
 		if (kind_of(docs[i]) != kinds) {
-			fprintf(stderr, "verbs-cts: %s is no results.xml\n", o->records[i]);
+			fprintf(stderr, "verbs-cts: %s is not a results.xml\n", o->records[i]);
 			return NULL;
 		}
 	doc = vct_parts_join(docs, o->n, missing, error, sizeof(error));
@@ -165,15 +162,15 @@ static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
 	return doc;
 }
 
-/* Everything that was asked for. */
-static int make(const struct options *o, xmlDoc *doc)
+/* Makes all reports that the options ask for. */
+static int make_reports(const struct options *o, xmlDoc *doc)
 {
 	const struct kind *kind = kind_of(doc);
 
 	if (o->joined && vct_results_write(o->joined, doc))
 		return fail(o->joined);
 	if (o->junit && !kind->junit) {
-		fprintf(stderr, "verbs-cts: there is no JUnit of a %s.xml\n", kind->root);
+		fprintf(stderr, "verbs-cts: there is no JUnit XML for a %s.xml\n", kind->root);
 		return VCT_USAGE;
 	}
 	if (o->junit && vct_results_transform(o->junit, doc, kind->junit))
@@ -201,7 +198,7 @@ int report_main(int argc, char **argv)
 			return VCT_USAGE;
 	}
 	doc = o.joined ? joined(&o, docs, &missing) : docs[0];
-	if (!doc || make(&o, doc))
+	if (!doc || make_reports(&o, doc))
 		return VCT_USAGE;
 	if (!missing)
 		return 0;

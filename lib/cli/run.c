@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts run: its options, and what they select. */
+/* verbs-cts run: parses the options and selects the checks. */
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,41 +47,44 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to run:", 1 },
-	{ "promise", PROMISE, "ID", 0, "only checks that cite this promise; may be given again",
+	{ "promise", PROMISE, "ID", 0, "run only checks that cite this promise; can be repeated",
 	  1 },
 	{ "repeat", REPEAT, "N", 0,
-	  "run everything N times; the worst verdict of each check counts", 1 },
-	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL, "in random order; the seed is reported",
-	  1 },
+	  "run all selected checks N times; the worst verdict of each check counts", 1 },
+	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL,
+	  "run in random order; the seed is recorded", 1 },
 	{ "part", PART, "K/N", 0,
-	  "only the Kth of N parts, for N devices at a time; 'verbs-cts report' joins their "
-	  "results",
+	  "run only the Kth of N parts of the checks, for N devices at the same time; 'verbs-cts "
+	  "report' joins the results",
 	  1 },
 	{ "resume", RESUME, NULL, 0,
-	  "go on with the run whose journal lies beside --results; a check that was in flight when "
-	  "its "
-	  "kernel died is KERNEL",
+	  "continue the run whose journal is beside the --results file; a check that was running "
+	  "when its kernel died has the verdict KERNEL",
 	  1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	{ "results", RESULTS, "FILE", 0, "results.xml, the one record of the run", 2 },
+	{ "results", RESULTS, "FILE", 0,
+	  "results.xml, the record of the run; all reports are made from it", 2 },
 	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
-	{ "html", HTML, "FILE", 0, "a page for people", 2 },
-	{ "brief", BRIEF, NULL, 0, "of what passes, the verdict only", 2 },
+	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
+	{ "brief", BRIEF, NULL, 0, "print only the verdict of checks that pass", 2 },
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
-	{ "waivers", WAIVERS, "FILE", 0, "known deviations (fixtures/waivers); may be given again",
-	  3 },
-	{ "deadline", DEADLINE, "S", 0, "seconds a check may take (default 10)", 3 },
+	{ "waivers", WAIVERS, "FILE", 0,
+	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
+	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
 	{ "slow", SLOW, "FACTOR", 0,
-	  "multiply every deadline: for emulated or instrumented kernels", 3 },
+	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
 	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
 	{ "console", CONSOLE, "FILE", 0,
-	  "with --resume: the dead guest's console, whose last lines become the evidence", 4 },
+	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
 	{ "stop-after-oops", STOP_AFTER_OOPS, NULL, 0,
-	  "end the run as incomplete (3) when the kernel has oopsed, to resume it on a fresh one",
+	  "end the run as incomplete (exit code 3) after a kernel oops, to resume it on a newly "
+	  "booted kernel",
 	  4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ "mutant", MUTANT, "NAME", 0,
-	  "made to break a promise, to see that a check tells ('verbs-cts list --mutants')", 5 },
+	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
+	  "('verbs-cts list --mutants')",
+	  5 },
 	{ 0 }
 };
 
@@ -90,7 +93,7 @@ static const struct argp_child children[] = { { .argp = &device_argp, .group = 5
 static void add(struct argp_state *state, const char **list, size_t *n, const char *arg)
 {
 	if (*n == MOST)
-		argp_error(state, "at most %d of these can be given", MOST);
+		argp_error(state, "this option can be given at most %d times", MOST);
 	list[(*n)++] = arg;
 }
 
@@ -109,7 +112,7 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 	case PROMISE:
 		if (!vct_promise_find(arg))
 			argp_error(state,
-				   "there is no promise %s; 'verbs-cts list --xml' shows all", arg);
+				   "there is no promise %s; 'verbs-cts list --xml' lists all", arg);
 		add(state, o->promises, &o->n_promises, arg);
 		return 0;
 	case MUTANT:
@@ -137,7 +140,7 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 	case PART:
 		o->run.plan.part = arg;
 		if (!vct_is_part(arg, &o->part, &o->parts))
-			argp_error(state, "--part is as in 1/2: %s", arg);
+			argp_error(state, "--part takes K/N, as in 1/2, not '%s'", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -171,7 +174,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (run->resume && !run->results)
-			argp_error(state, "--resume needs --results: the journal lies beside it");
+			argp_error(state,
+				   "--resume needs --results: the journal is beside that file");
 		return 0;
 	}
 	return parse_rest(key, arg, state);
@@ -182,23 +186,25 @@ static const struct argp argp = {
 	.parser = parse,
 	.children = children,
 	.args_doc = "[PATTERN...]",
-	.doc = "Runs the checks whose names match a PATTERN ('srq.limit.*'; all of them without "
-	       "one), each "
-	       "in a process of its own, and tells of each whether the device keeps the promises "
-	       "it "
-	       "cites.\v"
+	.doc = "Runs the checks whose names match a PATTERN as 'srq.limit.*', or all checks. Each "
+	       "check "
+	       "runs in a separate process. Its verdict says whether the device keeps the promises "
+	       "that the check cites.\v"
 	       "Verdicts: PASS; FAIL (the device broke the promise); SKIP (the device does not "
-	       "claim the "
-	       "capability); BROKEN (setup that should work did not, or nothing was judged); "
-	       "TIMEOUT; "
-	       "CRASH; KERNEL (the kernel complained, or died); NOTRUN; WAIVED (a deviation that a "
-	       "waiver names) and XPASS (the waiver is stale).\n"
-	       "Exit codes: 0 conforms, 1 does not, 2 usage or environment, 3 incomplete.\n\n"
+	       "claim the capability); BROKEN (setup that should work did not, or nothing was "
+	       "judged); TIMEOUT (the check did not finish before its deadline); CRASH (its "
+	       "process "
+	       "died or exited); KERNEL (the kernel complained or died); NOTRUN (the run ended "
+	       "before the check); WAIVED (a known deviation that a waiver lists); XPASS (the "
+	       "check "
+	       "passes although a waiver lists it: the waiver is stale).\n"
+	       "Exit codes: 0 the device conforms, 1 it does not, 2 wrong usage or environment, 3 "
+	       "incomplete.\n\n"
 	       "  verbs-cts run -d mlx5_0 -x 3 --results results.xml --junit junit.xml\n"
 	       "  verbs-cts run -d rxe0 --promise SRQ-MOD-24 --repeat 50 --shuffle",
 };
 
-/* The part of the command line that selects checks. */
+/* The part of the command line that selects the checks. */
 static char *selection(const struct options *o)
 {
 	char *text = join_words(o->patterns, o->n_patterns, ""), *more;
@@ -222,7 +228,7 @@ static int by_name(const void *name, const void *c)
 	return strcmp(name, ((const struct vct_case *)c)->name);
 }
 
-/* Marks the cases that the pattern matches: one, looked up, where it is a name. */
+/* Marks the cases that match the pattern. A name is looked up, because that is faster. */
 static bool mark(const char *pattern, const struct vct_case *cases, size_t n, bool *marked)
 {
 	const struct vct_case *named = bsearch(pattern, cases, n, sizeof(*cases), by_name);
@@ -239,15 +245,15 @@ static bool mark(const char *pattern, const struct vct_case *cases, size_t n, bo
 	return any;
 }
 
-/* Every pattern has to match something: one that does not is a mistake in typing it. */
+/* A pattern that matches nothing is a typing mistake. */
 static void mark_all(const struct options *o, const struct vct_case *cases, size_t n, bool *marked)
 {
 	for (int i = 0; i < o->n_patterns; i++) {
 		if (mark(o->patterns[i], cases, n, marked))
 			continue;
 		fprintf(stderr,
-			"verbs-cts: no check is named '%s'; 'verbs-cts list' shows all, and "
-			"quotes keep the shell from a pattern\n",
+			"verbs-cts: no check matches '%s'; 'verbs-cts list' lists all checks. A "
+			"pattern needs quotes, so that the shell does not expand it\n",
 			o->patterns[i]);
 		exit(VCT_USAGE);
 	}
@@ -280,11 +286,13 @@ static void select_cases(struct options *o, const struct vct_case *all, size_t n
 	if (o->run.plan.n_cases)
 		return;
 	fprintf(stderr, "verbs-cts: no check is selected: %s%s\n",
-		found ? "there are too few for this part of" : "none cites", selection(o));
+		found ? "there are fewer checks than parts:"
+		      : "none of the checks cites the promise:",
+		selection(o));
 	exit(VCT_USAGE);
 }
 
-/* With --mutant, this program is to be one that has the library of mutants before libibverbs. */
+/* With --mutant, this program starts itself again with the library of mutants preloaded. */
 static void become_mutant(const char *name, int argc, char **argv)
 {
 	static char program[] = "verbs-cts", command[] = "run";

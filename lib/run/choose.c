@@ -72,7 +72,7 @@ const char *vct_device_kernel(const struct vct_device *dev)
 	static char text[192];
 
 	snprintf(text, sizeof(text), "%s%s", dev->kernel,
-		 dev->user_space ? " (not asked: the device is in user space)" : "");
+		 dev->user_space ? " (not involved: the device is in user space)" : "");
 	return text;
 }
 
