@@ -135,7 +135,7 @@ $(B)/commit.h: FORCE
 	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/run.o lib/bench/compare.o lib/bench/document.o lib/cli/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench/compare.o lib/bench/document.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl)

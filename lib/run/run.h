@@ -7,23 +7,7 @@
 #ifndef VCT_RUN_H
 #define VCT_RUN_H
 
-#include "../record/results.h"
-#include "mutant.h"
-#include "waiver.h"
-
-struct vct_run {
-	struct vct_plan plan;
-	const struct vct_mutant *mutant; /* the mutant at work; NULL: none */
-	const struct vct_case *all;      /* every check of the program, by name */
-	size_t n_all;
-	const struct vct_waivers *waivers;
-	const char *results, *junit, *html; /* files to write; NULL: none */
-	const char *console;  /* for a resumed run: the console of the dead guest; or NULL */
-	double deadline;      /* seconds for each check, before vct_slow */
-	bool resume;          /* continue the run of the journal beside `results` */
-	bool brief;           /* leave out the evidence of checks that pass */
-	bool stop_after_oops; /* end as incomplete after an oops, so that a guest is booted again */
-};
+#include "settings.h"
 
 /* Runs the checks, prints their verdicts and writes the files. Returns an exit code (exit.h). */
 int vct_run(struct vct_run *run);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Executes one check in a process of its own, and finds its verdict from how the process ended. */
+#ifndef VCT_EXECUTE_H
+#define VCT_EXECUTE_H
+
+#include "../record/results.h"
+
+/* Fills the verdict, the seconds and the kernel lines of the outcome; its evidence is written. */
+void vct_execute(struct vct_outcome *outcome);
+/* A check that is not part of the run, for its verdict on a building block. */
+enum vct_verdict vct_execute_aside(const struct vct_case *c);
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Writes results.xml and the reports of a run. */
+#include <errno.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "save.h"
+#include "state.h"
+
+static int write_file(const char *path, int failed)
+{
+	if (failed)
+		fprintf(stderr, "verbs-cts: cannot write %s: %s\n", path, strerror(errno));
+	return failed;
+}
+
+int vct_save(struct vct_summary *summary, bool over)
+{
+	const struct {
+		const char *path, *xsl;
+	} reports[] = { { vct_state.run->junit, VCT_EMBEDDED "junit.xsl" },
+			{ vct_state.run->html, VCT_EMBEDDED "html.xsl" } };
+	const char *why_not =
+		vct_state.why_ended[0] ? vct_state.why_ended : "the run has not reached this check";
+	struct vct_lines lines;
+	int failed =
+		write_file(vct_state.journal.path, vct_journal_read(&vct_state.journal, &lines));
+	xmlDoc *doc =
+		vct_results_document(&vct_state.run->plan, &lines, vct_elapsed(), why_not, summary);
+
+	if (vct_state.run->results)
+		failed |= write_file(vct_state.run->results,
+				     vct_results_write(vct_state.run->results, doc));
+	for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
+		const char *path = reports[i].path;
+
+		if (path && over)
+			failed |=
+				write_file(path, vct_results_transform(path, doc, reports[i].xsl));
+		else if (path)
+			failed |= write_file(path, vct_results_probe(path));
+	}
+	if (over)
+		return failed; /* the memory is freed with this process */
+	xmlFreeDoc(doc);
+	vct_lines_free(&lines);
+	malloc_trim(0); /* the process of each check is a copy of this one */
+	return failed;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* What the files of a run share: its settings, its journal, and why it ended. */
+#ifndef VCT_STATE_H
+#define VCT_STATE_H
+
+#include "settings.h"
+
+struct vct_state {
+	struct vct_run *run;
+	struct vct_journal journal;
+	struct vct_evidence *evidence; /* of the check that runs, shared with its process */
+	double began_ms, earlier_seconds;
+	char why_ended[256];    /* not empty: the run ends before all checks have run */
+	unsigned int *executed; /* how often each case ran before the run was resumed */
+	/* The check that ran when the kernel died, in a resumed run. */
+	const struct vct_case *in_flight;
+};
+
+/* Of the only run of this process. Global, because CUnit's test functions take no argument. */
+extern struct vct_state vct_state;
+
+struct vct_evidence *vct_share_evidence(void);
+/* Writes the reason for a verdict to the evidence of the check that runs. */
+void vct_say_reason(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Seconds since the run began, with those before it was resumed. */
+double vct_elapsed(void);
+/* The run ends before the next check, as incomplete; the first reason counts. */
+void vct_end_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Appends to the journal, and frees the node; the run ends if the journal cannot be written. */
+void vct_append(xmlNode *node);
+void vct_sync_journal(void);
+
+#endif
