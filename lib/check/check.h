@@ -35,7 +35,7 @@ enum vct_need {
 	NEED_SRQ = 1 << 0,        /* max_srq > 0 */
 	NEED_RESIZE = 1 << 1,     /* IBV_DEVICE_SRQ_RESIZE */
 	NEED_NO_RESIZE = 1 << 2,  /* the device does not claim it */
-	NEED_RC = 1 << 3,         /* RC QPs that connect without a connection manager (not iWARP) */
+	NEED_RC = 1 << 3,         /* RC QPs; on iWARP, librdmacm connects them */
 	NEED_UD = 1 << 4,         /* UD QPs (not iWARP) */
 	NEED_XRC = 1 << 5,        /* IBV_DEVICE_XRC */
 	NEED_NO_XRC = 1 << 6,     /* the device does not claim it */
@@ -57,6 +57,9 @@ enum vct_need {
 	NEED_SRQ_ROOM = 1 << 22,     /* max_srq_wr >= 128 and max_srq_sge >= 3 */
 	NEED_NET_RAW = 1 << 23,      /* raw packet QPs are not refused with EPERM (CAP_NET_RAW) */
 	NEED_SEND_OPS = 1 << 24,     /* extended sends of RC QPs; found by trying */
+	NEED_IB_STATES = 1 << 25,    /* the states and attributes of ibv_modify_qp(3) (not iWARP) */
+	NEED_IMM = 1 << 26,          /* immediate data (not iWARP) */
+	NEED_RNR = 1 << 27,          /* senders that wait for a receive WR (not iWARP) */
 };
 
 /* A row of a table of cases: it has its own name, verdict and promises. */

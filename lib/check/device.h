@@ -9,6 +9,7 @@
 #include <infiniband/verbs.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 /* What was tried because no capability tells, and the errno that it was refused with, or 0. */
 struct vct_try {
@@ -31,6 +32,9 @@ struct vct_device {
 	struct ibv_port_attr port_attr;
 	struct ibv_device_attr_ex attr;
 	bool iwarp;
+	/* iWARP: the address at which librdmacm connects QPs, or why it cannot (else empty) */
+	struct sockaddr_storage address;
+	char unconnected[256];
 	unsigned int tried; /* needs that vct_needs_try() found */
 	struct vct_try tries[VCT_TRIES];
 	unsigned int faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */

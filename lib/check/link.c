@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 
+#include "cm.h"
 #include "link.h"
 #include "track.h"
 
@@ -152,6 +153,14 @@ void qp_to_sqd(struct ibv_qp *qp)
 	modify(qp, &attr, IBV_QP_EN_SQD_ASYNC_NOTIFY);
 }
 
+static void connect_both(const struct link *l, const struct link_attr *attr)
+{
+	if (!attr->rx_stays_in_init)
+		connect_qp(l->rx, l->tx->qp_num, attr);
+	if (l->tx != l->rx)
+		connect_qp(l->tx, l->rx->qp_num, attr);
+}
+
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 {
 	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
@@ -173,12 +182,12 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
 	qp_to_init(l.rx);
-	if (!attr->rx_stays_in_init)
-		connect_qp(l.rx, l.tx->qp_num, attr);
-	if (l.tx != l.rx) {
+	if (l.tx != l.rx)
 		qp_to_init(l.tx);
-		connect_qp(l.tx, l.rx->qp_num, attr);
-	}
+	if (vct_dev->iwarp)
+		cm_connect(l.tx, l.rx);
+	else
+		connect_both(&l, attr);
 	if (type == IBV_QPT_UD) {
 		address.is_global |= attr->grh;
 		l.ah = vct_create_ah(pd(), &address);

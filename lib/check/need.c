@@ -20,9 +20,16 @@ static const struct need {
 	  "the device does not claim IBV_DEVICE_SRQ_RESIZE" },
 	{ NEED_NO_RESIZE, "NO-RESIZE", "no IBV_DEVICE_SRQ_RESIZE",
 	  "the check is for devices without IBV_DEVICE_SRQ_RESIZE; this device claims it" },
-	{ NEED_RC, "RC", "RC QPs connected by ibv_modify_qp (not iWARP)" TRIED,
-	  "the device does not support RC QPs that ibv_modify_qp connects" },
+	{ NEED_RC, "RC", "RC QPs, which librdmacm connects on iWARP" TRIED,
+	  "the device does not support RC QPs" },
 	{ NEED_UD, "UD", "UD QPs" TRIED, "the device does not support UD QPs" },
+	{ NEED_IB_STATES, "IB-STATES", "QPs that ibv_modify_qp brings to RTS (not iWARP)",
+	  "the device is iWARP: its QPs do not have the states and attributes of "
+	  "ibv_modify_qp(3)" },
+	{ NEED_IMM, "IMM", "immediate data (not iWARP)",
+	  "the device is iWARP, which has no immediate data" },
+	{ NEED_RNR, "RNR", "senders that wait for a receive WR (not iWARP)",
+	  "the device is iWARP: a message without a receive WR ends the connection" },
 	{ NEED_XRC, "XRC", "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC" },
 	{ NEED_NO_XRC, "NO-XRC", "no IBV_DEVICE_XRC",
 	  "the check is for devices without IBV_DEVICE_XRC; this device claims it" },
@@ -74,12 +81,13 @@ static unsigned int claimed(const struct vct_device *dev)
 	return (a->max_srq > 0 ? NEED_SRQ : 0) |
 	       (a->max_srq_wr >= 128 && a->max_srq_sge >= 3 ? NEED_SRQ_ROOM : 0) |
 	       (flags & IBV_DEVICE_SRQ_RESIZE ? NEED_RESIZE : NEED_NO_RESIZE) |
-	       (dev->iwarp ? 0 : dev->tried & (NEED_RC | NEED_UD)) |
+	       (dev->unconnected[0] ? 0 : dev->tried & NEED_RC) |
+	       (dev->iwarp ? 0 : NEED_IB_STATES | NEED_IMM | NEED_RNR) |
 	       (flags & IBV_DEVICE_XRC ? NEED_XRC : NEED_NO_XRC) | (tm ? NEED_TM : NEED_NO_TM) |
 	       (flags & IBV_DEVICE_AUTO_PATH_MIG ? NEED_APM : NEED_NO_APM) |
 	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? NEED_QP_RESIZE : NEED_NO_QP_RESIZE) |
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
-	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~(NEED_RC | NEED_UD)) |
+	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~NEED_RC) |
 	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
 }
 
@@ -88,6 +96,8 @@ static const char *lacking_text(const struct vct_device *dev, const struct need 
 {
 	static char text[256];
 
+	if (need->bit == NEED_RC && dev->unconnected[0])
+		return dev->unconnected;
 	for (size_t i = 0; i < VCT_TRIES; i++)
 		if (dev->tries[i].need == need->bit && dev->tries[i].error) {
 			snprintf(text, sizeof(text), "%s (refused with %s)", need->lacking,

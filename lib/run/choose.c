@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../base/process.h"
+#include "../check/cm.h"
 #include "choose.h"
 #include "tried.h"
 
@@ -212,6 +213,9 @@ static void query_device(void *question)
 	q->dev.iwarp = q->dev.ibv->transport_type == IBV_TRANSPORT_IWARP;
 	if (!choose_port(q, context) || !choose_gid(q, context))
 		return;
+	if (q->dev.iwarp)
+		cm_find_address(q->dev.name, q->dev.port, &q->dev.address, q->dev.unconnected,
+				sizeof(q->dev.unconnected));
 	vct_needs_try(&q->dev, context);
 	q->answered = true;
 }
@@ -266,6 +270,8 @@ int vct_device_choose(struct vct_device *dev, const char *name, int port, int gi
 	over = vct_process_run(query_device, q, seconds);
 	if (q->answered) {
 		*dev = q->dev;
+		if (dev->iwarp) /* here, so that the processes of checks need not load it */
+			cm_load();
 		find_driver(dev);
 		dev->user_space = is_in_user_space(dev);
 		find_versions(dev);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * librdmacm opens a context of its own, but the kernel's connection manager looks up a QP by its
+ * number on the device (iw_get_qp): so QPs of the check's own context can be connected.
+ */
+#include <dlfcn.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <rdma/rdma_cma.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/deadline.h"
+#include "cm.h"
+#include "device.h"
+#include "track.h"
+
+enum { EVENT_MS = 5000, RESOLVE_MS = 2000 };
+
+#define CM_FUNCTIONS(X)                                                                            \
+	X(rdma_create_event_channel)                                                               \
+	X(rdma_destroy_event_channel)                                                              \
+	X(rdma_create_id)                                                                          \
+	X(rdma_destroy_id)                                                                         \
+	X(rdma_bind_addr)                                                                          \
+	X(rdma_listen)                                                                             \
+	X(rdma_get_src_port)                                                                       \
+	X(rdma_resolve_addr)                                                                       \
+	X(rdma_resolve_route)                                                                      \
+	X(rdma_connect)                                                                            \
+	X(rdma_accept)                                                                             \
+	X(rdma_get_cm_event)                                                                       \
+	X(rdma_ack_cm_event)                                                                       \
+	X(rdma_event_str)
+
+#define POINTER(function_) __typeof__(function_) *function_;
+static struct {
+	CM_FUNCTIONS(POINTER)
+} cm;
+
+#define NAME(function_) { (void **)&cm.function_, #function_ },
+static const struct {
+	void **pointer;
+	const char *name;
+} functions[] = { CM_FUNCTIONS(NAME) };
+
+bool cm_load(void)
+{
+	static bool loaded;
+	void *library;
+
+	if (loaded)
+		return true;
+	library = dlopen("librdmacm.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		return false;
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		*functions[i].pointer = dlsym(library, functions[i].name);
+		if (!*functions[i].pointer)
+			return false;
+	}
+	loaded = true;
+	return true;
+}
+
+struct connection {
+	struct rdma_event_channel *channel;
+	struct rdma_cm_id *listener, *active, *passive;
+};
+
+static int disconnect(void *connection)
+{
+	struct connection *c = connection;
+	int ret = 0;
+
+	if (c->active)
+		ret |= cm.rdma_destroy_id(c->active);
+	if (c->passive)
+		ret |= cm.rdma_destroy_id(c->passive);
+	if (c->listener)
+		ret |= cm.rdma_destroy_id(c->listener);
+	cm.rdma_destroy_event_channel(c->channel);
+	free(c);
+	return ret ? EIO : 0;
+}
+
+static void must(int ret, const char *function)
+{
+	if (ret)
+		vct_broken(VCT_HERE("cm_connect"), "setup: %s returned %s", function,
+			   vct_errno_text(errno));
+}
+#define MUST_WORK(function_, ...) must(cm.function_(__VA_ARGS__), #function_)
+
+/* The id that the next event is about, which must be of this type. */
+static struct rdma_cm_id *wait_for(struct connection *c, enum rdma_cm_event_type type)
+{
+	struct pollfd fd = { .fd = c->channel->fd, .events = POLLIN };
+	enum rdma_cm_event_type came;
+	struct rdma_cm_event *event;
+	struct rdma_cm_id *id;
+	int status;
+
+	if (poll(&fd, 1, (int)(EVENT_MS * vct_slow)) != 1)
+		vct_broken(VCT_HERE("cm_connect"), "setup: no %s within %.0f ms",
+			   cm.rdma_event_str(type), EVENT_MS * vct_slow);
+	MUST_WORK(rdma_get_cm_event, c->channel, &event);
+	id = event->id;
+	came = event->event;
+	status = event->status;
+	cm.rdma_ack_cm_event(event);
+	if (came != type)
+		vct_broken(VCT_HERE("cm_connect"), "setup: %s was due, and %s came, status %d",
+			   cm.rdma_event_str(type), cm.rdma_event_str(came), status);
+	return id;
+}
+
+static void listen_at(struct connection *c, struct sockaddr_storage *address)
+{
+	__be16 port;
+
+	MUST_WORK(rdma_create_id, c->channel, &c->listener, NULL, RDMA_PS_TCP);
+	MUST_WORK(rdma_bind_addr, c->listener, (struct sockaddr *)address);
+	MUST_WORK(rdma_listen, c->listener, 1);
+	port = cm.rdma_get_src_port(c->listener);
+	if (address->ss_family == AF_INET6)
+		((struct sockaddr_in6 *)address)->sin6_port = port;
+	else
+		((struct sockaddr_in *)address)->sin_port = port;
+}
+
+void cm_connect(struct ibv_qp *active, struct ibv_qp *passive)
+{
+	struct rdma_conn_param param = { .responder_resources = 1, .initiator_depth = 1 };
+	struct sockaddr_storage address = vct_dev->address;
+	struct connection *c = calloc(1, sizeof(*c));
+
+	SETUP(c && cm_load());
+	/* cppcheck-suppress AssignmentIntegerToAddress ; lint defines __typeof__ away */
+	c->channel = cm.rdma_create_event_channel();
+	SETUP(c->channel);
+	vct_track(c, "connection", "rdma_destroy_id", disconnect);
+	listen_at(c, &address);
+
+	MUST_WORK(rdma_create_id, c->channel, &c->active, NULL, RDMA_PS_TCP);
+	MUST_WORK(rdma_resolve_addr, c->active, NULL, (struct sockaddr *)&address, RESOLVE_MS);
+	wait_for(c, RDMA_CM_EVENT_ADDR_RESOLVED);
+	MUST_WORK(rdma_resolve_route, c->active, RESOLVE_MS);
+	wait_for(c, RDMA_CM_EVENT_ROUTE_RESOLVED);
+	param.qp_num = active->qp_num;
+	MUST_WORK(rdma_connect, c->active, &param);
+
+	c->passive = wait_for(c, RDMA_CM_EVENT_CONNECT_REQUEST);
+	param.qp_num = passive->qp_num;
+	MUST_WORK(rdma_accept, c->passive, &param);
+	wait_for(c, RDMA_CM_EVENT_ESTABLISHED);
+	wait_for(c, RDMA_CM_EVENT_ESTABLISHED);
+	vct_trace("librdmacm connected %s (active) and %s (passive)", vct_name(active),
+		  vct_name(passive));
+}
+
+/* The id gets a context when its address is that of an RDMA device. */
+static bool leads_to(const struct sockaddr *address, const char *device, uint8_t port)
+{
+	struct rdma_cm_id *id;
+	bool leads;
+
+	if (cm.rdma_create_id(NULL, &id, NULL, RDMA_PS_TCP))
+		return false;
+	leads = !cm.rdma_bind_addr(id, (struct sockaddr *)address) && id->verbs &&
+		id->port_num == port && !strcmp(ibv_get_device_name(id->verbs->device), device);
+	cm.rdma_destroy_id(id);
+	return leads;
+}
+
+bool cm_find_address(const char *device, uint8_t port, struct sockaddr_storage *address, char *why,
+		     size_t size)
+{
+	struct ifaddrs *all, *a;
+	bool found = false;
+
+	if (!cm_load()) {
+		snprintf(why, size,
+			 "the device is iWARP, and librdmacm, which connects its QPs, cannot be "
+			 "loaded: %s",
+			 dlerror());
+		return false;
+	}
+	if (getifaddrs(&all)) {
+		snprintf(why, size, "getifaddrs: %s", strerror(errno));
+		return false;
+	}
+	for (a = all; a && !found; a = a->ifa_next) {
+		bool v4 = a->ifa_addr && a->ifa_addr->sa_family == AF_INET;
+		bool v6 = a->ifa_addr && a->ifa_addr->sa_family == AF_INET6;
+
+		found = (v4 || v6) && leads_to(a->ifa_addr, device, port);
+		if (found)
+			memcpy(address, a->ifa_addr,
+			       v4 ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6));
+	}
+	freeifaddrs(all);
+	if (!found)
+		snprintf(why, size,
+			 "the device is iWARP, and no IP address of this machine leads to it, so "
+			 "librdmacm "
+			 "cannot connect its QPs: give its network interface an address, and load "
+			 "rdma_ucm");
+	return found;
+}
