@@ -32,23 +32,23 @@
  * device claims it and then refuses it, the check is FAIL, never SKIP.
  */
 enum vct_need {
-	NEED_SRQ = 1 << 0,        /* max_srq > 0 */
-	NEED_RESIZE = 1 << 1,     /* IBV_DEVICE_SRQ_RESIZE */
-	NEED_NO_RESIZE = 1 << 2,  /* the device does not claim it */
-	NEED_RC = 1 << 3,         /* RC QPs; on iWARP, librdmacm connects them */
-	NEED_UD = 1 << 4,         /* UD QPs (not iWARP) */
-	NEED_XRC = 1 << 5,        /* IBV_DEVICE_XRC */
-	NEED_NO_XRC = 1 << 6,     /* the device does not claim it */
-	NEED_TM = 1 << 7,         /* tm_caps.max_num_tags > 0 */
-	NEED_MW2 = 1 << 8,        /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
-	NEED_NO_CSUM = 1 << 9,    /* the device does not claim IP checksum offload */
-	NEED_SRQ_FAULT = 1 << 10, /* a fault injector for SRQs (fault.h) */
-	NEED_NO_TM = 1 << 11,     /* the device does not claim tag matching */
-	NEED_APM = 1 << 12,       /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
-	NEED_NO_APM = 1 << 13,    /* the device does not claim them */
-	NEED_QP_RESIZE = 1 << 14, /* IBV_DEVICE_RESIZE_MAX_WR */
-	NEED_QP_FAULT = 1 << 15,  /* a fault injector for QPs */
-	NEED_CQ_FAULT = 1 << 16,  /* a fault injector for CQs */
+	NEED_SRQ = 1 << 0,           /* max_srq > 0 */
+	NEED_RESIZE = 1 << 1,        /* IBV_DEVICE_SRQ_RESIZE */
+	NEED_NO_RESIZE = 1 << 2,     /* the device does not claim it */
+	NEED_RC = 1 << 3,            /* RC QPs; on iWARP, librdmacm connects them */
+	NEED_UD = 1 << 4,            /* UD QPs (not iWARP) */
+	NEED_XRC = 1 << 5,           /* IBV_DEVICE_XRC */
+	NEED_NO_XRC = 1 << 6,        /* the device does not claim it */
+	NEED_TM = 1 << 7,            /* tm_caps.max_num_tags > 0 */
+	NEED_MW2 = 1 << 8,           /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
+	NEED_NO_CSUM = 1 << 9,       /* the device does not claim IP checksum offload */
+	NEED_SRQ_FAULT = 1 << 10,    /* a fault injector for SRQs (fault.h) */
+	NEED_NO_TM = 1 << 11,        /* the device does not claim tag matching */
+	NEED_APM = 1 << 12,          /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
+	NEED_NO_APM = 1 << 13,       /* the device does not claim them */
+	NEED_QP_RESIZE = 1 << 14,    /* IBV_DEVICE_RESIZE_MAX_WR */
+	NEED_QP_FAULT = 1 << 15,     /* a fault injector for QPs */
+	NEED_CQ_FAULT = 1 << 16,     /* a fault injector for CQs */
 	NEED_NO_QP_RESIZE = 1 << 17, /* the device does not claim IBV_DEVICE_RESIZE_MAX_WR */
 	NEED_GRH = 1 << 18,          /* IBV_QPF_GRH_REQUIRED */
 	NEED_MCAST = 1 << 19,        /* max_mcast_grp > 0 */

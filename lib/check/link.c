@@ -352,3 +352,33 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 		vct_fail(place, expected, "WR %llu is consumed, with status %s",
 			 (unsigned long long)l->wc.wr_id, ibv_wc_status_str(l->wc.status));
 }
+
+static void must_leave_rts(struct ibv_qp *qp, const struct vct_place *place)
+{
+	double until = vct_deadline_ms(COMPLETION_MS);
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	do {
+		SETUP(!vct_query_qp(qp, &attr, IBV_QP_STATE, &init));
+		if (vct_now_ms() > until)
+			vct_fail(place, "the connection ends", "%s stays in RTS", vct_name(qp));
+	} while (attr.qp_state == IBV_QPS_RTS);
+	vct_held();
+}
+
+void must_find_no_wr(struct link *l, const struct vct_place *place)
+{
+	enum ibv_wc_status status;
+
+	link_post(l, IBV_WR_SEND);
+	if (vct_dev->iwarp) {
+		must_leave_rts(l->rx, place);
+		return;
+	}
+	status = must_complete(l->tx_cq, COMPLETION_MS, place).status;
+	if (status != IBV_WC_RNR_RETRY_EXC_ERR)
+		vct_fail(place, ibv_wc_status_str(IBV_WC_RNR_RETRY_EXC_ERR),
+			 "the sender's completion has status %s", ibv_wc_status_str(status));
+	vct_held();
+}

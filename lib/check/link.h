@@ -110,5 +110,12 @@ void qp_to_sqd(struct ibv_qp *qp);
 /* MUST_RECEIVE(&l, wr_id): sends one message; it consumes the receive WR of this wr_id. */
 #define MUST_RECEIVE(link_, wr_id_) must_receive(link_, wr_id_, VCT_HERE("WR " #wr_id_ " is next"))
 void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place);
+/*
+ * MUST_FIND_NO_WR(&l): sends one message; the receiver has no WR for it. With rnr_retry 0 the
+ * sender fails. On iWARP the connection ends: the receiver leaves RTS, whatever the sender's
+ * completion says.
+ */
+#define MUST_FIND_NO_WR(link_) must_find_no_wr(link_, VCT_HERE("no WR is left"))
+void must_find_no_wr(struct link *l, const struct vct_place *place);
 
 #endif

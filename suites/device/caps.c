@@ -147,7 +147,7 @@ CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07))
 
 /* The alternate path is the primary one: a path that exists is valid as an alternate path. */
 CHECK(alternate_path_is_taken_if_and_only_if_claimed, PROMISES(DEV_CAP_08),
-      .needs = NEED_SRQ | NEED_RC)
+      .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	int path = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
 		   IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
@@ -179,7 +179,7 @@ static const struct state_row {
 	struct vct_row vct_row;
 	bool rx_stays_in_init;
 } states[] = {
-	{ ROW("INIT"), .rx_stays_in_init = true },
+	{ ROW("INIT"), .vct_row.needs = NEED_IB_STATES, .rx_stays_in_init = true },
 	{ ROW("RTS"), .rx_stays_in_init = false },
 };
 

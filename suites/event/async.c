@@ -226,7 +226,7 @@ CHECK(cq_overrun_is_raised, PROMISES(AEV_05), .needs = NEED_SRQ | NEED_UD)
 	MUST_SEE_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
 }
 
-CHECK(qp_event_names_the_qp, PROMISES(AEV_04), .needs = NEED_SRQ | NEED_RC)
+CHECK(qp_event_names_the_qp, PROMISES(AEV_04), .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link first = rc_link(.srq_wr = 16), second = rc_link(.srq_wr = 16);
 
@@ -275,7 +275,7 @@ CHECK(srq_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC)
 	must_wait_for_ack(destroy_srq, l.srq, &event);
 }
 
-CHECK(qp_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC)
+CHECK(qp_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16);
 	struct ibv_async_event event;

@@ -11,7 +11,8 @@ static struct ibv_qp_attr qp_query(struct ibv_qp *qp)
 	return attr;
 }
 
-CHECK(sq_drained_is_raised_when_asked_for, PROMISES(AEV_11), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(sq_drained_is_raised_when_asked_for, PROMISES(AEV_11),
+      .needs = NEED_SRQ | NEED_RC | NEED_UD | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
 
@@ -22,7 +23,8 @@ CHECK(sq_drained_is_raised_when_asked_for, PROMISES(AEV_11), .needs = NEED_SRQ |
 }
 
 /* The send queue has wrapped around and is empty again. */
-CHECK(sq_drained_is_raised_after_a_full_round, PROMISES(AEV_11), .needs = NEED_SRQ | NEED_RC)
+CHECK(sq_drained_is_raised_after_a_full_round, PROMISES(AEV_11),
+      .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16);
 	uint32_t round = qp_query(l.tx).cap.max_send_wr + 1;
@@ -44,7 +46,7 @@ static const struct notify_row {
 };
 
 CHECK_ROWS(sq_drained_is_not_raised_unasked, unasked, PROMISES(AEV_11),
-	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+	   .needs = NEED_SRQ | NEED_RC | NEED_UD | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
 	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_SQD, .en_sqd_async_notify = 0 };
@@ -122,7 +124,7 @@ CHECK_ROWS(last_wqe_reached_is_raised_once, afterwards, PROMISES(AEV_09, AEV_08)
 }
 
 CHECK(last_wqe_reached_comes_with_each_error, PROMISES(AEV_09, AEV_08),
-      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+      .needs = NEED_SRQ | NEED_RC | NEED_UD | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 8);
 

@@ -91,7 +91,7 @@ CHECK_ROWS(is_what_was_given, types, PROMISES(QP_CRE_04))
 	MUST_EQ(qp->qp_type, row->type);
 }
 
-CHECK_ROWS(a_new_one_is_in_reset, types, PROMISES(QP_QRY_12))
+CHECK_ROWS(a_new_one_is_in_reset, types, PROMISES(QP_QRY_12), .needs = NEED_IB_STATES)
 {
 	struct ibv_qp *qp = create(row->type);
 	struct subject s;

@@ -18,7 +18,7 @@ static const struct state_row {
 	IN(RC, ERR),   IN(UC, RTS),  IN(UD, RTS), IN(RAW, RTS), IN(XRC_SEND, RTS),
 };
 
-CHECK_ROWS(succeeds_in_any_state, states)
+CHECK_ROWS(succeeds_in_any_state, states, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->state);
 
@@ -73,7 +73,8 @@ static int destroy(void *qp)
 	return vct_destroy_qp(qp);
 }
 
-CHECK(waits_for_the_acknowledgement, PROMISES(QP_DES_03), .needs = NEED_SRQ | NEED_RC)
+CHECK(waits_for_the_acknowledgement, PROMISES(QP_DES_03),
+      .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
 	struct ibv_qp *qp = (struct ibv_qp *)s.object;

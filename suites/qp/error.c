@@ -17,7 +17,7 @@ static void must_flush(struct ibv_cq *cq, const struct ibv_qp *qp, uint64_t firs
 }
 
 /* No send succeeds: the receiver has no WR, and rnr_retry 7 retries without limit. */
-CHECK(every_send_is_flushed, PROMISES(QP_CRE_14, CQ_POL_08), .needs = NEED_SRQ | NEED_RC)
+CHECK(every_send_is_flushed, PROMISES(QP_CRE_14, CQ_POL_08), .needs = NEED_SRQ | NEED_RC | NEED_RNR)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 1, .rnr_retry = 7, .min_rnr_timer = 31);
 

@@ -69,14 +69,14 @@ static struct subject before(const struct flag_row *row)
 	return s;
 }
 
-CHECK_ROWS(sets_it, settable)
+CHECK_ROWS(sets_it, settable, .needs = NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
 	step_must_set(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(sets_it_with_apm, settable_with_apm, .needs = NEED_APM)
+CHECK_ROWS(sets_it_with_apm, settable_with_apm, .needs = NEED_APM | NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
@@ -109,14 +109,14 @@ static const struct flag_row absent_with_apm[] = {
 	LEFT_WITH_APM(XRC_SEND),
 };
 
-CHECK_ROWS(without_it_is_left_alone, absent)
+CHECK_ROWS(without_it_is_left_alone, absent, .needs = NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
 	step_must_leave_alone(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(without_it_is_left_alone_with_apm, absent_with_apm, .needs = NEED_APM)
+CHECK_ROWS(without_it_is_left_alone_with_apm, absent_with_apm, .needs = NEED_APM | NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
@@ -130,7 +130,7 @@ static const struct flag_row anew[] = {
 	FLAG(RC, MIN_RNR_TIMER, RTS),       NAMED_FLAG("UD-QKEY-in-RTS", UD, QKEY, RTS),
 };
 
-CHECK_ROWS(without_state_it_stays, anew)
+CHECK_ROWS(without_state_it_stays, anew, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->to);
 	struct ibv_qp_attr other = legal_attr(IBV_QPS_RTR), attr;
@@ -142,7 +142,8 @@ CHECK_ROWS(without_state_it_stays, anew)
 	MUST_READ(&s, other, row->bit);
 }
 
-CHECK(cap_resizes_the_queues, PROMISES(QP_MOD_FLAG_CAP), .needs = NEED_RC | NEED_QP_RESIZE)
+CHECK(cap_resizes_the_queues, PROMISES(QP_MOD_FLAG_CAP),
+      .needs = NEED_RC | NEED_QP_RESIZE | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_INIT);
 	struct ibv_qp_cap asked = subject_query(&s).cap;

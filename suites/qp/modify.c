@@ -54,7 +54,7 @@ static const struct type_row {
 	{ TYPE_ROW("RAW", RAW) },
 };
 
-CHECK_ROWS(returns_zero_or_errno, types, PROMISES(QP_MOD_03))
+CHECK_ROWS(returns_zero_or_errno, types, PROMISES(QP_MOD_03), .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
 	struct ibv_qp_attr attr = legal_attr(IBV_QPS_INIT);
@@ -69,7 +69,7 @@ CHECK_ROWS(returns_zero_or_errno, types, PROMISES(QP_MOD_03))
 }
 
 /* The library stores the state in struct ibv_qp, and providers use it to judge posted WRs. */
-CHECK_ROWS(remembers_the_state, types, PROMISES(QP_MOD_17))
+CHECK_ROWS(remembers_the_state, types, PROMISES(QP_MOD_17), .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
 	const struct ibv_qp *qp = s.object;
@@ -86,7 +86,7 @@ CHECK_ROWS(remembers_the_state, types, PROMISES(QP_MOD_17))
 	MUST_EQ(qp->state, IBV_QPS_ERR);
 }
 
-CHECK(only_what_is_masked_is_modified, PROMISES(QP_MOD_02), .needs = NEED_RC)
+CHECK(only_what_is_masked_is_modified, PROMISES(QP_MOD_02), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
 	struct ibv_qp_attr was = subject_query(&s), attr;
@@ -117,7 +117,7 @@ static const struct bit_row {
 	BITS(UD, RTR),  BITS(RAW, INIT), BITS(RAW, RTR), BITS(XRC_SEND, INIT),
 };
 
-CHECK_ROWS(unknown_bit_changes_nothing, bits)
+CHECK_ROWS(unknown_bit_changes_nothing, bits, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->to - 1);
 
@@ -171,12 +171,12 @@ static void refuse_each(const struct useless_row *row, int less)
 	MUST_SUCCEED(subject_pass(&s, t, 0, 0));
 }
 
-CHECK_ROWS(useless_flag_changes_nothing, useless)
+CHECK_ROWS(useless_flag_changes_nothing, useless, .needs = NEED_IB_STATES)
 {
 	refuse_each(row, 0);
 }
 
-CHECK_ROWS(useless_flag_alone_changes_nothing, useless_alone)
+CHECK_ROWS(useless_flag_alone_changes_nothing, useless_alone, .needs = NEED_IB_STATES)
 {
 	refuse_each(row, IBV_QP_STATE);
 }
@@ -196,7 +196,7 @@ static const struct notify_row {
 	NOTIFY(UC, RTS, RTS), NOTIFY(UD, RTS, RTS), NOTIFY(UD, RTS, ERR),
 };
 
-CHECK_ROWS(notification_is_for_sqd, elsewhere)
+CHECK_ROWS(notification_is_for_sqd, elsewhere, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -220,7 +220,7 @@ static const struct resize_row {
 	RESIZE(RC, SQD),   RESIZE(RC, ERR),  RESIZE(UC, RTS), RESIZE(UD, RTS),
 };
 
-CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESIZE)
+CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESIZE | NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->in);
 	struct ibv_qp_attr was = subject_query(&s), attr = { .cap = was.cap };
@@ -240,7 +240,8 @@ static const struct type_row pathed[] = {
 	{ TYPE_ROW("XRC_SEND", XRC_SEND) },
 };
 
-CHECK_ROWS(alternate_path_where_claimed, pathed, PROMISES(QP_MOD_11), .needs = NEED_APM)
+CHECK_ROWS(alternate_path_where_claimed, pathed, PROMISES(QP_MOD_11),
+	   .needs = NEED_APM | NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 	struct ibv_qp_attr legal = legal_attr(IBV_QPS_RTR);
@@ -250,7 +251,7 @@ CHECK_ROWS(alternate_path_where_claimed, pathed, PROMISES(QP_MOD_11), .needs = N
 }
 
 CHECK_ROWS(alternate_path_unclaimed_changes_nothing, pathed, PROMISES(QP_MOD_12),
-	   .needs = NEED_NO_APM)
+	   .needs = NEED_NO_APM | NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 
@@ -272,7 +273,7 @@ static const struct mig_row {
 	MIG(UC, ARMED), MIG(XRC_SEND, REARM), MIG(XRC_SEND, ARMED),
 };
 
-CHECK_ROWS(no_migration_without_a_path, pathless)
+CHECK_ROWS(no_migration_without_a_path, pathless, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RTS);
 	struct ibv_qp_attr was = subject_query(&s), attr = { .path_mig_state = row->state };
@@ -282,7 +283,7 @@ CHECK_ROWS(no_migration_without_a_path, pathless)
 }
 
 /* Sends posted in SQD wait; after the transition to RTS they are processed in order. */
-CHECK(rts_resumes_the_send_queue, PROMISES(QP_MOD_18), .needs = NEED_SRQ | NEED_RC)
+CHECK(rts_resumes_the_send_queue, PROMISES(QP_MOD_18), .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
 	struct subject s = qp_subject(l.tx);

@@ -36,7 +36,7 @@ static const struct set_row {
 	SET_OF(RC), SET_OF(UC), SET_OF(UD), SET_OF(RAW), SET_OF(XRC_SEND),
 };
 
-CHECK_ROWS(what_was_set_is_returned, set)
+CHECK_ROWS(what_was_set_is_returned, set, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->to);
 	struct ibv_qp_attr legal = legal_attr(row->to), seen;
@@ -54,7 +54,7 @@ CHECK_ROWS(what_was_set_is_returned, set)
 }
 
 /* What an earlier transition set remains until a later one sets it. */
-CHECK_ROWS(what_was_set_stays, set)
+CHECK_ROWS(what_was_set_stays, set, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 	struct ibv_qp_attr legal = legal_attr(IBV_QPS_INIT);
@@ -171,7 +171,7 @@ static const struct state_row {
 	{ ROW("SQD"), .state = IBV_QPS_SQD },     { ROW("ERR"), .state = IBV_QPS_ERR },
 };
 
-CHECK_ROWS(returns_zero, states, PROMISES(QP_QRY_05), .needs = NEED_RC)
+CHECK_ROWS(returns_zero, states, PROMISES(QP_QRY_05), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, row->state);
 	struct ibv_qp_init_attr init;
@@ -180,7 +180,7 @@ CHECK_ROWS(returns_zero, states, PROMISES(QP_QRY_05), .needs = NEED_RC)
 	ask(&s, ALL_FLAGS, &init);
 }
 
-CHECK_ROWS(tells_the_state, states, PROMISES(QP_QRY_12), .needs = NEED_RC)
+CHECK_ROWS(tells_the_state, states, PROMISES(QP_QRY_12), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, row->state);
 	struct ibv_qp_init_attr init;
@@ -189,7 +189,7 @@ CHECK_ROWS(tells_the_state, states, PROMISES(QP_QRY_12), .needs = NEED_RC)
 	MUST_EQ(ask(&s, ALL_FLAGS, &init).qp_state, row->state);
 }
 
-CHECK(mask_is_a_hint, PROMISES(QP_QRY_06), .needs = NEED_RC)
+CHECK(mask_is_a_hint, PROMISES(QP_QRY_06), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
 	struct ibv_qp_attr nonsense, seen;
@@ -232,7 +232,7 @@ static const struct flag_row {
 	FLAG(DEST_QPN),
 };
 
-CHECK_ROWS(any_flag_is_accepted, flags, PROMISES(QP_QRY_07), .needs = NEED_RC)
+CHECK_ROWS(any_flag_is_accepted, flags, PROMISES(QP_QRY_07), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct ibv_qp_init_attr init;
 
@@ -244,7 +244,7 @@ CHECK_ROWS(any_flag_is_accepted, flags, PROMISES(QP_QRY_07), .needs = NEED_RC)
 }
 
 /* The page permits qp_state, path_mig_state, sq_draining and, with APM, ah_attr to differ. */
-CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC)
+CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
 	struct ibv_qp_attr first = subject_query(&s), again;
@@ -260,7 +260,8 @@ CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC)
 	}
 }
 
-CHECK(current_state_and_notification_are_open, PROMISES(QP_QRY_10), .needs = NEED_RC)
+CHECK(current_state_and_notification_are_open, PROMISES(QP_QRY_10),
+      .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
 	struct ibv_qp_attr seen;
@@ -273,7 +274,7 @@ CHECK(current_state_and_notification_are_open, PROMISES(QP_QRY_10), .needs = NEE
 	MUST_EQ(seen.qp_state, IBV_QPS_SQD);
 }
 
-CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC)
+CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct link l = rc_link(.no_srq = true);
 	struct subject s = qp_subject(l.tx);
@@ -315,7 +316,8 @@ static void must_drain(struct link *other)
 }
 
 /* The device may or may not have started the message when the QP enters SQD: five attempts. */
-CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SRQ | NEED_RC)
+CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11),
+      .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link other = rc_link(.srq_wr = 8);
 
@@ -323,7 +325,7 @@ CHECK(draining_lasts_as_long_as_a_message, PROMISES(QP_QRY_11), .needs = NEED_SR
 		must_drain(&other);
 }
 
-CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | NEED_RC)
+CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | NEED_RC | NEED_RNR)
 {
 	struct link l = rc_link(.srq_wr = 4);
 	struct subject s = qp_subject(l.tx);

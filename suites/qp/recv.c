@@ -12,12 +12,6 @@ STATIC_CHECK(prototype, PROMISES(QP_RCV_04))
 		       "ibv_post_recv");
 }
 
-#define MUST_FIND_NO_WR(link_)                                                                     \
-	do {                                                                                       \
-		link_post(link_, IBV_WR_SEND);                                                     \
-		MUST_EQ(MUST_COMPLETE((link_)->tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);           \
-	} while (0)
-
 CHECK(srq_qp_does_not_use_its_own_queue, PROMISES(QP_RCV_01), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 2);
@@ -82,7 +76,7 @@ CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(QP_RCV_02, Q
 	MUST_FIND_NO_WR(&l);
 }
 
-CHECK(refused_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC)
+CHECK(refused_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct ibv_cq *cq = cq_make(4);
 	struct ibv_qp *qp = qp_make(IBV_QPT_RC, NULL, cq, cq);
@@ -91,7 +85,7 @@ CHECK(refused_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC)
 	MUST_REFUSE(vct_post_recv(qp, wr, &bad));
 }
 
-CHECK(bad_wr_is_set_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC)
+CHECK(bad_wr_is_set_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct ibv_cq *cq = cq_make(4);
 	struct ibv_qp *qp = qp_make(IBV_QPT_RC, NULL, cq, cq);

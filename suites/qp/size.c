@@ -104,7 +104,7 @@ CHECK_ROWS(as_many_receives_fit, full)
 }
 
 /* No send succeeds: the receiver has no WR, and rnr_retry 7 retries without limit. */
-CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ)
+CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ | NEED_RNR)
 {
 	struct ibv_qp_init_attr init;
 	struct ibv_qp *qp = create(row, &init);

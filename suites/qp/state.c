@@ -32,7 +32,7 @@ struct move_row {
 		LEGAL(type_, SQD, ERR), LEGAL(type_, SQD, RESET)
 static const struct move_row legal[] = { EACH_TYPE(LEGAL_OF), WAYS_OUT_OF(RAW) };
 
-CHECK_ROWS(moves, legal)
+CHECK_ROWS(moves, legal, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->from);
 
@@ -47,7 +47,7 @@ CHECK_ROWS(moves, legal)
 		MOVE(type_, ERR, RESET, QP_MOD_FLAG_STATE)
 static const struct move_row again[] = { EACH_TYPE(AGAIN_OF), AGAIN_OF(RAW) };
 
-CHECK_ROWS(comes_up_again_after, again)
+CHECK_ROWS(comes_up_again_after, again, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr legal_rts = legal_attr(IBV_QPS_RTS);
@@ -74,7 +74,7 @@ static const struct move_row open[] = {
 	MOVE(RAW, RTS, SQD, QP_MOD_FLAG_STATE, QP_MOD_07),
 };
 
-CHECK_ROWS(may_move, open)
+CHECK_ROWS(may_move, open, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -99,7 +99,7 @@ CHECK_ROWS(may_move, open)
 #define ILLEGAL_OF(type_) LEAPS_OF(type_), ILLEGAL(type_, SQD, INIT), ILLEGAL(type_, SQD, RTR)
 static const struct move_row illegal[] = { EACH_TYPE(ILLEGAL_OF), LEAPS_OF(RAW) };
 
-CHECK_ROWS(no_state_is_left_out, illegal)
+CHECK_ROWS(no_state_is_left_out, illegal, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -127,7 +127,7 @@ static const struct claim_row {
 	CLAIMS_OF(RAW),
 };
 
-CHECK_ROWS(wrong_current_state_skips_none, wrong_claims)
+CHECK_ROWS(wrong_current_state_skips_none, wrong_claims, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(row->to);
@@ -153,7 +153,7 @@ static const struct type_row {
 	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_06, QP_MOD_07) },
 };
 
-CHECK_ROWS(wrong_current_state_spares_none, with_psn)
+CHECK_ROWS(wrong_current_state_spares_none, with_psn, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RTR);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -190,7 +190,7 @@ static int modify_nothing(const struct subject *s)
 	return subject_modify(s, &attr, 0);
 }
 
-CHECK_ROWS(mask_0_changes_nothing, in_states)
+CHECK_ROWS(mask_0_changes_nothing, in_states, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->in);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -209,7 +209,7 @@ static const struct mask_0_row in_rtr[] = {
 	IN_RTR(RAW),
 };
 
-CHECK_ROWS(mask_0_in_rtr_changes_nothing, in_rtr)
+CHECK_ROWS(mask_0_in_rtr_changes_nothing, in_rtr, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->in);
 	struct ibv_qp_attr was = subject_query(&s);

@@ -32,7 +32,7 @@ static const struct step_row exact[] = {
 	EXACT(UD, RTS),  EXACT(RAW, INIT), EXACT(RAW, RTR), EXACT(RAW, RTS),
 };
 
-CHECK_ROWS(list_suffices, exact)
+CHECK_ROWS(list_suffices, exact, .needs = NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
@@ -100,21 +100,21 @@ static const struct step_row table[] = {
 };
 /* clang-format on */
 
-CHECK_ROWS(left_out, table, .kind = REQUIRED)
+CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
 	step_must_need(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(may_add, table, .kind = OPTIONAL)
+CHECK_ROWS(may_add, table, .kind = OPTIONAL, .needs = NEED_IB_STATES)
 {
 	struct subject s = before(row);
 
 	step_may_take(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN)
+CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_IB_STATES)
 {
 	struct subject s = before(row);
 

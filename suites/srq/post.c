@@ -20,13 +20,6 @@ STATIC_CHECK(wr_members, PROMISES(SRQ_PST_02))
 	_Static_assert(HAS_MEMBER(struct ibv_sge, lkey, uint32_t), "lkey");
 }
 
-/* The SRQ is empty: a message from a sender that does not retry fails. */
-#define MUST_FIND_NO_WR(link_)                                                                     \
-	do {                                                                                       \
-		link_post(link_, IBV_WR_SEND);                                                     \
-		MUST_EQ(MUST_COMPLETE((link_)->tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);           \
-	} while (0)
-
 CHECK(list_is_posted_in_its_order, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEED_RC)
 {
 	const uint64_t ids[] = { 30, 4, 17, 8, 2 };

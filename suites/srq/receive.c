@@ -133,8 +133,7 @@ CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEE
 	must_take_each_once(l);
 	for (int i = 0; i < EACH; i++)
 		SETUP(cq_wait(l[0].tx_cq).status == IBV_WC_SUCCESS);
-	link_post(&l[0], IBV_WR_SEND); /* no WR is left */
-	MUST_EQ(MUST_COMPLETE(l[0].tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+	MUST_FIND_NO_WR(&l[0]);
 }
 
 /* Keys that are not valid for the buffer in the PD of the SRQ. */
@@ -193,7 +192,8 @@ CHECK_ROWS(invalid_lkey_is_the_consuming_qps_error, lkeys, PROMISES(SRQ_PST_12),
 	MUST_RECEIVE(&next, 10);
 }
 
-CHECK(rc_sender_waits_for_a_wr_without_end, PROMISES(SRQ_PST_13), .needs = NEED_SRQ | NEED_RC)
+CHECK(rc_sender_waits_for_a_wr_without_end, PROMISES(SRQ_PST_13),
+      .needs = NEED_SRQ | NEED_RC | NEED_RNR)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 2);
 	struct link patient = rc_link(.srq = srq, .rnr_retry = 7);
@@ -223,7 +223,7 @@ static const struct retry_row {
 };
 
 CHECK_ROWS(rc_sender_fails_after_its_retries, retries, PROMISES(SRQ_PST_13),
-	   .needs = NEED_SRQ | NEED_RC)
+	   .needs = NEED_SRQ | NEED_RC | NEED_RNR)
 {
 	struct link l = rc_link(.srq_wr = 2, .rnr_retry = row->retries, .min_rnr_timer = 20);
 	double start = vct_now_ms();
