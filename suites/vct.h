@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../lib/check/call.h"
+#include "../lib/check/cause.h"
 #include "../lib/check/check.h"
 #include "../lib/check/event.h"
 #include "../lib/check/fault.h"

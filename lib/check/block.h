@@ -20,13 +20,17 @@ enum vct_block {
 	BLOCK_SRQ,            /* ibv_create_srq makes a SRQ */
 	BLOCK_SRQ_QUERY,      /* ibv_query_srq succeeds */
 	BLOCK_SRQ_LIMIT,      /* ibv_modify_srq sets a limit */
+	BLOCK_SRQ_RESIZE,     /* ibv_modify_srq sets a size */
 	BLOCK_SRQ_POST,       /* ibv_post_srq_recv takes a WR */
+	BLOCK_POLL,           /* ibv_poll_cq returns no failure and no more than was asked for */
 	BLOCK_LIMIT_EVENT,    /* IBV_EVENT_SRQ_LIMIT_REACHED is raised */
 	BLOCK_DRAINED_EVENT,  /* IBV_EVENT_SQ_DRAINED */
 	BLOCK_LAST_WQE_EVENT, /* IBV_EVENT_QP_LAST_WQE_REACHED */
 	BLOCK_CQ_EVENT,       /* IBV_EVENT_CQ_ERR */
 	BLOCK_XRC_DOMAIN,     /* an XRC domain is opened */
 	BLOCK_XRC_SRQ,        /* an XRC SRQ is made, and has a number */
+	BLOCK_XRC_OPEN,       /* an XRC receive QP is opened, or registered with, by its number */
+	BLOCK_TM_SRQ,         /* a SRQ with tag matching is made */
 	BLOCK_RELEASE_SRQ,    /* objects are released: the order of release_verbs in block.c */
 	BLOCK_RELEASE_QP,
 	BLOCK_RELEASE_CQ,

@@ -41,8 +41,9 @@ static bool poll_until(struct ibv_cq *cq, const char *what, double ms, struct ib
 		}
 		sched_yield();
 	}
-	if (n < 0)
-		vct_broken(VCT_HERE("ibv_poll_cq"), "ibv_poll_cq returned %d", n);
+	if (n != 1)
+		vct_broken_at(BLOCK_POLL, VCT_HERE("ibv_poll_cq"),
+			      "ibv_poll_cq, asked for 1 completion, returned %d", n);
 	return true;
 }
 
@@ -57,6 +58,11 @@ struct ibv_wc cq_wait(struct ibv_cq *cq)
 		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, type), VCT_HERE("cq_wait"),
 			      "setup: no completion on %s within its deadline", vct_name(cq));
 	return wc;
+}
+
+bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc)
+{
+	return poll_until(cq, "a completion that need not come", ms, wc);
 }
 
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)

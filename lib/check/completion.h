@@ -7,6 +7,8 @@
 
 /* The next completion. If none comes before the deadline, cq_wait is BROKEN, must_complete FAIL. */
 struct ibv_wc cq_wait(struct ibv_cq *cq);
+/* The same, but true if one comes within `ms`, and false if none does. */
+bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
 enum { COMPLETION_MS = 2000 }; /* before vct_slow */
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
 #define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)

@@ -106,6 +106,22 @@ static bool wait_for(const void *object, enum ibv_event_type type, struct ibv_as
 	return true;
 }
 
+bool event_comes(enum ibv_event_type type)
+{
+	double patience = vct_patience_ms(ibv_event_type_str(type), EVENT_MS);
+	double until = vct_deadline_ms(patience);
+
+	for (size_t i = 0;;) {
+		while (i < n_pending)
+			if (pending[i++].event_type == type)
+				return true;
+		if (!take(until)) {
+			vct_waited_in_vain(ibv_event_type_str(type), patience);
+			return false;
+		}
+	}
+}
+
 static enum ibv_qp_type fence_type(void)
 {
 	return vct_device_lacks(vct_dev, NEED_RC) ? IBV_QPT_UD : IBV_QPT_RC;

@@ -65,6 +65,8 @@ void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place
  * events stay pending.
  */
 bool saw_event(const void *object, enum ibv_event_type type);
+/* True if an event of this type, for whichever object, comes within EVENT_MS; it stays pending. */
+bool event_comes(enum ibv_event_type type);
 
 /* The object an event is about; NULL for events of ports, of the device and of unknown types. */
 const void *event_object(const struct ibv_async_event *event);

@@ -180,10 +180,10 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 
 void vct_must_return(int returned, bool success, const struct vct_place *place)
 {
-	if (success == !!returned)
+	if (success ? returned : returned <= 0)
 		vct_fail(place,
 			 success ? "the call succeeds (returns 0)"
-				 : "the call is refused (returns a value other than 0)",
+				 : "the call is refused (returns an errno value)",
 			 "the call returned %s", vct_errno_text(returned));
 	vct_held();
 }
@@ -226,6 +226,6 @@ const char *vct_errno_text(int error)
 	if (name)
 		snprintf(text, sizeof(texts[0]), "%d %s", error, name);
 	else
-		snprintf(text, sizeof(texts[0]), "%d (not an errno value)", error);
+		snprintf(text, sizeof(texts[0]), "%d, which is not an errno value", error);
 	return text;
 }

@@ -104,7 +104,8 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 void vct_held(void);
 void vct_count_judged(unsigned int n);
 
-/* "0", "22 EINVAL", "-1 (not an errno value)"; valid for the next 7 calls of this thread. */
+/* "0", "22 EINVAL", "-1, which is not an errno value"; valid for the next 7 calls of this thread.
+ */
 const char *vct_errno_text(int error);
 
 #define MUST(condition_) vct_must(condition_, VCT_HERE(#condition_))
@@ -119,7 +120,10 @@ const char *vct_errno_text(int error);
 #define MUST_GE(seen_, least_)    VCT_COMPARE(seen_, >=, least_)
 #define MUST_LE(seen_, most_)     VCT_COMPARE(seen_, <=, most_)
 
-/* For verbs that return 0 or an errno value. Every value other than 0 is a refusal. */
+/*
+ * For verbs that return 0 or an errno value. A refusal is a value above 0: a verb that returns -1
+ * or -EINVAL does not return the errno value that its page promises.
+ */
 #define MUST_SUCCEED(call_)       vct_must_return(call_, true, VCT_HERE(#call_))
 #define MUST_REFUSE(call_)        vct_must_return(call_, false, VCT_HERE(#call_))
 

@@ -11,6 +11,8 @@ enum reading {
 	EXACT,  /* the query returns what was set */
 	LOOSE,  /* the query may return another value than was set, or no flag sets it */
 	IN_GRH, /* the query returns what was set, if the address has a GRH */
+	IN_LRH, /* the query returns what was set, on InfiniBand: no packet on Ethernet has it */
+	REMOTE, /* the query returns what was set, of remote operations; others are recorded */
 	NEVER,  /* the query does not return it */
 };
 #define MEMBER(flag_, member_, reading_)                                                           \
@@ -27,14 +29,14 @@ static const struct member {
 	MEMBER(IBV_QP_STATE, qp_state, EXACT),
 	MEMBER(IBV_QP_CUR_STATE, cur_qp_state, NEVER),
 	MEMBER(IBV_QP_EN_SQD_ASYNC_NOTIFY, en_sqd_async_notify, NEVER),
-	MEMBER(IBV_QP_ACCESS_FLAGS, qp_access_flags, EXACT),
+	MEMBER(IBV_QP_ACCESS_FLAGS, qp_access_flags, REMOTE),
 	MEMBER(IBV_QP_PKEY_INDEX, pkey_index, EXACT),
 	MEMBER(IBV_QP_PORT, port_num, EXACT),
 	MEMBER(IBV_QP_QKEY, qkey, EXACT),
 	MEMBER(IBV_QP_AV, ah_attr.is_global, EXACT),
 	MEMBER(IBV_QP_AV, ah_attr.port_num, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.dlid, EXACT),
-	MEMBER(IBV_QP_AV, ah_attr.sl, EXACT),
+	MEMBER(IBV_QP_AV, ah_attr.dlid, IN_LRH),
+	MEMBER(IBV_QP_AV, ah_attr.sl, IN_LRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.dgid, IN_GRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.sgid_index, IN_GRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.flow_label, LOOSE),
@@ -50,8 +52,8 @@ static const struct member {
 	MEMBER(IBV_QP_MAX_QP_RD_ATOMIC, max_rd_atomic, EXACT),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.is_global, EXACT),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.port_num, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.dlid, EXACT),
-	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.sl, EXACT),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.dlid, IN_LRH),
+	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.sl, IN_LRH),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.dgid, IN_GRH),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.sgid_index, IN_GRH),
 	MEMBER(IBV_QP_ALT_PATH, alt_ah_attr.grh.flow_label, LOOSE),
@@ -195,7 +197,37 @@ static bool is_exact(const struct member *m, const struct ibv_qp_attr *attr)
 	const struct ibv_ah_attr *path =
 		m->flag == IBV_QP_ALT_PATH ? &attr->alt_ah_attr : &attr->ah_attr;
 
-	return m->reading == EXACT || (m->reading == IN_GRH && path->is_global);
+	switch (m->reading) {
+	case EXACT:
+		return true;
+	case IN_GRH:
+		return path->is_global;
+	case IN_LRH:
+		return vct_dev->port_attr.link_layer == IBV_LINK_LAYER_INFINIBAND;
+	default:
+		return false;
+	}
+}
+
+/* Compares a member that the mask selects; ends the check if it must be equal and is not. */
+static void compare(const struct member *m, const struct ibv_qp_attr *expected,
+		    const struct ibv_qp_attr *seen, const struct vct_place *place)
+{
+	/* ibv_query_qp(3): "Mask of enabled remote access operations" */
+	unsigned int remote =
+		IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+	unsigned int differing = expected->qp_access_flags ^ seen->qp_access_flags;
+	char was[100], is[100];
+
+	if (same(m, expected, seen))
+		return;
+	if (is_exact(m, expected) || (m->reading == REMOTE && differing & remote))
+		differ(m, expected, seen, place);
+	if (m->reading != IN_LRH && m->reading != REMOTE)
+		return;
+	describe(m, expected, was, sizeof(was));
+	describe(m, seen, is, sizeof(is));
+	RECORD("%s was set, and %s is returned", was, is);
 }
 
 void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, int mask,
@@ -207,9 +239,8 @@ void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, i
 	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
 		now.path_mig_state = IBV_MIG_REARM;
 	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (mask & members[i].flag && is_exact(&members[i], attr) &&
-		    !same(&members[i], attr, &now))
-			differ(&members[i], attr, &now, place);
+		if (mask & members[i].flag)
+			compare(&members[i], attr, &now, place);
 	vct_held();
 }
 

@@ -138,14 +138,17 @@ struct ibv_cq_ex *vct_create_cq_ex(struct ibv_context *context, struct ibv_cq_in
 	return cq;
 }
 
-/* Traces completions and errors; polls that find nothing would fill the trace. */
+/*
+ * Traces completions and errors; polls that find nothing would fill the trace. A device may return
+ * more than num_entries, which is an error: then only num_entries are read.
+ */
 int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 {
 	int n = ibv_poll_cq(cq, num_entries, wc);
 
-	if (n < 0)
+	if (n < 0 || n > num_entries)
 		vct_trace("ibv_poll_cq(%s, %d) = %d", vct_name(cq), num_entries, n);
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n && i < num_entries; i++)
 		vct_trace(
 			"ibv_poll_cq(%s, %d) = %d: wr_id %llu %s opcode %d qp_num 0x%x byte_len %u "
 			"flags 0x%x",

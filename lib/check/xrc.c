@@ -17,10 +17,11 @@ static int error_of_verb(void)
 	return errno ? errno : EIO;
 }
 
-static void must_work(int ret, const char *what)
+static void must_work(int ret, enum vct_block block, const char *what)
 {
 	if (ret)
-		vct_broken(VCT_HERE(what), "setup: cannot %s: %s", what, vct_errno_text(ret));
+		vct_broken_at(block, VCT_HERE(what), "setup: cannot %s: %s", what,
+			      vct_errno_text(ret));
 }
 
 struct ibv_xrcd *domain_open(enum xrc_api api, int fd, int oflags)
@@ -45,7 +46,7 @@ struct ibv_xrcd *domain_make(enum xrc_api api)
 {
 	struct ibv_xrcd *domain = domain_open(api, -1, O_CREAT);
 
-	must_work(domain ? 0 : error_of_verb(), "open an XRC domain");
+	must_work(domain ? 0 : error_of_verb(), BLOCK_XRC_DOMAIN, "open an XRC domain");
 	return domain;
 }
 
@@ -86,7 +87,7 @@ struct ibv_srq *domain_srq_make(enum xrc_api api, struct ibv_xrcd *domain, struc
 	struct ibv_srq_attr attr = { .max_wr = max_wr, .max_sge = 1 };
 	struct ibv_srq *srq = domain_srq_create(api, domain, cq, &attr);
 
-	must_work(srq ? 0 : error_of_verb(), "create an XRC SRQ");
+	must_work(srq ? 0 : error_of_verb(), BLOCK_XRC_SRQ, "create an XRC SRQ");
 	return srq;
 }
 
@@ -113,7 +114,8 @@ struct rcv_qp rcv_qp_make(enum xrc_api api, struct ibv_xrcd *domain)
 {
 	struct rcv_qp q;
 
-	must_work(rcv_qp_create(api, domain, &q), "create an XRC receive QP");
+	must_work(rcv_qp_create(api, domain, &q), BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_XRC_RECV),
+		  "create an XRC receive QP");
 	return q;
 }
 
@@ -173,7 +175,8 @@ enum ibv_qp_state rcv_qp_state(const struct rcv_qp *q)
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
-	must_work(rcv_qp_query(q, &attr, IBV_QP_STATE, &init), "query an XRC receive QP");
+	must_work(rcv_qp_query(q, &attr, IBV_QP_STATE, &init),
+		  BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_XRC_RECV), "query an XRC receive QP");
 	return attr.qp_state;
 }
 
@@ -203,21 +206,24 @@ void rcv_qp_to_init(const struct rcv_qp *q)
 {
 	struct ibv_qp_attr attr = rcv_init_attr();
 
-	must_work(rcv_qp_modify(q, &attr, RCV_INIT_MASK), "move an XRC receive QP to INIT");
+	must_work(rcv_qp_modify(q, &attr, RCV_INIT_MASK), BLOCK_OF_QP(QP_TO_INIT, IBV_QPT_XRC_RECV),
+		  "move an XRC receive QP to INIT");
 }
 
 void rcv_qp_to_rtr(const struct rcv_qp *q, uint32_t dest_qp)
 {
 	struct ibv_qp_attr attr = rcv_rtr_attr(dest_qp);
 
-	must_work(rcv_qp_modify(q, &attr, RCV_RTR_MASK), "move an XRC receive QP to RTR");
+	must_work(rcv_qp_modify(q, &attr, RCV_RTR_MASK), BLOCK_OF_QP(QP_TO_RTR, IBV_QPT_XRC_RECV),
+		  "move an XRC receive QP to RTR");
 }
 
 struct link rcv_qp_link(const struct rcv_qp *q, struct ibv_srq *srq, struct ibv_cq *rx_cq)
 {
 	struct link l = { .xrcd = q->domain, .srq = srq, .rx_cq = rx_cq, .tx_cq = cq_make(64) };
 
-	must_work(vct_get_srq_num(srq, &l.srq_num), "get the number of an XRC SRQ");
+	cq_is_of(rx_cq, IBV_QPT_XRC_RECV);
+	must_work(vct_get_srq_num(srq, &l.srq_num), BLOCK_XRC_SRQ, "get the number of an XRC SRQ");
 	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
 	rcv_qp_to_init(q);
 	rcv_qp_to_rtr(q, l.tx->qp_num);

@@ -12,7 +12,7 @@ CHECK(wr_id_is_the_one_posted, PROMISES(CQ_POL_01), .needs = NEED_SRQ | NEED_RC)
 
 	for (int i = 0; i < 5; i++)
 		wr[i].wr_id = ids[i];
-	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, wr, &bad));
 	for (int i = 0; i < 5; i++) {
 		link_send(&l, 1);
 		MUST(l.wc.wr_id == ids[i]);
@@ -149,7 +149,7 @@ CHECK_ROWS(byte_len_is_what_was_transferred, lengths, PROMISES(CQ_POL_04),
 	struct ibv_recv_wr *wr = recv_list(0, 1), *bad;
 
 	wr->sg_list->length = 10 * SLOT_SIZE;
-	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, wr, &bad));
 	link_message(&l, row->opcode, .length = row->length, .data = send_slot(0),
 		     .to = recv_slot(32));
 	MUST_EQ(l.wc.byte_len, row->length + (row->ud ? 40 : 0));
@@ -204,7 +204,7 @@ CHECK(failed_receive_names_wr_and_qp, PROMISES(CQ_POL_08), .needs = NEED_SRQ | N
 	struct ibv_recv_wr *wr = recv_list(77, 1), *bad;
 
 	wr->sg_list->length = 16;
-	SETUP(!vct_post_srq_recv(l.srq, wr, &bad));
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, wr, &bad));
 	link_post(&l, IBV_WR_SEND); /* of 64 bytes */
 	l.wc = MUST_COMPLETE(l.rx_cq);
 	RECORD("the status of a message too long for its WR: %s", ibv_wc_status_str(l.wc.status));

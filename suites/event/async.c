@@ -69,10 +69,18 @@ static int get_event(void *event)
 	return ret;
 }
 
-/* Raises a limit event for the SRQ of the link, which has enough WRs. */
+/* A link whose SRQ has so many WRs, one fewer than its size. */
+enum { WRS = 15 };
+
+static struct link filled_link(void)
+{
+	return rc_link(.srq_wr = WRS + 1, .posted = WRS);
+}
+
+/* Raises a limit event for the SRQ of such a link: the limit is the number of WRs that are left. */
 static void raise_event(struct link *l)
 {
-	srq_arm(l->srq, 16);
+	srq_arm(l->srq, WRS - (uint32_t)l->sent);
 	link_send(l, 1);
 }
 
@@ -83,16 +91,21 @@ static void set_blocking(void)
 	SETUP(!fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK));
 }
 
-static bool event_is_there(int ms)
+static bool announced(int ms)
 {
 	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
 
 	return poll(&fd, 1, ms) == 1 && fd.revents & POLLIN;
 }
 
+static bool event_is_there(void)
+{
+	return announced((int)(EVENT_MS * vct_slow));
+}
+
 CHECK(get_waits_for_an_event, PROMISES(AEV_02), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link l = filled_link();
 	static struct ibv_async_event event;
 	struct call *get;
 
@@ -108,7 +121,7 @@ CHECK(get_waits_for_an_event, PROMISES(AEV_02), .needs = NEED_SRQ | NEED_RC)
 /* Either thread may get the event; the other must wait until there is another event. */
 CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link l = filled_link();
 	static struct ibv_async_event events[2];
 	struct call *gets[2], *other;
 	double until;
@@ -116,10 +129,10 @@ CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 	set_blocking();
 	for (int i = 0; i < 2; i++) {
 		gets[i] = call_start(get_event, &events[i]);
-		SETUP(call_blocks(gets[i]));
+		MUST(call_blocks(gets[i]));
 	}
 	raise_event(&l);
-	until = vct_deadline_ms(2000);
+	until = vct_deadline_ms(EVENT_MS);
 	while (!call_is_over(gets[0]) && !call_is_over(gets[1]) && vct_now_ms() < until)
 		sched_yield();
 	MUST_NE(call_is_over(gets[0]), call_is_over(gets[1]));
@@ -132,36 +145,36 @@ CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 
 CHECK(get_returns_minus_one_on_error, PROMISES(AEV_12), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link l = filled_link();
 	struct ibv_async_event event;
 
 	MUST_EQ(get_event(&event), -1); /* O_NONBLOCK, and no event is there */
 	RECORD("errno where ibv_get_async_event would block: %s", strerrorname_np(errno));
 	raise_event(&l);
-	SETUP(event_is_there(1000));
+	SETUP_OF(BLOCK_LIMIT_EVENT, event_is_there());
 	MUST_EQ(get_event(&event), 0);
 	MUST_EQ(get_event(&event), -1);
 }
 
 CHECK(poll_tells_of_an_event, PROMISES(AEV_15), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link l = filled_link();
 	struct ibv_async_event event;
 
 	SETUP(get_event(&event)); /* no event of a port is left */
-	MUST(!event_is_there(0));
+	MUST(!announced(0));
 	raise_event(&l);
-	MUST(event_is_there((int)(1000 * vct_slow)));
+	MUST(event_is_there());
 	MUST_EQ(get_event(&event), 0);
-	MUST(!event_is_there(0));
+	MUST(!announced(0));
 }
 
 CHECK(srq_event_names_the_srq, PROMISES(AEV_03), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link first = rc_link(.srq_wr = 16, .posted = 16);
-	struct link second = rc_link(.srq_wr = 16, .posted = 16);
+	struct link first = filled_link();
+	struct link second = filled_link();
 
-	srq_arm(first.srq, 16);
+	srq_arm(first.srq, WRS);
 	raise_event(&second);
 	MUST_SEE_EVENT(second.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	link_send(&first, 1);
@@ -172,8 +185,8 @@ static const struct limit_row {
 	struct vct_row vct_row;
 	uint32_t limit;
 } limits[] = {
-	{ ROW("one"), .limit = 1 },
-	{ ROW("eight"), .limit = 8 },
+	{ ROW("one"), .vct_row.proves = BLOCK_LIMIT_EVENT, .limit = 1 },
+	{ ROW("eight"), .vct_row.proves = BLOCK_LIMIT_EVENT, .limit = 8 },
 	{ ROW("max-wr"), .limit = 16 },
 };
 
@@ -186,7 +199,7 @@ CHECK_ROWS(limit_reached_is_raised, limits, PROMISES(AEV_06), .needs = NEED_SRQ 
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-CHECK(a_reached_limit_is_no_error, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(a_reached_limit_is_no_error, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 8);
 
@@ -205,23 +218,18 @@ CHECK(srq_err_is_raised, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_SRQ_FAULT)
 	MUST_SUCCEED(srq_modify(bystander, IBV_SRQ_LIMIT, .srq_limit = 1));
 }
 
-/* One completion more than the CQ holds. UD, because an overrun does not stop its sender. */
-static struct link overrun(void)
+/* A link whose receiver's CQ has overrun. */
+static struct link overrun_link(void)
 {
-	struct ibv_cq *cq = cq_make(1);
-	struct link l = ud_link(.rx_cq = cq, .srq_wr = 16);
+	struct link l = link_with_full_cq();
 
-	for (int i = 0; i < cq->cqe + 4; i++) {
-		srq_post(l.srq, (uint64_t)i, 1);
-		link_post(&l, IBV_WR_SEND);
-		cq_wait(l.tx_cq);
-	}
+	overrun_cq(&l);
 	return l;
 }
 
-CHECK(cq_overrun_is_raised, PROMISES(AEV_05), .needs = NEED_SRQ | NEED_UD)
+CHECK(cq_overrun_is_raised, PROMISES(AEV_05), .needs = NEED_SRQ | NEED_RC, .proves = BLOCK_CQ_EVENT)
 {
-	struct link l = overrun();
+	struct link l = overrun_link();
 
 	MUST_SEE_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
 }
@@ -229,11 +237,14 @@ CHECK(cq_overrun_is_raised, PROMISES(AEV_05), .needs = NEED_SRQ | NEED_UD)
 CHECK(qp_event_names_the_qp, PROMISES(AEV_04), .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link first = rc_link(.srq_wr = 16), second = rc_link(.srq_wr = 16);
+	enum ibv_event_type type;
+	struct ibv_qp *qp;
 
-	qp_to_sqd(second.tx);
-	MUST_SEE_EVENT(second.tx, IBV_EVENT_SQ_DRAINED);
-	qp_to_sqd(first.tx);
-	MUST_SEE_EVENT(first.tx, IBV_EVENT_SQ_DRAINED);
+	type = cause_qp_event(&second, &qp);
+	RECORD("the event of the QP: %s", ibv_event_type_str(type));
+	MUST_SEE_EVENT(qp, type);
+	type = cause_qp_event(&first, &qp);
+	MUST_SEE_EVENT(qp, type);
 }
 
 /*
@@ -266,12 +277,12 @@ static int destroy_cq(void *cq)
 
 CHECK(srq_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link l = filled_link();
 	struct ibv_async_event event;
 
 	raise_event(&l);
-	event = MUST_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
-	SETUP(!vct_destroy_qp(l.rx));
+	event = SETUP_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	must_wait_for_ack(destroy_srq, l.srq, &event);
 }
 
@@ -279,32 +290,35 @@ CHECK(qp_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC | NEED
 {
 	struct link l = rc_link(.srq_wr = 16);
 	struct ibv_async_event event;
+	enum ibv_event_type type;
+	struct ibv_qp *qp;
 
-	qp_to_sqd(l.tx);
-	event = MUST_GET_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
-	must_wait_for_ack(destroy_qp, l.tx, &event);
+	type = cause_qp_event(&l, &qp);
+	RECORD("the event of the QP: %s", ibv_event_type_str(type));
+	event = SETUP_GET_EVENT(qp, type);
+	must_wait_for_ack(destroy_qp, qp, &event);
 }
 
-CHECK(cq_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_UD)
+CHECK(cq_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = overrun();
-	struct ibv_async_event event = MUST_GET_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
+	struct link l = overrun_link();
+	struct ibv_async_event event = SETUP_GET_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
 
-	SETUP(!vct_destroy_qp(l.rx));
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	must_wait_for_ack(destroy_cq, l.rx_cq, &event);
 }
 
 CHECK(each_get_takes_its_own_ack, PROMISES(AEV_16), .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16, .posted = 16);
+	struct link l = filled_link();
 	struct ibv_async_event events[2];
 	struct call *destroy;
 
 	for (int i = 0; i < 2; i++) {
 		raise_event(&l);
-		events[i] = MUST_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+		events[i] = SETUP_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	}
-	SETUP(!vct_destroy_qp(l.rx));
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	destroy = call_start(destroy_srq, l.srq);
 	MUST(call_blocks(destroy));
 	vct_ack_async_event(&events[0]);

@@ -12,7 +12,8 @@ static const struct state_row {
 } states[] = {
 #define IN(type_, state_)                                                                          \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #state_, type_, QP_DES_01), .state = IBV_QPS_##state_          \
+		TYPE_ROW(#type_ "-" #state_, type_, QP_DES_01),                                    \
+			.vct_row.proves = BLOCK_RELEASE_QP, .state = IBV_QPS_##state_              \
 	}
 	IN(RC, RESET), IN(RC, INIT), IN(RC, RTR), IN(RC, RTS),  IN(RC, SQD),
 	IN(RC, ERR),   IN(UC, RTS),  IN(UD, RTS), IN(RAW, RTS), IN(XRC_SEND, RTS),
@@ -26,7 +27,8 @@ CHECK_ROWS(succeeds_in_any_state, states, .needs = NEED_IB_STATES)
 }
 
 /* WRs are posted, and the SRQ could not be destroyed before the QP. */
-CHECK(frees_what_it_used, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC)
+CHECK(frees_what_it_used, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC,
+      .proves = BLOCK_RELEASE_CQ)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 4);
 
@@ -76,13 +78,15 @@ static int destroy(void *qp)
 CHECK(waits_for_the_acknowledgement, PROMISES(QP_DES_03),
       .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
-	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
-	struct ibv_qp *qp = (struct ibv_qp *)s.object;
+	struct link l = rc_link(.srq_wr = 4);
 	struct ibv_async_event event;
+	enum ibv_event_type type;
+	struct ibv_qp *qp;
 	struct call *c;
 
-	qp_to_sqd(qp);
-	event = MUST_GET_EVENT(qp, IBV_EVENT_SQ_DRAINED);
+	type = cause_qp_event(&l, &qp);
+	RECORD("the event of the QP: %s", ibv_event_type_str(type));
+	event = SETUP_GET_EVENT(qp, type);
 	c = call_start(destroy, qp);
 	MUST(call_blocks(c));
 	vct_ack_async_event(&event);

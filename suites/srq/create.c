@@ -73,7 +73,7 @@ CHECK_ROWS(limit_given_reads_zero, srq_limits, .needs = NEED_SRQ)
 	must_read_no_limit(create, row->limit);
 }
 
-CHECK_ROWS(limit_given_raises_no_event, srq_limits, .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK_ROWS(limit_given_raises_no_event, srq_limits, .needs = NEED_SRQ | NEED_RC)
 {
 	must_raise_no_event(create, row->limit);
 }

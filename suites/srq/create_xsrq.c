@@ -119,7 +119,7 @@ static struct ibv_srq *create(struct ibv_srq_attr *attr)
 	return srq;
 }
 
-CHECK_ROWS(limit_given_is_ignored, srq_limits, .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK_ROWS(limit_given_is_ignored, srq_limits, .needs = NEED_SRQ | NEED_RC)
 {
 	must_read_no_limit(create, row->limit);
 	must_raise_no_event(create, row->limit);

@@ -7,7 +7,8 @@
 /* Enough to exhaust a small device if destroyed SRQs were not freed. */
 enum { ROUNDS = 300 };
 
-CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ)
+CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ,
+      .proves = BLOCK_RELEASE_PD)
 {
 	struct ibv_pd *own = vct_alloc_pd(ctx());
 	struct ibv_srq *srq;
@@ -26,7 +27,7 @@ CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NE
 	MUST_SUCCEED(vct_dealloc_pd(own));
 }
 
-CHECK(returns_zero, PROMISES(SRQ_DES_02), .needs = NEED_SRQ)
+CHECK(returns_zero, PROMISES(SRQ_DES_02), .needs = NEED_SRQ, .proves = BLOCK_RELEASE_SRQ)
 {
 	MUST_EQ(vct_destroy_srq(srq_make(.max_wr = 16)), 0);
 }
@@ -59,7 +60,7 @@ CHECK_ROWS(refused_until_the_last_qp_is_gone, qps, PROMISES(SRQ_DES_04),
 		qp[i] = qp_make(IBV_QPT_RC, srq, cq, cq);
 	for (unsigned int i = 0; i < row->qps; i++) {
 		MUST_REFUSE(vct_destroy_srq(srq));
-		SETUP(!vct_destroy_qp(qp[i]));
+		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(qp[i]));
 	}
 	MUST_SUCCEED(vct_destroy_srq(srq));
 }
@@ -70,7 +71,7 @@ CHECK(refusal_leaves_the_srq_usable, PROMISES(SRQ_DES_05), .needs = NEED_SRQ | N
 	struct ibv_srq_attr before = srq_query(l.srq), after;
 	unsigned int posted;
 
-	SETUP(vct_destroy_srq(l.srq));
+	MUST_REFUSE(vct_destroy_srq(l.srq));
 	MUST_SUCCEED(vct_query_srq(l.srq, &after));
 	MUST(!memcmp(&before, &after, sizeof(after)));
 	MUST_SUCCEED(srq_try_post(l.srq, 1, 1, &posted));
@@ -91,7 +92,7 @@ CHECK(wrs_left_by_a_qp_are_no_obstacle, PROMISES(SRQ_DES_06), .needs = NEED_SRQ 
 	struct link l = rc_link(.srq_wr = 4, .posted = 4);
 
 	link_send(&l, 1);
-	SETUP(!vct_destroy_qp(l.rx));
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	MUST_SUCCEED(vct_destroy_srq(l.srq));
 }
 
@@ -103,18 +104,18 @@ static int destroy(void *srq)
 /* A SRQ whose limit event was raised, and which no QP uses any more. */
 static struct ibv_srq *crossed_srq(void)
 {
-	struct link l = rc_link(.srq_wr = 2, .posted = 2);
+	struct link l = rc_link(.srq_wr = 4, .posted = 2);
 
 	srq_arm(l.srq, 2);
 	link_send(&l, 1);
-	SETUP(!vct_destroy_qp(l.rx));
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	return l.srq;
 }
 
 CHECK(waits_for_the_acknowledgement, PROMISES(SRQ_DES_07), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_srq *srq = crossed_srq();
-	struct ibv_async_event event = MUST_GET_EVENT(srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	struct ibv_async_event event = SETUP_GET_EVENT(srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	struct call *c = call_start(destroy, srq);
 
 	MUST(call_blocks(c));
@@ -122,7 +123,7 @@ CHECK(waits_for_the_acknowledgement, PROMISES(SRQ_DES_07), .needs = NEED_SRQ | N
 	MUST_SUCCEED(call_result(c));
 }
 
-CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_RC)
 {
 	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
 	struct ibv_srq *srq;
@@ -131,7 +132,7 @@ CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_
 	/* This creates the fence's SRQ now, so that a stale event cannot name it by accident. */
 	MUST_SEE_NO_EVENT();
 	srq = crossed_srq();
-	SETUP(poll(&fd, 1, (int)(1000 * vct_slow)) == 1);
+	SETUP_OF(BLOCK_LIMIT_EVENT, poll(&fd, 1, (int)(EVENT_MS * vct_slow)) == 1);
 	c = call_start(destroy, srq);
 	MUST(!call_blocks(c));
 	MUST_SUCCEED(call_result(c));

@@ -3,7 +3,7 @@
 #include "../vct.h"
 
 CHECK(fires_once_strictly_below, PROMISES(SRQ_MOD_24, SRQ_MOD_25, SRQ_LIM_02, SRQ_QRY_09),
-      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+      .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 10);
 
@@ -34,7 +34,7 @@ static const struct level_row {
 };
 
 CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_25, SRQ_MOD_26),
-	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16);
 	uint32_t limit = row->limit ? row->limit : srq_query(l.srq).max_wr;
@@ -51,8 +51,7 @@ CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_
 /*
  * The limit is armed while more WRs are queued: no event when it is armed, one when it is crossed.
  */
-CHECK(arming_above_it_is_silent, PROMISES(SRQ_MOD_26, SRQ_LIM_07),
-      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(arming_above_it_is_silent, PROMISES(SRQ_MOD_26, SRQ_LIM_07), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 9);
 
@@ -79,7 +78,7 @@ static struct link fired_and_filled(void)
 	return l;
 }
 
-CHECK(stays_silent_after_a_refill, PROMISES(SRQ_LIM_03), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(stays_silent_after_a_refill, PROMISES(SRQ_LIM_03), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = fired_and_filled();
 
@@ -90,7 +89,7 @@ CHECK(stays_silent_after_a_refill, PROMISES(SRQ_LIM_03), .needs = NEED_SRQ | NEE
 }
 
 CHECK(fires_again_when_armed_again, PROMISES(SRQ_LIM_04, SRQ_MOD_25, SRQ_LIM_02),
-      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+      .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = fired_and_filled();
 
@@ -108,7 +107,7 @@ CHECK(fires_again_when_armed_again, PROMISES(SRQ_LIM_04, SRQ_MOD_25, SRQ_LIM_02)
 	MUST_SEE_NO_EVENT();
 }
 
-CHECK(zero_is_never_crossed, PROMISES(SRQ_LIM_05), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(zero_is_never_crossed, PROMISES(SRQ_LIM_05), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
 
@@ -117,7 +116,7 @@ CHECK(zero_is_never_crossed, PROMISES(SRQ_LIM_05), .needs = NEED_SRQ | NEED_RC |
 	MUST_SEE_NO_EVENT();
 }
 
-CHECK(zero_disarms, PROMISES(SRQ_LIM_06), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(zero_disarms, PROMISES(SRQ_LIM_06), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 6);
 
@@ -142,7 +141,7 @@ static const struct early_row {
  * has fallen below it, it must have come exactly once.
  */
 CHECK_ROWS(armed_below_it, early, PROMISES(SRQ_LIM_08, SRQ_MOD_24, SRQ_LIM_02, SRQ_LIM_03),
-	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = row->queued);
 	bool at_once, at_next, at_filling;
@@ -197,7 +196,7 @@ CHECK_ROWS(counts_each_consumer, consumers, PROMISES(SRQ_LIM_09), .needs = NEED_
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-CHECK(does_not_count_a_plain_write, PROMISES(SRQ_LIM_09), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(does_not_count_a_plain_write, PROMISES(SRQ_LIM_09), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
 
@@ -209,7 +208,7 @@ CHECK(does_not_count_a_plain_write, PROMISES(SRQ_LIM_09), .needs = NEED_SRQ | NE
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
-CHECK(event_names_the_srq_that_crossed, PROMISES(SRQ_LIM_10), .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(event_names_the_srq_that_crossed, PROMISES(SRQ_LIM_10), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link first = rc_link(.srq_wr = 16, .posted = 5);
 	struct link second = rc_link(.srq_wr = 16, .posted = 5);
@@ -235,7 +234,7 @@ CHECK(fires_though_others_come_and_go, PROMISES(SRQ_LIM_01, SRQ_LIM_10),
 		struct ibv_srq *other = srq_make(.max_wr = 16);
 
 		srq_arm(other, 1);
-		SETUP(!vct_destroy_srq(other));
+		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(other));
 	}
 	link_send(&l, 1);
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);

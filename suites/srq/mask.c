@@ -38,7 +38,7 @@ CHECK_ROWS(limit_alone_leaves_the_size, garbage, PROMISES(SRQ_MOD_04),
 }
 
 CHECK_ROWS(max_wr_alone_leaves_the_limit, garbage, PROMISES(SRQ_MOD_05),
-	   .needs = NEED_SRQ | NEED_RESIZE | NEED_RC | NEED_UD)
+	   .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 15, .posted = 5);
 

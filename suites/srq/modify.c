@@ -130,7 +130,7 @@ CHECK_ROWS(excessive_limit_changes_nothing, excesses, PROMISES(SRQ_MOD_15), .nee
 }
 
 CHECK_ROWS(excessive_limit_leaves_the_armed_one, excesses, PROMISES(SRQ_MOD_15),
-	   .needs = NEED_SRQ | NEED_RC | NEED_UD)
+	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 15, .posted = 7);
 

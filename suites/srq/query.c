@@ -92,8 +92,7 @@ CHECK(returns_an_errno_value_when_it_fails, PROMISES(SRQ_QRY_07),
 	MUST_GE(vct_query_srq(srq, &attr), 1);
 }
 
-CHECK(zero_of_a_fresh_srq_means_not_armed, PROMISES(SRQ_QRY_08),
-      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+CHECK(zero_of_a_fresh_srq_means_not_armed, PROMISES(SRQ_QRY_08), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 4);
 
@@ -122,7 +121,7 @@ CHECK(limit_reads_zero_once_it_fired, PROMISES(SRQ_QRY_09), .needs = NEED_SRQ | 
 
 /* The number of queued WRs rises above the old limit and falls below it again. */
 CHECK(zero_means_no_event_until_rearmed, PROMISES(SRQ_QRY_10, SRQ_QRY_09),
-      .needs = NEED_SRQ | NEED_RC | NEED_UD)
+      .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = fired_link();
 

@@ -41,7 +41,7 @@ CHECK_ROWS(data_is_there_once_completed, layouts, PROMISES(SRQ_PST_08), .needs =
 	uint32_t in_first = row->length < row->each ? row->length : row->each;
 
 	fill(sent, row->length);
-	SETUP(!vct_post_srq_recv(l.srq, &wr, &bad));
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr, &bad));
 	link_message(&l, IBV_WR_SEND, .data = sent, .length = row->length);
 	MUST(!memcmp(first, sent, in_first));
 	MUST(!memcmp(second, sent + in_first, row->length - in_first));
@@ -80,7 +80,7 @@ CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
 
 	fill(send_slot(0), 64);
 	memset(recv_slot(0), 0xee, 40);
-	SETUP(!vct_post_srq_recv(l.srq, &wr, &bad));
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr, &bad));
 	link_send(&l, 1);
 	JUDGING(SRQ_PST_10);
 	MUST(!memcmp(recv_slot(1), send_slot(0), 64));
@@ -144,7 +144,7 @@ static uint32_t stale_lkey(void)
 
 	SETUP(mr);
 	lkey = mr->lkey;
-	SETUP(!vct_dereg_mr(mr));
+	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	return lkey;
 }
 

@@ -70,8 +70,8 @@ static bool are_one_domain(struct ibv_xrcd *a, struct ibv_xrcd *b)
 	bool one = opened;
 
 	if (opened)
-		SETUP(!vct_destroy_qp(opened));
-	SETUP(!vct_destroy_qp(qp));
+		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(opened));
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(qp));
 	return one;
 }
 
@@ -98,7 +98,7 @@ CHECK_ROWS(closes, opens, PROMISES(XRCD_CLS_01), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *xrcd = open_domain(row->of_file ? domain_file() : -1, row->oflags);
 
-	SETUP(xrcd);
+	SETUP_OF(BLOCK_XRC_DOMAIN, xrcd);
 	MUST_EQ(vct_close_xrcd(xrcd), 0);
 }
 
@@ -168,7 +168,7 @@ CHECK(creating_again_opens_it, PROMISES(XRCD_OPN_06), .needs = NEED_XRC)
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
 
-	SETUP(first);
+	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	second = open_domain(f.again, O_CREAT);
 	MUST(second);
 	MUST(are_one_domain(first, second));
@@ -179,7 +179,7 @@ CHECK(is_not_there_before_it_is_created, PROMISES(XRCD_OPN_07, XRCD_OPN_12), .ne
 	struct file f = new_file();
 
 	MUST(!open_domain(f.fd, 0));
-	SETUP(open_domain(f.fd, O_CREAT));
+	SETUP_OF(BLOCK_XRC_DOMAIN, open_domain(f.fd, O_CREAT));
 	MUST(open_domain(f.again, 0));
 }
 
@@ -188,7 +188,7 @@ CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12), .ne
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
 
-	SETUP(first);
+	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	MUST(!open_domain(f.fd, O_CREAT | O_EXCL));
 	MUST(!open_domain(f.again, O_CREAT | O_EXCL));
 	second = open_domain(f.again, 0);
@@ -202,7 +202,7 @@ CHECK(exclusive_without_creation, PROMISES(XRCD_OPN_09), .needs = NEED_XRC)
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
 
-	SETUP(first);
+	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	second = open_domain(f.again, O_EXCL);
 	RECORD("O_EXCL without O_CREAT %s the existing domain", second ? "opens" : "does not open");
 	MUST(are_one_domain(first, second ? second : first));
@@ -223,7 +223,7 @@ CHECK(without_a_file_it_is_created_or_nothing, PROMISES(XRCD_OPN_11, XRCD_OPN_12
       .needs = NEED_XRC)
 {
 	MUST(!open_domain(-1, 0));
-	SETUP(open_domain(-1, O_CREAT));
+	SETUP_OF(BLOCK_XRC_DOMAIN, open_domain(-1, O_CREAT));
 	MUST(!open_domain(-1, 0));
 }
 
@@ -253,7 +253,7 @@ CHECK(outlives_the_first_of_two_handles, PROMISES(XRCD_CLS_02, XRCD_CLS_01), .ne
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second = open_domain(f.again, 0);
 	struct link l;
 
-	SETUP(first && second);
+	SETUP_OF(BLOCK_XRC_DOMAIN, first && second);
 	l = xrc_link(.xrcd = second, .srq_wr = 4, .posted = 2);
 	JUDGING(XRCD_CLS_01);
 	MUST_SUCCEED(vct_close_xrcd(first));
@@ -267,9 +267,9 @@ CHECK(is_gone_with_its_last_handle, PROMISES(XRCD_CLS_02), .needs = NEED_XRC)
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second = open_domain(f.again, 0);
 
-	SETUP(first && second);
-	SETUP(!vct_close_xrcd(first));
-	SETUP(!vct_close_xrcd(second));
+	SETUP_OF(BLOCK_XRC_DOMAIN, first && second);
+	SETUP_OF(BLOCK_RELEASE_XRCD, !vct_close_xrcd(first));
+	SETUP_OF(BLOCK_RELEASE_XRCD, !vct_close_xrcd(second));
 	MUST(!open_domain(f.fd, 0));
 	MUST(open_domain(f.fd, O_CREAT | O_EXCL));
 }
@@ -297,7 +297,7 @@ CHECK_ROWS(refusal_to_close_is_an_errno_value, resources, PROMISES(XRCD_CLS_03),
 	struct ibv_xrcd *xrcd = open_domain(-1, O_CREAT);
 	int ret;
 
-	SETUP(xrcd);
+	SETUP_OF(BLOCK_XRC_DOMAIN, xrcd);
 	row->make(xrcd);
 	ret = vct_close_xrcd(xrcd);
 	RECORD("closing a domain with a %s returns %d", row->vct_row.name, ret);

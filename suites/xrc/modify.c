@@ -294,7 +294,7 @@ static void unallocated(struct rcv_qp *q)
 {
 	struct rcv_qp gone = rcv_qp_make(q->api, q->domain);
 
-	SETUP(!rcv_qp_unregister(&gone));
+	SETUP_OF(BLOCK_RELEASE_QP, !rcv_qp_unregister(&gone));
 	q->number = gone.number;
 }
 

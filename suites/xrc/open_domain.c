@@ -14,8 +14,8 @@ static bool same_domain(enum xrc_api api, struct ibv_xrcd *a, struct ibv_xrcd *b
 	bool same = !rcv_qp_register(api, b, made.number, &seen);
 
 	if (same && api == XRC_TODAY)
-		SETUP(!rcv_qp_unregister(&seen));
-	SETUP(!rcv_qp_unregister(&made));
+		SETUP_OF(BLOCK_RELEASE_QP, !rcv_qp_unregister(&seen));
+	SETUP_OF(BLOCK_RELEASE_QP, !rcv_qp_unregister(&made));
 	return same;
 }
 
@@ -65,9 +65,9 @@ CHECK_ROWS(messages_reach_srqs_of_the_other_handle, xrc_apis, PROMISES(XRV_DOM_0
 	struct rcv_qp q;
 	struct link l;
 
-	SETUP(first);
+	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	second = domain_open(row->api, file, 0);
-	SETUP(second);
+	SETUP_OF(BLOCK_XRC_DOMAIN, second);
 	srq = domain_srq_make(row->api, second, cq, 4);
 	srq_post(srq, 3, 1);
 	q = rcv_qp_make(row->api, first);
@@ -165,9 +165,9 @@ CHECK_ROWS(lives_until_its_last_handle_is_closed, xrc_apis, PROMISES(XRV_DOM_06,
 	int file = domain_file();
 	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
 
-	SETUP(first);
+	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	second = domain_open(row->api, file, 0);
-	SETUP(second);
+	SETUP_OF(BLOCK_XRC_DOMAIN, second);
 	MUST_SUCCEED(domain_close(row->api, first));
 	first = domain_open(row->api, file, 0);
 	MUST(first);
@@ -185,7 +185,7 @@ static int fill_there(void *argument)
 	const struct attempt *a = argument;
 	struct ibv_xrcd *domain = domain_open(a->api, a->file, a->oflags);
 
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	domain_srq_make(a->api, domain, cq_make(1), 1);
 	rcv_qp_make(a->api, domain);
 	return 0;
@@ -200,7 +200,7 @@ CHECK_ROWS(a_killed_process_closes_it, xrc_apis, PROMISES(XRV_DOM_06, XRCD_CLS_0
 
 	SETUP(!other_does(b, fill_there, &a));
 	domain = domain_open(row->api, a.file, 0);
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	other_is_killed(b);
 	MUST(same_domain(row->api, domain, domain));
 	MUST_SUCCEED(domain_close(row->api, domain));

@@ -110,7 +110,7 @@ static int opens(void *argument)
 	struct shared *s = argument;
 	struct ibv_xrcd *domain = domain_open(XRC_TODAY, s->file, 0);
 
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	return rcv_qp_register(XRC_TODAY, domain, s->number, &theirs);
 }
 
@@ -140,7 +140,7 @@ static struct rcv_qp shared_receiver(struct shared *s)
 	struct ibv_xrcd *domain = domain_open(XRC_TODAY, s->file, O_CREAT);
 	struct rcv_qp q;
 
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	q = rcv_qp_make(XRC_TODAY, domain);
 	s->number = q.number;
 	return q;
@@ -234,7 +234,7 @@ static uint32_t destroyed(struct ibv_xrcd *xrcd)
 {
 	struct rcv_qp q = rcv_qp_make(XRC_TODAY, xrcd);
 
-	SETUP(!vct_destroy_qp(q.qp));
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(q.qp));
 	return q.number;
 }
 
@@ -340,7 +340,7 @@ static int sees_no_event(void *argument __attribute__((unused)))
 }
 
 CHECK(one_that_closed_has_no_more, PROMISES(QP_OPN_09, QP_OPN_05),
-      .needs = NEED_XRC | NEED_QP_FAULT | NEED_SRQ | NEED_UD)
+      .needs = NEED_XRC | NEED_QP_FAULT | NEED_SRQ)
 {
 	struct shared s = { .file = domain_file() };
 	struct other *b = other_start();

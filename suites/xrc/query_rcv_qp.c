@@ -132,7 +132,7 @@ CHECK_ROWS(failure_is_an_errno_value, xrc_apis, PROMISES(XRV_QRY_05), .needs = N
 	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
 
 	MUST_GE(query_number(row->api, domain_make(row->api), q.number), 1);
-	SETUP(!rcv_qp_unregister(&q));
+	SETUP_OF(BLOCK_RELEASE_QP, !rcv_qp_unregister(&q));
 	MUST_GE(query_number(row->api, q.domain, q.number), 1);
 }
 

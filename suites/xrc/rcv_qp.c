@@ -98,7 +98,7 @@ CHECK_ROWS(reaches_every_srq_of_its_domain, xrc_apis, PROMISES(XRV_CRE_03), .nee
 	l = rcv_qp_link(&q, srqs[0], cqs[0]);
 	for (int i = 0; i < 4; i++) {
 		l.rx_cq = cqs[i % 2];
-		SETUP(!vct_get_srq_num(srqs[i % 2], &l.srq_num));
+		SETUP_OF(BLOCK_XRC_SRQ, !vct_get_srq_num(srqs[i % 2], &l.srq_num));
 		MUST_RECEIVE(&l, 10u * (i % 2) + i / 2);
 		MUST_BE_EMPTY(cqs[!(i % 2)]);
 	}
@@ -116,7 +116,7 @@ static int make_there(void *argument)
 	struct made *m = argument;
 	struct ibv_xrcd *domain = domain_open(m->api, m->file, O_CREAT);
 
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	return rcv_qp_create(m->api, domain, &m->q);
 }
 
@@ -170,7 +170,7 @@ CHECK_ROWS(lives_as_long_as_one_is_registered, endings, PROMISES(XRV_CRE_04, XRV
 
 	SETUP(!other_does(creator, make_there, &m));
 	domain = domain_open(row->api, m.file, 0);
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	JUDGING(XRV_REG_01);
 	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
 	srq = domain_srq_make(row->api, domain, cq, 4);

@@ -18,7 +18,7 @@ static int make_there(void *argument)
 	struct made *m = argument;
 	struct ibv_xrcd *domain = domain_open(m->api, m->file, O_CREAT);
 
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	m->q = rcv_qp_make(m->api, domain);
 	rcv_qp_to_init(&m->q);
 	return 0;
@@ -36,7 +36,7 @@ static struct ibv_xrcd *made_by(struct other *creator, struct made *m)
 
 	SETUP(!other_does(creator, make_there, m));
 	domain = domain_open(m->api, m->file, 0);
-	SETUP(domain);
+	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	return domain;
 }
 
@@ -58,7 +58,7 @@ static uint32_t freed_number(enum xrc_api api, struct ibv_xrcd *domain)
 {
 	struct rcv_qp q = rcv_qp_make(api, domain);
 
-	SETUP(!rcv_qp_unregister(&q));
+	SETUP_OF(BLOCK_RELEASE_QP, !rcv_qp_unregister(&q));
 	return q.number;
 }
 

@@ -28,7 +28,7 @@ CHECK(two_srqs_complete_on_their_cqs, PROMISES(SRQ_CEX_07, SRQ_NUM_02),
 
 	second.rx_cq = cq_make(4);
 	second.srq = xrc_srq_make(l.xrcd, second.rx_cq, 4);
-	SETUP(!vct_get_srq_num(second.srq, &second.srq_num));
+	SETUP_OF(BLOCK_XRC_SRQ, !vct_get_srq_num(second.srq, &second.srq_num));
 	srq_post(second.srq, 7, 1);
 	MUST_RECEIVE(&second, 7);
 	MUST_BE_EMPTY(l.rx_cq);
