@@ -9,7 +9,7 @@ NAMES = [path.stem for path in GOLDEN]
 
 # What becomes of a verdict in JUnit; DESIGN.md has the verdicts, ANCHORS.md this table.
 JUNIT = {
-    "PASS": None, "SKIP": "skipped", "WAIVED": "skipped",
+    "PASS": None, "SKIP": "skipped", "WAIVED": "skipped", "BLOCKED": "skipped",
     "FAIL": "failure", "XPASS": "failure",
     "BROKEN": "error", "TIMEOUT": "error", "CRASH": "error", "KERNEL": "error", "NOTRUN": "error",
 }

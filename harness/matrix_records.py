@@ -6,7 +6,7 @@ from lxml import etree
 from commands import run
 from documents import errors
 
-RED = ("FAIL", "BROKEN", "TIMEOUT", "CRASH", "KERNEL")
+RED = ("FAIL", "BROKEN", "BLOCKED", "TIMEOUT", "CRASH", "KERNEL")
 VERDICTS = ("PASS", "SKIP", "WAIVED", "XPASS", *RED, "NOTRUN")
 KINDS = ["verdicts", "seen", "not-pass", "skipped", "gaps"]
 DEVICE = {"name": "rxe0", "driver": "rxe", "port": "1", "gid-index": "1", "gid": "::ffff:10.9.9.1",
@@ -22,6 +22,8 @@ def element(parent, tag, text=None, **attributes):
 
 def add_check(root, name, verdict, text, seen):
     check = element(root, "check", name=name, verdict=verdict, level="must", seconds="0.1", promises="SRQ-MOD-21")
+    if verdict == "BLOCKED":
+        check.set("blocked-by", "srq.query.fills-all-members")
     if verdict not in ("PASS", "XPASS"):
         at_stake = {"promise": "SRQ-MOD-21"} if verdict in RED else {}
         element(check, "reason", text or f"{name} is {verdict}", **at_stake)

@@ -7,6 +7,7 @@ from golden_results import JUNIT, NAMES, RED, at_stake, checks, golden, sentence
 
 HEADLINES = {
     "all-green": "mlx5_0 conforms",
+    "blocked": "qedr0 does not conform",
     "between-passes": "rxe0: the run is incomplete",
     "device-died": "rxe0: the run is incomplete",
     "each-verdict-once": "rxe0: the run is incomplete",
@@ -70,7 +71,7 @@ def test_page_shows_what_is_red_and_what_is_waived(page, name, width):
 def test_page_has_what_is_red_first(page, name):
     page.open(name)
     order = [s.get_attribute("id") for s in page.all("main > section")]
-    wanted = ["summary", "facts", "red", "notrun", "waived", "skipped", "slowest", "checks", "promises"]
+    wanted = ["summary", "facts", "red", "blocked", "notrun", "waived", "skipped", "slowest", "checks", "promises"]
     assert order == [s for s in wanted if s in order]
     assert ("red" in order) == bool([c for c in checks(golden(name), *RED) if c.get("verdict") != "NOTRUN"])
 
@@ -174,3 +175,17 @@ def test_page_is_legible_in_light_and_dark(page, name, scheme):
     ground, poor = page.contrast()
     assert poor == []
     assert ground > 0.9 if scheme == "light" else ground < 0.05
+
+
+def test_blocked_checks_are_folded_under_what_blocks_them(page):
+    page.open("blocked")
+    by = {}
+    for check in checks(golden("blocked"), "BLOCKED"):
+        by.setdefault(check.get("blocked-by"), []).append(check.get("name"))
+    shown = {}
+    for group in page.all("#blocked details"):
+        cause = group.find_element("css selector", "summary").text.split()
+        shown[cause[-2]] = [a.text for a in group.find_elements("css selector", "ul a")]
+    assert shown == by
+    assert not page.all("#red [id='srq.query.repeats-itself']")
+    assert "blocks 2 checks" in squeeze(page.shows("red"))

@@ -57,6 +57,8 @@ def test_summary_names_what_is_red(name):
     for check in checks(results):
         named = f"\n{check.get('verdict')} {check.get('name')}\n" in told
         assert named == (check.get("verdict") in RED and check.get("verdict") != "NOTRUN")
+    for check in checks(results, "BLOCKED"):
+        assert f"BLOCKED by {check.get('blocked-by')}, " in told
     for check in checks(results, "FAIL"):
         for wanted in (sentence(results, at_stake(check)).text, check.findtext("expected"), *check.xpath("seen/text()")):
             assert wanted in told

@@ -22,14 +22,17 @@
   <xsl:variable name="more" select="/results/check[contains(substring-after(normalize-space(@promises), ' '), ' ')]"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="reason" match="check" use="concat(@verdict, ' ', reason)"/>
+  <xsl:key name="blocked-by" match="check[@verdict = 'BLOCKED']" use="@blocked-by"/>
+  <xsl:key name="name" match="check" use="@name"/>
 
   <xsl:variable name="green" select="key('verdict', 'PASS') | key('verdict', 'SKIP') | key('verdict', 'WAIVED')"/>
   <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>
   <xsl:variable name="waived" select="key('verdict', 'WAIVED')"/>
   <xsl:variable name="skipped" select="key('verdict', 'SKIP')"/>
+  <xsl:variable name="blocked" select="key('verdict', 'BLOCKED')"/>
   <!-- every other verdict, also one that this stylesheet does not know, so that none is hidden -->
   <xsl:variable name="red" select="/results/check[@verdict != 'PASS' and @verdict != 'SKIP' and
-                                   @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
+                                   @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
   <xsl:variable name="outcome">
     <xsl:choose>
       <xsl:when test="/results/@complete != 'true'">incomplete</xsl:when>
@@ -58,6 +61,7 @@
           <xsl:call-template name="summary"/>
           <xsl:call-template name="facts"/>
           <xsl:if test="$red"><xsl:call-template name="red"/></xsl:if>
+          <xsl:if test="$blocked"><xsl:call-template name="blocked"/></xsl:if>
           <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
           <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
           <xsl:if test="$skipped"><xsl:call-template name="skipped"/></xsl:if>
@@ -88,11 +92,13 @@
       <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">The run is complete, but no check passed: it does not show that any promise is kept.</xsl:when>
       <xsl:when test="$outcome = 'conforms' and $waived">The run is complete. All deviations found are known: <a href="#waived">waivers</a> list them.</xsl:when>
       <xsl:when test="$outcome = 'conforms'">The run is complete, and no check found a broken promise.</xsl:when>
+      <xsl:when test="$outcome = 'conforms-not' and $bad = 0 and $blocked">The run is complete; <a href="#blocked"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($blocked)"/></xsl:call-template> could not be judged</a>, because what they need failed in another check.</xsl:when>
       <xsl:when test="$outcome = 'conforms-not' and $bad = 0">The run is complete. results.xml says that the device does not conform, but no check in it is red.</xsl:when>
       <xsl:when test="$outcome = 'conforms-not'">
         <xsl:text>The run is complete; </xsl:text>
         <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template>
-        <xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a>.</xsl:when>
+        <xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a>
+        <xsl:if test="$blocked">; for this reason <a href="#blocked"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($blocked)"/></xsl:call-template> could not be judged</a></xsl:if>.</xsl:when>
       <xsl:otherwise>
         <xsl:text>The run ended before it was complete, so it does not show whether the device conforms</xsl:text>
         <xsl:if test="$notrun">: <a href="#notrun"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($notrun)"/></xsl:call-template> did not run</a></xsl:if>
@@ -111,6 +117,7 @@
       <xsl:if test="check">
         <div class="bar" aria-hidden="true">
           <xsl:if test="$red"><i class="b-red" style="flex-grow:{count($red)}"/></xsl:if>
+          <xsl:if test="$blocked"><i class="b-notrun" style="flex-grow:{count($blocked)}"/></xsl:if>
           <xsl:if test="$notrun"><i class="b-notrun" style="flex-grow:{count($notrun)}"/></xsl:if>
           <xsl:if test="$waived"><i class="b-waived" style="flex-grow:{count($waived)}"/></xsl:if>
           <xsl:if test="$skipped"><i class="b-skip" style="flex-grow:{count($skipped)}"/></xsl:if>
@@ -147,6 +154,11 @@
           <xsl:with-param name="means">the device breaks the promise</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
+          <xsl:with-param name="verdict">BLOCKED</xsl:with-param>
+          <xsl:with-param name="means">needs what failed in another check</xsl:with-param>
+          <xsl:with-param name="at">blocked</xsl:with-param>
+        </xsl:call-template>
+        <xsl:call-template name="tally">
           <xsl:with-param name="verdict">KERNEL</xsl:with-param>
           <xsl:with-param name="means">the kernel logged an error or died</xsl:with-param>
         </xsl:call-template>
@@ -166,6 +178,7 @@
       <xsl:if test="check"><nav aria-label="On this page">
         <a href="#facts">Device and run</a>
         <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">Red checks</a></xsl:if>
+        <xsl:if test="$blocked"><xsl:text> </xsl:text><a href="#blocked">Blocked</a></xsl:if>
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
         <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
@@ -251,6 +264,7 @@
         <xsl:for-each select="seen[@judged]"><div><dt>Recorded</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
         <xsl:for-each select="note"><div><dt>Note</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
       </dl>
+      <xsl:if test="key('blocked-by', @name)"><p class="runs">This check <a href="#blocked">blocks <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(key('blocked-by', @name))"/></xsl:call-template></a>.</p></xsl:if>
       <xsl:call-template name="evidence"/>
     </article>
   </xsl:template>
@@ -283,6 +297,26 @@
   <xsl:template match="verb | kernel"><li><xsl:value-of select="."/></li></xsl:template>
 
   <!-- Checks that were not judged, grouped by the reason -->
+
+  <xsl:template name="blocked">
+    <section id="blocked">
+      <h2>Blocked checks, by the check that failed <span class="n"><xsl:value-of select="count($blocked)"/></span></h2>
+      <p class="hint">These checks judged nothing: they need something that failed in the check named. They are no findings of their own, but a device does not conform while a check is blocked.</p>
+      <xsl:for-each select="$blocked[generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
+        <xsl:variable name="same" select="key('blocked-by', @blocked-by)"/>
+        <details class="group">
+          <xsl:if test="count($same) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+          <summary>
+            <xsl:for-each select="key('name', @blocked-by)"><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text></xsl:for-each>
+            <xsl:value-of select="@blocked-by"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span>
+          </summary>
+          <ul class="names">
+            <xsl:for-each select="$same"><li><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each>
+          </ul>
+        </details>
+      </xsl:for-each>
+    </section>
+  </xsl:template>
 
   <xsl:template name="notrun">
     <section id="notrun">
@@ -362,7 +396,7 @@
 
   <xsl:template match="check" mode="row">
     <xsl:param name="suite"/>
-    <xsl:variable name="has-report" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN'"/>
+    <xsl:variable name="has-report" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED'"/>
     <tr>
       <xsl:if test="not($has-report)"><xsl:attribute name="id"><xsl:value-of select="@name"/></xsl:attribute></xsl:if>
       <td class="verdict"><xsl:apply-templates select="@verdict"/></td>

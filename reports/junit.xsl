@@ -5,7 +5,8 @@
   check srq.modify.limit-takes-the-value is classname "srq.modify", name "limit-takes-the-value".
 
   FAIL and XPASS are failures, typed with the promise. BROKEN, TIMEOUT, CRASH, KERNEL and NOTRUN are
-  errors, typed with the verdict. SKIP and WAIVED are skipped. Only PASS is a passed case.
+  errors, typed with the verdict. SKIP, WAIVED and BLOCKED are skipped: the check that blocks is a case
+  of its own. Only PASS is a passed case.
   A run that does not conform although no check is a failure or an error (it ended before its first
   verdict, or between two passes) gets the additional case verbs-cts.run, which is an error, so that
   no JUnit of such a run is green.
@@ -22,7 +23,7 @@
   <xsl:key name="promise" match="promise" use="@id"/>
 
   <xsl:variable name="failures" select="/results/check[@verdict = 'FAIL' or @verdict = 'XPASS']"/>
-  <xsl:variable name="skipped" select="/results/check[@verdict = 'SKIP' or @verdict = 'WAIVED']"/>
+  <xsl:variable name="skipped" select="/results/check[@verdict = 'SKIP' or @verdict = 'WAIVED' or @verdict = 'BLOCKED']"/>
   <xsl:variable name="passed" select="/results/check[@verdict = 'PASS']"/>
   <!-- 1 for the case verbs-cts.run, else 0 -->
   <xsl:variable name="run-case"
@@ -57,7 +58,7 @@
     <xsl:param name="name"/>
     <xsl:variable name="checks" select="key('suite', $name)"/>
     <xsl:variable name="failed" select="count($checks[@verdict = 'FAIL' or @verdict = 'XPASS'])"/>
-    <xsl:variable name="skips" select="count($checks[@verdict = 'SKIP' or @verdict = 'WAIVED'])"/>
+    <xsl:variable name="skips" select="count($checks[@verdict = 'SKIP' or @verdict = 'WAIVED' or @verdict = 'BLOCKED'])"/>
     <xsl:variable name="passes" select="count($checks[@verdict = 'PASS'])"/>
     <testsuite name="{$name}" tests="{count($checks)}" failures="{$failed}"
                errors="{count($checks) - $failed - $skips - $passes}" skipped="{$skips}"
@@ -108,6 +109,9 @@
         <xsl:when test="@verdict = 'PASS'"/>
         <xsl:when test="@verdict = 'SKIP'">
           <skipped message="{normalize-space(reason)}"/>
+        </xsl:when>
+        <xsl:when test="@verdict = 'BLOCKED'">
+          <skipped message="BLOCKED by {@blocked-by}: {normalize-space(reason)}"/>
         </xsl:when>
         <xsl:when test="@verdict = 'WAIVED'">
           <skipped>
@@ -211,7 +215,7 @@
   <!-- What junit.rng has no element for, as lines that Jenkins, GitLab and others parse. -->
   <xsl:template name="output">
     <xsl:text>&#10;</xsl:text>
-    <xsl:for-each select="@verdict | @level | @promises | @runs | @verdicts | waiver/@url">
+    <xsl:for-each select="@verdict | @blocked-by | @level | @promises | @runs | @verdicts | waiver/@url">
       <xsl:text>[[PROPERTY|</xsl:text>
       <xsl:value-of select="concat(name(), '=')"/>
       <xsl:call-template name="without-brackets">
@@ -220,7 +224,7 @@
       <xsl:text>]]&#10;</xsl:text>
     </xsl:for-each>
     <xsl:if test="$attachments != '' and
-                  not(@verdict = 'PASS' or @verdict = 'SKIP' or @verdict = 'WAIVED')">
+                  not(@verdict = 'PASS' or @verdict = 'SKIP' or @verdict = 'WAIVED' or @verdict = 'BLOCKED')">
       <xsl:call-template name="attach">
         <xsl:with-param name="paths" select="normalize-space($attachments)"/>
       </xsl:call-template>

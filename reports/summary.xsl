@@ -5,6 +5,7 @@
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="promise" match="promise" use="@id"/>
+  <xsl:key name="blocked-by" match="check[@verdict = 'BLOCKED']" use="@blocked-by"/>
   <xsl:key name="notrun" match="check[@verdict = 'NOTRUN']" use="reason"/>
 
   <xsl:template match="/results">
@@ -32,7 +33,11 @@
     <xsl:if test="not(check)">no verdict</xsl:if>
     <xsl:text>&#10;</xsl:text>
     <xsl:apply-templates select="check[@verdict != 'PASS' and @verdict != 'SKIP' and
-                                 @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
+                                 @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
+    <!-- the first of those that one check blocks -->
+    <xsl:for-each select="check[@verdict = 'BLOCKED'][generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
+      <xsl:value-of select="concat('&#10;BLOCKED by ', @blocked-by, ', ', count(key('blocked-by', @blocked-by)), ' checks, for example ', @name, '&#10;  finding:  ', reason, '&#10;')"/>
+    </xsl:for-each>
     <xsl:for-each select="check[@verdict = 'NOTRUN']
                           [generate-id() = generate-id(key('notrun', reason)[1])]">
       <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ' checks: ', reason, '&#10;')"/>

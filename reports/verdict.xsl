@@ -62,7 +62,7 @@ header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:
 .v{display:inline-block;padding:0 .45em;border:1px solid var(--red);border-radius:3px;background:var(--red);color:var(--bg);font:600 .72rem/1.5 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;letter-spacing:.03em;text-decoration:none;text-indent:0;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .v-PASS{background:none;color:var(--green);border-color:var(--green)}
 .v-SKIP{background:none;color:var(--dim);border:1px dashed var(--dim)}
-.v-NOTRUN{background:none;color:var(--red);border:1px dashed var(--red)}
+.v-BLOCKED,.v-NOTRUN{background:none;color:var(--red);border:1px dashed var(--red)}
 .v-WAIVED{background:none;color:var(--amber);border:1px double var(--amber);border-width:1px 3px}
 .waiver{margin:0 0 .9rem;padding:.6rem .9rem;background:var(--amberbg);border-left:3px double var(--amber)}
 .waiver p{margin:0}.waiver .small{margin-top:.25rem;color:var(--dim)}

@@ -133,12 +133,14 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 	printf("%-7s %s", vct_verdict_name(o->verdict), o->c->name);
 	if (o->verdict == VCT_SKIP)
 		printf(" (%s)", o->evidence->reason);
+	else if (o->verdict == VCT_BLOCKED)
+		printf(" (by %s)", o->blocked_by);
 	else if (o->verdict == VCT_WAIVED)
 		printf(" (%s)", waiver->reason);
 	else if (!o->c->check->compiled)
 		printf("  %.1f ms", o->seconds * 1e3);
 	printf("\n");
-	if (red)
+	if (red && o->verdict != VCT_BLOCKED)
 		say_evidence(o, waiver);
 }
 
