@@ -78,8 +78,8 @@ def test_without_a_part_the_whole_is_incomplete(tmp_path, parts, says):
 
 
 @pytest.mark.parametrize("parts, says", [
-    (["1/2", "1/2"], "part '1/2' is not of one run with the others: one part is given twice"),
-    (["1/3", "2/2"], "part '2/2' is not of one run with the others: the number of parts"),
+    (["1/2", "1/2"], "part '1/2' does not belong to the run of the others: it is given twice"),
+    (["1/3", "2/2"], "part '2/2' does not belong to the run of the others: the number of parts differs"),
 ])
 def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
     process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
@@ -94,21 +94,21 @@ def test_what_says_it_is_another_part_is_refused(tmp_path, which):
     path.write_text(path.read_text().replace('part="1/2"', f'part="{which}"', 1))
     process, whole = joined(tmp_path, path)
     assert process.returncode == 2
-    assert "it is none" in process.stderr
+    assert "it is not a part of a run" in process.stderr
     assert not whole.exists()
 
 
 def test_a_whole_run_is_no_part(tmp_path, whole):
     process, path = joined(tmp_path, whole.path)
     assert process.returncode == 2
-    assert "it is none" in process.stderr
+    assert "it is not a part of a run" in process.stderr
     assert not path.exists()
 
 
 def test_parts_of_another_device_are_not_joined(tmp_path):
     process, path = joined(tmp_path, part(tmp_path, "1/2"), part(tmp_path, "2/2", config="roce=1"))
     assert process.returncode == 2
-    assert "not of one run with the others: " in process.stderr
+    assert "does not belong to the run of the others: its gid" in process.stderr
     assert not path.exists()
 
 

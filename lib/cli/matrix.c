@@ -214,7 +214,7 @@ int matrix_main(int argc, char **argv)
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
 	baseline = prepare(&o);
 	if (baseline >= 0) {
-		doc = vct_compare(o.columns, o.n, baseline);
+		doc = vct_matrix_document(o.columns, o.n, baseline);
 		ret = write_reports(&o, doc);
 		xmlFreeDoc(doc);
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What two verdicts on one check say of what was done in between. */
+/* Compares two verdicts of one check. */
 #include "change.h"
 
 const char *vct_change_name(enum vct_change change)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What two verdicts on one check say of what was changed between the two runs. */
+/* Compares two verdicts of one check, from a baseline run and from another run. */
 #ifndef VCT_CHANGE_H
 #define VCT_CHANGE_H
 
@@ -7,20 +7,20 @@
 
 #include "../check/judge.h"
 
-/* What became of a check since the baseline, the worst first. */
+/* How a check changed since the baseline, the worst change first. */
 enum vct_change {
-	VCT_BROKEN_NOW,  /* it deviates, and did not */
+	VCT_BROKEN_NOW,  /* it deviates now, and did not */
 	VCT_OTHERWISE,   /* it deviates in another way */
-	VCT_WAIVED_NOW,  /* it deviates, and did not, and a waiver excuses that */
-	VCT_SKIPPED_NOW, /* the device claims it no more */
-	VCT_STALE_NOW,   /* it passes as it did, but has a waiver */
-	VCT_MENDED,      /* it passes, and did not */
-	VCT_CLAIMED_NOW, /* the device claims it now, and it passes */
-	VCT_CHANGES,     /* nothing, or it cannot be told */
+	VCT_WAIVED_NOW,  /* it deviates now, and did not; a waiver lists it */
+	VCT_SKIPPED_NOW, /* the device no longer claims the capability */
+	VCT_STALE_NOW,   /* it still passes, but a waiver lists it now */
+	VCT_MENDED,      /* it passes now, and did not */
+	VCT_CLAIMED_NOW, /* the device claims the capability now, and the check passes */
+	VCT_CHANGES,     /* their number; also: no change, or one of the verdicts is missing */
 };
 enum vct_change vct_change(enum vct_verdict before, enum vct_verdict after);
 const char *vct_change_name(enum vct_change change);
-/* Is it neither PASS, SKIP, WAIVED nor XPASS? */
+/* Whether it is a verdict of a check that ran and did not pass, without a waiver. */
 bool vct_deviates(enum vct_verdict verdict);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The runs that are compared: what each is called, and what the matrix tells of it. */
+/* The runs of a matrix: their names, and their elements in matrix.xml. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static xmlNode *device_of(const struct column *column)
 {
 	VCT_FOR_EACH (device, vct_columns_root(column), "device")
 		return device;
-	abort(); /* no results.xml is without */
+	abort(); /* the schema requires a device */
 }
 
 const xmlNode *vct_columns_mutant(const struct column *column)
@@ -32,7 +32,7 @@ const xmlNode *vct_columns_mutant(const struct column *column)
 	return NULL;
 }
 
-/* What may tell runs apart, the most telling first. */
+/* Names that may distinguish runs, the best one first. */
 static char *candidate(const struct column *column, unsigned int which)
 {
 	static const char *const attributes[][2] = {
@@ -62,7 +62,7 @@ static char *candidate(const struct column *column, unsigned int which)
 	return name;
 }
 
-/* A run on a mutant is called so wherever it is named. */
+/* The name of a run on a mutant always says so. */
 static char *name_of(const struct column *column, unsigned int which)
 {
 	const xmlNode *mutant = vct_columns_mutant(column);

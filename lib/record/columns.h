@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The runs that a matrix compares, a column each, and the elements of their results. */
+/* The runs that a matrix compares; each is a column. */
 #ifndef VCT_COLUMNS_H
 #define VCT_COLUMNS_H
 
@@ -7,19 +7,20 @@
 #include <stdbool.h>
 
 struct column {
-	char *name;       /* NULL: it is to be found */
-	const char *file; /* its results.xml; NULL: there never was one */
+	char *name;       /* NULL: vct_columns_name() finds one */
+	const char *file; /* its results.xml; NULL: there is none */
 	char *missing;    /* why there are no results; then doc is NULL */
 	xmlDoc *doc;
 };
 
-/* Names the columns that have none after what tells the runs apart. NULL, or a name that two have.
- */
+/* Gives names to columns without a name, by what distinguishes the runs. Returns NULL, or a name
+ * that two columns have. */
 const char *vct_columns_name(struct column *columns, size_t n);
-/* The run, as an element of its own without what was compared. */
+/* Adds the <run> element of matrix.xml: attributes, device, mutant and the number of each verdict.
+ */
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent);
 xmlNode *vct_columns_root(const struct column *column); /* NULL: it has no results */
-/* What the run's device was made to break, and then the run certifies nothing; or NULL. */
+/* The mutant of the run, which then certifies nothing; or NULL. */
 const xmlNode *vct_columns_mutant(const struct column *column);
 
 /* for (each child element of that name) */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What a kernel writes into its log when it finds that it misbehaves. */
+/* Messages that a kernel logs when it detects an error of its own. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Elements and attributes of any text. */
+/* Makes elements and attributes from any text. */
 #include <libxml/parserInternals.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,8 +8,7 @@
 
 #include "element.h"
 
-/* XML has no place for control characters, nor for what is not UTF-8 or no character: told as '?'.
- */
+/* Replaces what XML cannot contain by '?'. */
 static char *clean(const char *text, size_t len)
 {
 	char *copy = strndup(text, len), *out = copy;

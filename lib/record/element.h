@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * XML as the records of this program are written: attributes and elements from text of any origin.
- * XML has no place for control characters, nor for what is not UTF-8 or no character: told as '?'.
+ * Makes attributes and elements from text of any origin. '?' replaces what XML cannot contain:
+ * control characters, and bytes that are not UTF-8.
  */
 #ifndef VCT_ELEMENT_H
 #define VCT_ELEMENT_H
@@ -14,11 +14,11 @@
 void vct_set(xmlNode *node, const char *name, const char *value);
 void vct_setf(xmlNode *node, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-const char *vct_attribute(const xmlNode *node, const char *name); /* "" where there is none */
+const char *vct_attribute(const xmlNode *node, const char *name); /* "": there is none */
 
 xmlNode *vct_child(xmlNode *node, const char *name, const char *text, size_t len);
 void vct_child_if_any(xmlNode *node, const char *name, const char *text);
-/* One of each line that is not empty. */
+/* Makes a child of each line that is not empty. */
 void vct_children(xmlNode *node, const char *name, const char *lines, size_t len);
 
 #endif

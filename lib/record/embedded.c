@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Files of reports/, put into the program by the assembler. */
+/* The files of reports/, which the assembler includes in the program. */
 #include <libxml/parser.h>
 #include <libxml/xmlIO.h>
 #include <stdio.h>
@@ -82,6 +82,6 @@ void vct_embedded_register(void)
 	if (done)
 		return;
 	done = true;
-	xmlInitParser(); /* or libxml2 would take this for all the ways there are to read a file */
+	xmlInitParser(); /* otherwise libxml2 would not register its default callbacks */
 	xmlRegisterInputCallbacks(is_embedded, open_embedded, read_embedded, close_embedded);
 }

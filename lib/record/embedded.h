@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The schemas and stylesheets of reports/ as they were at the build: the program needs no file
- * beside it. */
+/* The schemas and stylesheets of reports/, included at the build, so that the program needs no
+ * other files. */
 #ifndef VCT_EMBEDDED_H
 #define VCT_EMBEDDED_H
 
 #include <stdbool.h>
 
-/* reports/NAME is VCT_EMBEDDED "NAME" to libxml2, and what it includes is found in the same way. */
+/* The prefix of the URI of reports/NAME for libxml2; files that it includes are found, too. */
 #define VCT_EMBEDDED "embedded:/"
 
-/* Before libxml2 is asked for one. */
+/* To be called before libxml2 reads one of them. */
 void vct_embedded_register(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* XML files, read by their schemas and written whole, and what stylesheets make of them. */
+/* Reads, validates, writes and transforms XML files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <libexslt/exslt.h>
@@ -15,8 +15,8 @@
 
 #include "files.h"
 
-/* Calls `save` on a new file beside `path` and puts it in its place once it is whole and on disk.
- */
+/* Calls `save` with a new file beside `path`, which replaces `path` once it is complete and on
+ * disk. */
 static int replace(const char *path, int (*save)(int fd, void *), void *argument)
 {
 	char *temporary;

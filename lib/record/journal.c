@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* One XML element a line, appended and synced. */
+/* One XML element per line, appended and synced. */
 #include <errno.h>
 #include <fcntl.h>
 #include <libxml/parser.h>

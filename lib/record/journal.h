@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The journal of a run: an append-only file beside results.xml, one XML element a line, written as
- * it comes and, where the device has a kernel that may die, synced before the next check starts: it
- * survives kill -9, a dead guest and a full disk. A line without its end was torn and does not
- * count.
+ * The journal of a run: an append-only file beside results.xml with one XML element per line. Each
+ * line is written at once and, if the device has a kernel that may die, synced before the next
+ *check starts. So the journal survives kill -9, the death of a guest and a full disk. An incomplete
+ *last line is ignored.
  *
- *	<run .../>                    who, on what, with which selection: the first line
+ *	<run .../>                    the first line: suite, device, selection
  *	<start check="..." pass="1" boot="..." at="1.234"/>
- *	<check name="..." .../>       what it came to: as it will stand in results.xml
+ *	<check name="..." .../>       the outcome of the check, as in results.xml
  */
 #ifndef VCT_JOURNAL_H
 #define VCT_JOURNAL_H
@@ -21,31 +21,31 @@ struct vct_journal {
 	const char *path; /* NULL: in memory only */
 };
 
-/* What a journal holds: its lines as elements, in order. */
+/* The lines of a journal as elements, in order. */
 struct vct_lines {
 	xmlDoc *doc; /* owns the nodes */
 	xmlNode **nodes;
 	size_t n;
-	xmlNode **checks; /* the <check> ones by name, those of one name in order */
+	xmlNode **checks; /* the <check> elements by name; those of one name in order */
 	size_t n_checks;
 };
 
 /*
- * Opens `path` to go on with it, or empties it (`resume` false). `path` NULL: a journal in memory.
- * Returns 0, or -1 after saying on stderr what is wrong.
+ * Opens `path` to continue it (`resume`), or empties it. `path` NULL: a journal in memory.
+ * Returns 0, or -1 after printing an error.
  */
 int vct_journal_open(struct vct_journal *journal, const char *path, bool resume);
-/* Appends and frees the node: a kill loses nothing of it. -1: it could not be written (errno). */
+/* Appends and frees the node, which then survives a kill of this process. -1: errno */
 int vct_journal_append(struct vct_journal *journal, xmlNode *node);
-/* From here on the death of the kernel loses nothing of it either. -1: errno */
+/* Syncs the journal, which then survives the death of the kernel, too. -1: errno */
 int vct_journal_sync(struct vct_journal *journal);
 /*
- * Reads all whole lines; a torn one is cut off. They are not kept while checks run, for the process
- * that forks the checks is to stay small. -1: errno.
+ * Reads all complete lines and cuts off an incomplete one. The lines are not kept in memory while
+ * checks run, because the process that forks the checks must stay small. -1: errno
  */
 int vct_journal_read(struct vct_journal *journal, struct vct_lines *lines);
 void vct_lines_free(struct vct_lines *lines);
-/* Removes the file unless it is to be kept: once results.xml holds all of it. */
+/* Closes the journal, and removes the file unless `keep`: results.xml then contains all of it. */
 void vct_journal_close(struct vct_journal *journal, bool keep);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The matrix: a row a check, rows that say the same in one group, differences first. */
+/* The matrix: each check is a row; identical rows are one group; differences come first. */
 #include <libxml/hash.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@ enum kind { VERDICTS, SEEN, NOT_PASS, SKIPPED, GAPS, KEPT };
 static const char *const kinds[] = { "verdicts", "seen", "not-pass", "skipped", "gaps" };
 
 struct row {
-	const xmlNode *check; /* in the first column that has it */
-	xmlNode **in;         /* in each column; NULL where it is not */
+	const xmlNode *check; /* of the first column that has it */
+	xmlNode **in;         /* of each column; NULL if it has none */
 	enum kind kind;
 	bool seen_differs;
 };
@@ -31,7 +31,7 @@ struct group {
 struct matrix {
 	const struct column *columns;
 	size_t n;
-	int baseline; /* -1: it has no results */
+	int baseline; /* index; -1: it has no results */
 	xmlDoc *doc;
 	struct row *rows;
 	size_t n_rows, kept;
@@ -40,7 +40,7 @@ struct matrix {
 	unsigned int (*changed)[VCT_CHANGES]; /* of each column */
 };
 
-/* Room for one more; to double it at powers of two is enough. */
+/* Makes room for one more element; the size doubles at powers of two. */
 static void *grow(void *array, size_t n, size_t size)
 {
 	void *more = n & (n - 1) ? array : realloc(array, (n ? 2 * n : 1) * size);
@@ -55,7 +55,7 @@ static enum vct_verdict verdict_of(const xmlNode *check)
 	return check ? vct_verdict_find(vct_attribute(check, "verdict")) : VCT_NOTRUN;
 }
 
-/* What a check saw without judging it. */
+/* Whether the check saw it without judging it. */
 static bool is_recorded(const xmlNode *node)
 {
 	return vct_is(node, "seen") && vct_attribute(node, "judged")[0];
@@ -74,7 +74,7 @@ static char *recorded(xmlNode *check)
 	return text;
 }
 
-/* Compares those that recorded anything: a check that ended before it could tell says nothing. */
+/* Compares only runs that recorded something: a check may have ended before that. */
 static bool seen_differs(const struct matrix *m, const struct row *row)
 {
 	char *known = strdup("");
@@ -142,7 +142,7 @@ static void make_rows(struct matrix *m)
 		VCT_FOR_EACH (check, vct_columns_root(&m->columns[i]), "check") {
 			xmlNode **in = &find_row(m, known, check)->in[i];
 
-			/* no run has two of one name; if one had, no failure may be lost */
+			/* names are unique in a run; if they were not, no failure must be lost */
 			if (!*in || vct_deviates(verdict_of(check)))
 				*in = check;
 		}
@@ -153,7 +153,7 @@ static void make_rows(struct matrix *m)
 	}
 }
 
-/* The line with which the kernel complained, or else its last one. */
+/* The line in which the kernel complained, or else the last line. */
 static const xmlNode *complaint(const xmlNode *check)
 {
 	const xmlNode *last = NULL;
@@ -191,7 +191,7 @@ static void add_message(xmlNode *in, const xmlNode *check, bool with_recorded)
 	}
 }
 
-/* A group with what the columns say of this check, and no check in it. */
+/* Makes the group of a row: what each column says about the check, without the check itself. */
 static xmlNode *cells(const struct matrix *m, const struct row *row)
 {
 	xmlNode *group = xmlNewDocNode(m->doc, NULL, X("group"), NULL);
@@ -213,7 +213,7 @@ static xmlNode *cells(const struct matrix *m, const struct row *row)
 	return group;
 }
 
-/* The worst change; where nothing has changed, what is red before what is excused. */
+/* The worst change of a row; of unchanged rows, the red ones come first. */
 static unsigned int rank_of(const struct matrix *m, const struct row *row)
 {
 	unsigned int rank = VCT_CHANGES + 1;
@@ -231,7 +231,7 @@ static unsigned int rank_of(const struct matrix *m, const struct row *row)
 	return rank;
 }
 
-/* The group that says the same as this row: a known one, or the next. */
+/* The group of rows that are identical to this one: a known group, or a new one. */
 static struct group *find_group(struct matrix *m, xmlHashTable *known, const struct row *row)
 {
 	xmlNode *node = cells(m, row);
@@ -332,7 +332,7 @@ static bool is_cited(const struct matrix *m, const char *id)
 	return false;
 }
 
-/* Those that the rows are about, once each. */
+/* The promises that the rows cite, each once. */
 static void add_promises(const struct matrix *m, xmlNode *root)
 {
 	xmlHashTable *known = xmlHashCreate(512);
@@ -375,7 +375,7 @@ static void release(struct matrix *m)
 	free(m->changed);
 }
 
-xmlDoc *vct_compare(const struct column *columns, size_t n, int baseline)
+xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline)
 {
 	struct matrix m = { .columns = columns, .n = n, .doc = xmlNewDoc(X("1.0")) };
 	xmlNode *root = xmlNewNode(NULL, X("matrix"));

@@ -22,7 +22,7 @@ static xmlNode *child(const xmlNode *root, const char *name)
 	return node;
 }
 
-/* The first attribute in which two elements differ, but for those that may; NULL: none. */
+/* The first attribute that differs, except those that may differ; NULL: none. */
 static const char *difference(const xmlNode *a, const xmlNode *b, const char *const *may)
 {
 	for (const xmlAttr *attr = a ? a->properties : NULL; attr; attr = attr->next) {
@@ -37,8 +37,8 @@ static const char *difference(const xmlNode *a, const xmlNode *b, const char *co
 	return NULL;
 }
 
-/* What of a part is not of the run that the first is part of. */
-static const char *stranger(const xmlNode *first, const xmlNode *root)
+/* What shows that a part is of another run than the first part; NULL: nothing. */
+static const char *mismatch(const xmlNode *first, const xmlNode *root)
 {
 	static const char *const run[] = {
 		"part", "start", "seconds", "complete", "conforms", NULL
@@ -75,33 +75,44 @@ bool vct_is_part(const char *text, unsigned int *part, unsigned int *parts)
 	return !strcmp(again, text) && *part >= 1 && *part <= *parts;
 }
 
-/* Parts of one run, none of them twice, and how many that has. */
-static bool belong_together(xmlDoc **docs, size_t n, unsigned int *parts, char *error, size_t size)
+/* Why part i does not belong to the parts before it; "": it does. *parts: how many parts there are.
+ */
+static void find_mismatch(xmlDoc **docs, size_t i, unsigned int *parts, char *why, size_t size)
 {
+	const char *differs =
+		mismatch(xmlDocGetRootElement(docs[0]), xmlDocGetRootElement(docs[i]));
 	unsigned int part, all = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const char *what =
-			stranger(xmlDocGetRootElement(docs[0]), xmlDocGetRootElement(docs[i]));
+	why[0] = '\0';
+	if (!vct_is_part(part_of(docs[i]), &part, &all))
+		snprintf(why, size, "it is not a part of a run");
+	else if (i && all != *parts)
+		snprintf(why, size, "the number of parts differs");
+	else if (differs)
+		snprintf(why, size, "its %s differs", differs);
+	for (size_t j = 0; !why[0] && j < i; j++)
+		if (!strcmp(part_of(docs[j]), part_of(docs[i])))
+			snprintf(why, size, "it is given twice");
+	*parts = all;
+}
 
-		if (!vct_is_part(part_of(docs[i]), &part, &all))
-			what = "it is none";
-		else if (i && all != *parts)
-			what = "the number of parts";
-		*parts = all;
-		for (size_t j = 0; !what && j < i; j++)
-			if (!strcmp(part_of(docs[j]), part_of(docs[i])))
-				what = "one part is given twice";
-		if (!what)
+/* Whether these are different parts of one run; *parts: how many parts the run has. */
+static bool belong_together(xmlDoc **docs, size_t n, unsigned int *parts, char *error, size_t size)
+{
+	char why[128];
+
+	for (size_t i = 0; i < n; i++) {
+		find_mismatch(docs, i, parts, why, sizeof(why));
+		if (!why[0])
 			continue;
-		snprintf(error, size, "part '%s' is not of one run with the others: %s",
-			 part_of(docs[i]), what);
+		snprintf(error, size, "part '%s' does not belong to the run of the others: %s",
+			 part_of(docs[i]), why);
 		return false;
 	}
 	return true;
 }
 
-/* Several parts may cite a promise, which stands once; those of the record are in no order. */
+/* Several parts may cite a promise, which the record has once; promises are in no order. */
 static void put_promise(xmlNode *root, xmlNode *node)
 {
 	xmlNode *at = child(root, "promise");
@@ -129,8 +140,8 @@ static void put_check(xmlNode *root, xmlNode *node)
 		xmlAddChild(root, node);
 }
 
-/* Both have to be so for the whole to be. */
-static void both(xmlNode *to, const xmlNode *from, const char *name)
+/* The attribute of the joined run is true if it is true in all parts. */
+static void join_boolean(xmlNode *to, const xmlNode *from, const char *name)
 {
 	if (strcmp(vct_attribute(from, name), "true"))
 		xmlSetProp(to, X(name), X("false"));
@@ -146,8 +157,8 @@ static void join(xmlNode *to, xmlNode *from)
 		abort();
 	xmlSetProp(device, X("command"), X(command));
 	free(command);
-	both(to, from, "complete");
-	both(to, from, "conforms");
+	join_boolean(to, from, "complete");
+	join_boolean(to, from, "conforms");
 	if (strcmp(vct_attribute(from, "start"), vct_attribute(to, "start")) < 0)
 		xmlSetProp(to, X("start"), X(vct_attribute(from, "start")));
 	if (strtod(vct_attribute(from, "seconds"), NULL) >

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The elements of results.xml, and their merging into one document. */
+/* Makes the elements of results.xml, and merges them into one document. */
 #include <arpa/inet.h>
 #include <libxml/parser.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void add_reason(xmlNode *check, const struct vct_evidence *e)
 		vct_set(reason, "where", e->where);
 }
 
-/* What was seen without a judgement on it, apart from what a judgement saw. */
+/* What was seen without a judgement; the schema distinguishes it from what a judgement saw. */
 static void add_recorded(xmlNode *check, const struct vct_evidence *e)
 {
 	xmlNode *last = check->last;
@@ -134,7 +134,7 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	return node;
 }
 
-/* The worse of two executions is the one that is reported. */
+/* Of several executions of a check, the worst one is reported. */
 static int badness(const char *verdict)
 {
 	static const enum vct_verdict order[] = { VCT_PASS,    VCT_SKIP,    VCT_WAIVED, VCT_XPASS,
@@ -148,13 +148,13 @@ static int badness(const char *verdict)
 	return i;
 }
 
-/* What a case's executions come to. */
+/* The executions of a case, merged. */
 struct merged {
 	xmlNode *worst, *last;
 	unsigned int runs, count[VCT_VERDICTS];
 };
 
-/* Where those of this name begin, if there are any. */
+/* The index of the first check of this name, if there is one. */
 static size_t first_of(const struct vct_lines *lines, const char *name)
 {
 	size_t from = 0, to = lines->n_checks;
@@ -192,7 +192,7 @@ static struct merged merge(const struct vct_lines *lines, const char *name)
 	return m;
 }
 
-static void say_runs(xmlNode *node, const struct merged *m)
+static void set_verdicts(xmlNode *node, const struct merged *m)
 {
 	char text[128] = "";
 	size_t n = 0;
@@ -205,7 +205,7 @@ static void say_runs(xmlNode *node, const struct merged *m)
 	vct_set(node, "verdicts", text);
 }
 
-/* The executions of one check as one element; NULL: there was none. */
+/* Merges the executions of a check into one element; NULL: there is none. */
 static xmlNode *merged_node(const char *name, const struct vct_lines *lines, unsigned long passes)
 {
 	struct merged m = merge(lines, name);
@@ -215,7 +215,7 @@ static xmlNode *merged_node(const char *name, const struct vct_lines *lines, uns
 		return NULL;
 	xmlUnsetProp(node, X("amends"));
 	if (passes > 1 && m.runs)
-		say_runs(node, &m);
+		set_verdicts(node, &m);
 	return node;
 }
 

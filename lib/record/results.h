@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * results.xml, the one record of a run, and what is made of it. Its form is reports/results.rng. It
- * is a pure function of the journal; every report is a pure function of it.
+ * results.xml (reports/results.rng), the record of a run. It is a pure function of the journal;
+ * every report is a pure function of it.
  */
 #ifndef VCT_RESULTS_H
 #define VCT_RESULTS_H
@@ -12,35 +12,36 @@
 #include "files.h"
 #include "journal.h"
 
-/* What a run is: which checks, on which device, in which order. */
+/* The plan of a run: which checks, on which device, in which order. */
 struct vct_plan {
 	const struct vct_device *dev;
 	const struct vct_case *cases;
 	size_t n_cases;
 	const char *command;   /* the command line, for the record */
-	const char *selection; /* what selected the cases; a resumed run must have the same */
+	const char *selection; /* the arguments that selected the cases; a resumed run must have the
+				  same */
 	const char *part;      /* "1/2": the cases are part of a run; NULL: all of it */
 	unsigned int passes;   /* how often each check runs */
 	bool shuffle;
-	unsigned long seed; /* of the order, if shuffled */
+	unsigned long seed; /* of the order, if `shuffle` */
 };
 
-/* What one execution of a check came to. */
+/* The outcome of one execution of a check. */
 struct vct_outcome {
 	const struct vct_case *c;
 	enum vct_verdict verdict;
 	double seconds;
 	const struct vct_evidence *evidence;
-	const char *kernel;     /* the kernel's lines of its time, '\n' after each; "" */
+	const char *kernel;     /* the kernel log during the check, '\n' after each line; "" */
 	const char *blocked_by; /* the check that made it BLOCKED; NULL: none */
-	bool amends;            /* it replaces what the check's last execution came to */
+	bool amends;            /* it replaces the outcome of the check's last execution */
 };
 
-/* <device>: the device, and the command line it was asked by. */
+/* Adds <device>: the device under test and the command line. */
 void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command);
-/* The journal's first line, and the line a check starts with. */
+/* <run>, the first line of the journal. */
 xmlNode *vct_results_run(const struct vct_plan *plan);
-/* One execution of a check, as an element of its own. */
+/* <check>, one execution of a check. */
 xmlNode *vct_results_check(const struct vct_outcome *outcome);
 
 struct vct_summary {
@@ -49,13 +50,13 @@ struct vct_summary {
 };
 
 /*
- * The document: every selected check once, merged from its executions (the worst counts), NOTRUN
- * with `why_not` where there is none. Fills *summary.
+ * Makes results.xml with every selected check once: merged from its executions, of which the worst
+ * counts, or NOTRUN with the reason `why_not`. Fills *summary.
  */
 xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines *lines,
 			     double seconds, const char *why_not, struct vct_summary *summary);
 /*
- * Puts what the journal has into the incomplete document that a killed run left. It stays
+ * Adds the verdicts of the journal to the incomplete document that a killed run left. It stays
  * incomplete: only a run can complete it.
  */
 void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines);
