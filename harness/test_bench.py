@@ -136,8 +136,8 @@ def test_the_page_and_junit_are_made_too(out):
 
 @pytest.mark.parametrize("arguments, words", [
     (["post.nothing.*"], "no point matches 'post.nothing.*'"),
-    (["--pin", "0-"], "a list of CPUs is like 0,2-3"),
-    (["--pin", "1023"], "a CPU that is not there"),
+    (["--pin", "0-"], "it is not a list of CPUs, as in 0,2-3"),
+    (["--pin", "1023"], "a CPU that does not exist"),
     (["--repetitions", "2"], "--repetitions takes a number from 3"),
     (["--out", "/nowhere/bench.xml"], "/nowhere/bench.xml: No such file"),
 ])
@@ -173,8 +173,8 @@ def troubled(out, trouble, *arguments):
 
 
 @pytest.mark.parametrize("trouble, words", [
-    ("refuse", "ibv_post_srq_recv returned Cannot allocate memory though there was room"),
-    ("crash", "it ended with signal 6"),
+    ("refuse", "ibv_post_srq_recv returned Cannot allocate memory although there was room"),
+    ("crash", "its process was ended by signal 6"),
 ])
 def test_a_point_that_fails_leaves_the_others(out, trouble, words):
     process, record = troubled(out, trouble)
@@ -187,7 +187,7 @@ def test_a_point_that_fails_leaves_the_others(out, trouble, words):
 
 def test_a_device_that_hangs_ends_it_and_leaves_what_was_measured(out):
     process, record = troubled(out, "hang", "--deadline", "1")
-    words = f"refhca0 did not answer for 1 s, measuring {LISTS[1]}"
+    words = f"refhca0 did not answer for 1 s while measuring {LISTS[1]}"
     assert process.returncode == 3 and words in process.stderr
     assert record.root.get("complete") == "false" and words in record.root.findtext("reason")
     assert record.points[LISTS[1]].get("verdict") == "notrun"
@@ -204,7 +204,7 @@ def test_a_signal_ends_it_and_leaves_what_was_measured(out):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     record = Bench(path)
-    assert process.returncode == 3 and "a signal ended it (Interrupt)" in errors
+    assert process.returncode == 3 and "a signal ended the benchmark (Interrupt)" in errors
     assert record.root.get("complete") == "false"
     assert len(record.samples("post.list.sge1.1")) >= 3
     assert record.points["post.list.sge1.1"].get("verdict") in ("measured", "noisy")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Repetitions, each a process. */
+/* Runs the repetitions, each in a separate process. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,11 @@
 #include "clock.h"
 #include "stats.h"
 
-/* ns a repetition, and a quick one; latencies kept of each */
+/* Time of a repetition; a quick one takes a fifth. TICKS: latencies recorded of a repetition. */
 enum { BUDGET_MS = 30, TRAFFIC_BUDGET_MS = 80, QUICK_SHARE = 5, TICKS = 10000 };
 
-/* What a repetition's process leaves, in memory shared with it. */
-struct catch
-{
+/* The result of a repetition, in memory shared with its process. */
+struct result {
 	bool done;
 	struct bench_sample sample;
 	struct vct_evidence evidence;
@@ -31,7 +30,7 @@ struct attempt {
 	struct bench *bench;
 	unsigned int seed;
 	struct bench_record *record;
-	struct catch *catch;
+	struct result *result;
 };
 
 static void *shared(size_t size)
@@ -56,7 +55,7 @@ static int measure(void *attempt)
 	static void (*const measures[])(struct bench_job * job) = {
 		[BENCH_POST] = bench_post,
 		[BENCH_TRAFFIC] = bench_traffic,
-		[BENCH_OWN] = bench_own,
+		[BENCH_HARNESS] = bench_harness,
 	};
 	struct attempt *a = attempt;
 	const struct bench_point *p = a->record->point;
@@ -65,7 +64,7 @@ static int measure(void *attempt)
 		.machine = &a->bench->machine,
 		.budget = budget(a->bench, p),
 		.seed = a->seed,
-		.sample = &a->catch->sample,
+		.sample = &a->result->sample,
 		.room = TICKS,
 	};
 
@@ -93,37 +92,39 @@ static void measure_alone(void *attempt)
 
 	/* For perf report --sort comm, of which the kernel keeps 15 characters. */
 	prctl(PR_SET_NAME, name + (length > 15 ? length - 15 : 0));
-	vct_attempt(measure, a, &result, &a->catch->evidence);
-	if (a->catch->evidence.reason[0])
+	vct_attempt(measure, a, &result, &a->result->evidence);
+	if (a->result->evidence.reason[0])
 		return;
-	/* Released in order, while there is a deadline: the next one is to find the device at rest.
+	/* Released in order within the deadline, so that the device is idle for the next process.
 	 */
 	if (vct_let_go(what, sizeof(what), NULL))
-		snprintf(a->catch->evidence.reason, sizeof(a->catch->evidence.reason), "%s", what);
+		snprintf(a->result->evidence.reason, sizeof(a->result->evidence.reason), "%s",
+			 what);
 	else
-		a->catch->done = true;
+		a->result->done = true;
 }
 
-static void fail(struct bench_record *r, const struct catch *c, struct vct_process ending)
+static void fail(struct bench_record *r, const struct result *c, struct vct_process ending)
 {
 	if (c->evidence.reason[0])
 		snprintf(r->failed, sizeof(r->failed), "%.255s", c->evidence.reason);
 	else if (ending.ending == VCT_SIGNALED)
-		snprintf(r->failed, sizeof(r->failed), "it ended with signal %d (%s)", ending.code,
-			 strsignal(ending.code));
+		snprintf(r->failed, sizeof(r->failed), "its process was ended by signal %d (%s)",
+			 ending.code, strsignal(ending.code));
 	else
-		snprintf(r->failed, sizeof(r->failed), "it left with exit code %d", ending.code);
+		snprintf(r->failed, sizeof(r->failed), "its process exited with code %d",
+			 ending.code);
 }
 
-/* One repetition of one point. False: there is no going on. */
+/* One repetition of one point. False: the benchmark cannot continue. */
 static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsigned int at,
-		   struct catch *c)
+		   struct result *c)
 {
 	struct attempt a = { b, (unsigned int)b->seed + n * 1009 + at, r, c };
 	struct vct_process ending;
 	double seconds = b->deadline * vct_slow;
 
-	*c = (struct catch){ 0 };
+	*c = (struct result){ 0 };
 	fflush(stdout);
 	ending = vct_process_watch(measure_alone, &a, seconds);
 	if (c->done) {
@@ -133,8 +134,8 @@ static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsi
 		for (int l = 0; l < BENCH_LATENCIES; l++)
 			r->n_ticks[l] += c->sample.n_ticks[l];
 	}
-	if (vct_stop_signal()) { /* which may have come while no process was waited for */
-		snprintf(b->ended, sizeof(b->ended), "a signal ended it (%s)",
+	if (vct_stop_signal()) { /* it may have come between two processes */
+		snprintf(b->ended, sizeof(b->ended), "a signal ended the benchmark (%s)",
 			 strsignal(vct_stop_signal()));
 		return false;
 	}
@@ -143,8 +144,9 @@ static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsi
 	switch (ending.ending) {
 	case VCT_LATE:
 	case VCT_UNKILLABLE:
-		snprintf(b->ended, sizeof(b->ended), "%s did not answer for %g s, measuring %s%s",
-			 b->dev->name, seconds, r->point->name,
+		snprintf(b->ended, sizeof(b->ended),
+			 "%s did not answer for %g s while measuring %s%s", b->dev->name, seconds,
+			 r->point->name,
 			 ending.ending == VCT_LATE ? "" : "; its process cannot be killed");
 		return false;
 	default:
@@ -153,7 +155,7 @@ static bool repeat(struct bench *b, struct bench_record *r, unsigned int n, unsi
 	}
 }
 
-/* A guest's standard output is a pipe; VCT_TTY says that a terminal is at its other end. */
+/* The standard output of a guest is a pipe; VCT_TTY says that a terminal is at its other end. */
 static bool on_terminal(void)
 {
 	return isatty(STDOUT_FILENO) || getenv("VCT_TTY");
@@ -161,11 +163,11 @@ static bool on_terminal(void)
 
 static struct bench_record *record_of(struct bench *b, unsigned int i)
 {
-	return i < b->plan.n ? &b->records[i] : &b->own;
+	return i < b->plan.n ? &b->records[i] : &b->harness;
 }
 
-/* All points once. The harness' own cost is one more of them. */
-static bool repeat_all(struct bench *b, unsigned int n, struct catch *c)
+/* Measures all points once, and the cost of the harness as an additional point. */
+static bool repeat_all(struct bench *b, unsigned int n, struct result *c)
 {
 	size_t all = b->plan.n + 1;
 	unsigned int *order = calloc(all, sizeof(*order));
@@ -203,28 +205,28 @@ static void make_record(const struct bench *b, struct bench_record *r, const str
 
 static void make_records(struct bench *b)
 {
-	static struct bench_point own = { .name = "own cost",
-					  .kind = BENCH_OWN,
-					  .list = 1,
-					  .sge = 1,
-					  .queue = 4096,
-					  .threads = 1 };
+	static struct bench_point harness = { .name = "harness",
+					      .kind = BENCH_HARNESS,
+					      .list = 1,
+					      .sge = 1,
+					      .queue = 4096,
+					      .threads = 1 };
 
 	b->records = calloc(b->plan.n, sizeof(*b->records));
 	if (!b->records)
 		abort();
 	for (size_t i = 0; i < b->plan.n; i++)
 		make_record(b, &b->records[i], &b->plan.points[i]);
-	if (own.queue > (unsigned int)b->dev->attr.orig_attr.max_srq_wr)
-		own.queue = (unsigned int)b->dev->attr.orig_attr.max_srq_wr;
+	if (harness.queue > (unsigned int)b->dev->attr.orig_attr.max_srq_wr)
+		harness.queue = (unsigned int)b->dev->attr.orig_attr.max_srq_wr;
 	if (!b->dev->attr.orig_attr.max_srq)
-		snprintf(own.lacks, sizeof(own.lacks), "no SRQ");
-	make_record(b, &b->own, &own);
+		snprintf(harness.lacks, sizeof(harness.lacks), "no SRQ");
+	make_record(b, &b->harness, &harness);
 }
 
 static int exit_code(const struct bench *b)
 {
-	bool failed = b->own.failed[0];
+	bool failed = b->harness.failed[0];
 
 	if (b->ended[0])
 		return VCT_INCOMPLETE;
@@ -235,7 +237,7 @@ static int exit_code(const struct bench *b)
 
 int bench_run(struct bench *b)
 {
-	struct catch *c = shared(sizeof(*c));
+	struct result *c = shared(sizeof(*c));
 	struct bench_time before = bench_machine_time(), after;
 	double begin = vct_now_ms();
 

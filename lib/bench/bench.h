@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A benchmark: the points of a plan, each measured a number of times, in random order, each time in
- * a process of its own with a deadline; what was measured is kept whatever happens to the rest.
+ * A benchmark measures each point of a plan a number of times, in random order, each time in a
+ * separate process with a deadline. A point that fails does not affect the others.
  */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
@@ -10,14 +10,14 @@
 
 #include "job.h"
 
-/* All that was measured of a point. */
+/* The measurements of a point. */
 struct bench_record {
 	const struct bench_point *point;
 	struct bench_sample *samples;
 	unsigned int n_samples;
 	uint32_t *ticks[BENCH_LATENCIES]; /* of all repetitions */
 	size_t n_ticks[BENCH_LATENCIES];
-	char failed[256]; /* what a verb did not do that it should; "" */
+	char failed[256]; /* why it failed; "" */
 };
 
 struct bench {
@@ -27,19 +27,19 @@ struct bench {
 	struct bench_plan plan;
 	unsigned int repetitions;
 	bool quick;
-	double deadline; /* s that one repetition of a point may take, before vct_slow */
+	double deadline; /* of one repetition of a point, in s; vct_slow multiplies it */
 	unsigned long seed;
-	/* What it came to: */
+	/* The results: */
 	time_t start;
 	double seconds;
-	double stolen; /* % of the CPUs' time */
-	struct bench_record *records, own;
+	double stolen; /* % of the CPU time taken by the hypervisor */
+	struct bench_record *records, harness;
 	char ended[256]; /* why it ended early; "" */
 };
 
-/* Measures, telling of its progress on standard output. Returns an exit code as vct_run() does. */
+/* Measures and prints its progress. Returns an exit code as vct_run() does. */
 int bench_run(struct bench *b);
-/* bench.xml */
+/* Makes bench.xml. */
 xmlDoc *bench_document(struct bench *b);
 
 #endif

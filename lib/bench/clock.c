@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Which clock, what a tick of it is and what reading it costs. */
+/* Chooses the clock, and measures its tick and the time of a reading. */
 #include <math.h>
 #include <stddef.h>
 
@@ -13,7 +13,7 @@ struct pair {
 	uint64_t tsc, ns;
 };
 
-/* Both clocks at one time: of some tries the one in which they were read closest together. */
+/* Reads both clocks at the same time: of several attempts, the one with the shortest gap. */
 static struct pair read_both(void)
 {
 	uint64_t least = UINT64_MAX;
@@ -31,7 +31,7 @@ static struct pair read_both(void)
 	return best;
 }
 
-/* Does the counter run as evenly as the clock? Then a tick of it is `*tick` ns. */
+/* Whether the counter runs as evenly as the clock; *tick: the duration of its tick in ns. */
 static bool is_even(double *tick)
 {
 	struct pair at[WINDOWS + 1] = { read_both() };
@@ -60,7 +60,7 @@ void bench_clock_choose(void)
 #ifdef __x86_64__
 	bench_clock.tsc = is_even(&bench_clock.tick);
 #endif
-	/* The least of some averages: whatever else there is only adds to it. */
+	/* The least of several averages, because interruptions only increase them. */
 	for (int i = 0; i < 10; i++) {
 		begin = bench_now();
 		for (int j = 0; j < READINGS; j++)

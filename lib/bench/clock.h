@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Time in ticks: of the CPU's counter where it runs evenly, else of clock_gettime(), which costs
- * more, and much more where a kernel has no vDSO (User-Mode Linux).
+ * Time in ticks of the CPU's counter if it runs evenly, or else of clock_gettime(), which takes
+ * longer, and much longer in a kernel without vDSO (User-Mode Linux).
  */
 #ifndef BENCH_CLOCK_H
 #define BENCH_CLOCK_H
@@ -13,11 +13,11 @@
 struct bench_clock {
 	bool tsc;
 	double tick; /* ns */
-	double cost; /* ns of one reading */
+	double cost; /* time of one reading in ns */
 };
 extern struct bench_clock bench_clock;
 
-/* Once, before anything is measured; takes some 20 ms. */
+/* To be called once before anything is measured; takes about 20 ms. */
 void bench_clock_choose(void);
 
 static inline uint64_t bench_clock_gettime(void)
@@ -29,7 +29,7 @@ static inline uint64_t bench_clock_gettime(void)
 }
 
 #ifdef __x86_64__
-/* What is before it is over when it reads, and what is after it has not begun. */
+/* Instructions before it have finished when it reads, instructions after it have not begun. */
 static inline uint64_t bench_tsc(void)
 {
 	unsigned int processor;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Counters in sysfs. */
+/* Reads counters in sysfs. */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "counter.h"
 
-/* Of the side that lacks the receive first. */
+/* Counters of the side that lacks the receive come first. */
 static const char *const names[] = {
 	"send_rnr_err",      /* rxe: RNR NAKs sent */
 	"out_of_buffer",     /* mlx5: messages that found no WQE */

@@ -350,10 +350,10 @@ static void add_noise(xmlNode *root, const struct bench *b)
 
 static void add_harness(xmlNode *root, const struct bench *b)
 {
-	struct bench_interval ratio = interval(&b->own, times_floor);
+	struct bench_interval ratio = interval(&b->harness, times_floor);
 	xmlNode *node;
 
-	if (b->own.n_samples < LEAST_SAMPLES)
+	if (b->harness.n_samples < LEAST_SAMPLES)
 		return;
 	node = element(root, "harness");
 	vct_setf(node, "goal", "%.2f", GOAL);
@@ -362,8 +362,8 @@ static void add_harness(xmlNode *root, const struct bench *b)
 		: ratio.low > GOAL ? "missed"
 				   : "noisy");
 	add_interval(node, "ratio", ratio);
-	add_interval(node, "bare", interval(&b->own, floor_ns));
-	add_interval(node, "timed", interval(&b->own, ns));
+	add_interval(node, "bare", interval(&b->harness, floor_ns));
+	add_interval(node, "timed", interval(&b->harness, ns));
 }
 
 xmlDoc *bench_document(struct bench *b)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The floor. */
+/* Measures the floor. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +14,15 @@ struct bench_floor {
 	char *wqes;
 };
 
-/* What is written before the SGEs: the WR's id, the number of its SGEs, and as many more words as
- * the header has. */
+/* The header of a WQE, before the SGEs: id and number of SGEs of the WR, and the rest of the
+ * header. */
 struct wqe {
 	uint64_t wr_id;
 	uint32_t num_sge, length;
 	uint64_t more[];
 };
 
-/* The compiler knows the header's size. */
+/* Always inlined, so that the size of the header is a constant. */
 static inline __attribute__((always_inline)) int
 post(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad, size_t header)
 {
@@ -57,16 +57,16 @@ static int post_40(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_
 	return post(ring, wr, bad, 40);
 }
 
-/* What the drivers put before the SGEs of a receive WQE, and how far apart WQEs are. */
+/* The size of the header in the receive WQEs of each driver, and the distance between WQEs. */
 static const struct layout {
 	const char *driver;
 	unsigned int header;
 	int (*post)(struct bench_floor *ring, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
-	bool exact; /* side by side; else a power of two apart */
+	bool exact; /* without gaps; else the distance is a power of two */
 } layouts[] = {
 	{ "rxe", 40, post_40, false }, /* rdma_user_rxe.h: struct rxe_recv_wqe */
 	{ "refhca", 16, post_16, true },
-	/* mlx5: struct mlx5_wqe_srq_next_seg, and about as much elsewhere */
+	/* mlx5: struct mlx5_wqe_srq_next_seg; other drivers have about the same size */
 	{ "", 16, post_16, false },
 };
 
@@ -122,7 +122,7 @@ bench_floor_fill(struct bench_floor *ring, struct ibv_recv_wr *list, unsigned in
 {
 	struct ibv_recv_wr *bad;
 
-	/* What is called is not known to the compiler, as with a verb. */
+	/* As with a verb, the compiler must not know which function is called. */
 	__asm__ volatile("" : "+m"(ring->post));
 	for (unsigned int i = 0; i < calls; i++)
 		if (ring->post(ring, list, &bad))

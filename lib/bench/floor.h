@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The floor: what posting cannot be cheaper than. A list goes through one indirect call, as every
- * verb does, to a function that writes WQEs of the bytes that the device's driver writes into a
- * ring of the same size and tells of them by a store behind a barrier. No lock, no check, no
- * device.
+ * The floor: the least time that posting can take. A list is passed by one indirect call, as in
+ * every verb, to a function that writes as many bytes of WQEs as the device's driver into a ring of
+ * the same size, and announces them by a store after a barrier. There are no locks, no checks and
+ * no device.
  */
 #ifndef BENCH_FLOOR_H
 #define BENCH_FLOOR_H
@@ -17,7 +17,7 @@ void bench_floor_free(struct bench_floor *ring);
 /* Bytes of a WQE with that many SGEs. */
 unsigned int bench_floor_bytes(const char *driver, unsigned int sges);
 
-/* `calls` lists. */
+/* Posts the list `calls` times. */
 void bench_floor_fill(struct bench_floor *ring, struct ibv_recv_wr *list, unsigned int calls);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Receive WRs as they are posted over and over, and the memory that messages land in. */
+/* Lists of receive WRs that are posted repeatedly, and the memory that messages are written to. */
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -8,7 +8,7 @@
 
 enum { SLOTS_OF_AREA = 64 };
 
-/* One area for all of a process: the first asks for the longest. */
+/* One area for all lists of a process: the first list has the longest SGEs. */
 static struct ibv_mr *area(uint32_t length)
 {
 	static struct ibv_mr *mr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * The limit is set to what is in the SRQ, so that the next message crosses it. One thread polls for
- * its completion without a pause, another waits for the event as programs do, in poll().
+ * The limit is set to the number of WRs in the SRQ, so that the next message crosses it. One thread
+ * polls for the completion without a pause, another waits for the event in poll(), as programs do.
  */
 #include <poll.h>
 
@@ -15,7 +15,7 @@ struct reader {
 	struct receiver *receiver;
 	pthread_t thread;
 	atomic_bool stopped;
-	_Alignas(128) atomic_uint_fast64_t read_at; /* when the latest event was; 0: not yet */
+	_Alignas(128) atomic_uint_fast64_t read_at; /* when the event was read; 0: not yet */
 };
 
 static void *read_events(void *reader)
@@ -64,7 +64,7 @@ static void take_delays(struct reader *reads, struct receiver *r, struct sender 
 	r->job->ticks[BENCH_LONE_EVENT][n] = (uint32_t)(read_at - sent_at);
 }
 
-/* No limit is armed, no event on its way: the first event is that of a limit of this one's. */
+/* Disarms the limit and reads all events, so that the next event is of a limit armed here. */
 static void disarm(struct receiver *r)
 {
 	struct ibv_srq_attr attr = { .srq_limit = 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What /proc and /sys tell of the machine. */
+/* Reads facts about the machine from /proc and /sys. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,12 +64,13 @@ static const char *parse_list(struct bench_machine *m, const char *list, const c
 
 	do {
 		if (!parse_range(&list, &first, &last))
-			return "a list of CPUs is like 0,2-3";
+			return "it is not a list of CPUs, as in 0,2-3";
 		for (; first <= last; first++) {
 			if (first >= CPU_SETSIZE || !CPU_ISSET(first, allowed))
-				return "it names a CPU that is not there, or not for this process";
+				return "it has a CPU that does not exist or that this process must "
+				       "not use";
 			if (m->n_cpus == BENCH_CPUS)
-				return "it names too many CPUs";
+				return "it has too many CPUs";
 			m->cpus[m->n_cpus++] = (unsigned int)first;
 		}
 	} while (*list);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The points: lines of plots, and what differs along each. */
+/* The points: the lines of the plots, and the values along each line. */
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 #include "plan.h"
 
 enum { QUEUE = 4096, LIST = 32, TRAFFIC_QUEUE = 1024, WATERMARK = 256, QPS = 4, SIZE = 64 };
-enum { ALL_SGES = 0 }; /* as many as the device takes */
+enum { ALL_SGES = 0 }; /* as many as the device supports */
 
-/* Along a line one member of the point is x; the others stay. */
+/* Along a line one member of the point is x; the other members do not change. */
 struct line {
 	struct bench_point point;
-	size_t x; /* the member's place in it */
+	size_t x; /* offset of this member */
 	const unsigned int *values;
 };
 
@@ -51,7 +51,7 @@ struct line {
 		   .size = SIZE,                                                                   \
 		   ##__VA_ARGS__ }
 
-#pragma GCC diagnostic ignored "-Woverride-init" /* a line's own value stands for the usual one */
+#pragma GCC diagnostic ignored "-Woverride-init" /* the value of a line overrides the default */
 static const struct line lines[] = {
 	{ POST("list", "sge1"), X_IS(list), LISTS },
 	{ POST("list", "sge2", .sge = 2), X_IS(list), LISTS },
@@ -79,16 +79,16 @@ static void find_lacking(struct bench_point *p, const struct vct_device *dev,
 	if (lacks)
 		snprintf(p->lacks, sizeof(p->lacks), "%s", lacks);
 	else if (p->queue > (unsigned int)a->max_srq_wr)
-		snprintf(p->lacks, sizeof(p->lacks), "the device takes at most %d WRs (max_srq_wr)",
-			 a->max_srq_wr);
+		snprintf(p->lacks, sizeof(p->lacks),
+			 "the device supports at most %d WRs (max_srq_wr)", a->max_srq_wr);
 	else if (p->sge > (unsigned int)a->max_srq_sge)
 		snprintf(p->lacks, sizeof(p->lacks),
-			 "the device takes at most %d SGEs (max_srq_sge)", a->max_srq_sge);
+			 "the device supports at most %d SGEs (max_srq_sge)", a->max_srq_sge);
 	else if (p->own_srqs && p->threads > (unsigned int)a->max_srq)
-		snprintf(p->lacks, sizeof(p->lacks), "the device has at most %d SRQs (max_srq)",
-			 a->max_srq);
+		snprintf(p->lacks, sizeof(p->lacks),
+			 "the device supports at most %d SRQs (max_srq)", a->max_srq);
 	else if (2 * p->qps > (unsigned int)a->max_qp)
-		snprintf(p->lacks, sizeof(p->lacks), "the device has at most %d QPs (max_qp)",
+		snprintf(p->lacks, sizeof(p->lacks), "the device supports at most %d QPs (max_qp)",
 			 a->max_qp);
 	else if (p->threads > m->n_cpus)
 		snprintf(p->lacks, sizeof(p->lacks), "%u threads need as many CPUs; there are %u",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What is measured: points, in the order of tables and plots. */
+/* The points to measure, in the order of the tables and plots. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
@@ -8,21 +8,21 @@
 
 enum bench_kind {
 	BENCH_POST,    /* posting alone */
-	BENCH_TRAFFIC, /* while messages take what is posted */
-	BENCH_OWN,     /* what measuring costs: no point of the record */
+	BENCH_TRAFFIC, /* posting while messages consume the WRs */
+	BENCH_HARNESS, /* the cost of measuring; not a <point> of the record */
 };
 
-/* When the poster fills the SRQ up again: at `watermark` WRs left, seen by counting completions or
- * told by the limit event. */
+/* The SRQ is refilled when `watermark` WRs are left: found out by counting completions, or by the
+ * limit event. */
 enum bench_refill { BENCH_BY_COUNT, BENCH_BY_LIMIT };
 
-/* One thing to measure; reports/bench.rng tells of its members. */
+/* One thing to measure; reports/bench.rng documents the members. */
 struct bench_point {
 	char name[64], plot[32], line[24];
 	unsigned int x;
 	enum bench_kind kind;
 	unsigned int list, sge, queue, threads;
-	bool own_srqs; /* of each thread one, not one for all */
+	bool own_srqs; /* one SRQ per thread, not one for all */
 	bool xrc;
 	unsigned int qps, size, watermark;
 	enum bench_refill refill;
@@ -34,9 +34,9 @@ struct bench_plan {
 	size_t n;
 };
 
-/* All points there are, with what this device and machine lack for each. */
+/* All points, each with what this device and machine lack for it. */
 struct bench_plan bench_plan_make(const struct vct_device *dev, const struct bench_machine *m);
-/* Keeps those of which a pattern matches the name. Returns the first pattern that matches none, or
+/* Keeps the points whose names match a pattern. Returns the first pattern that matches no point, or
  * NULL. */
 const char *bench_plan_select(struct bench_plan *plan, char **patterns, int n);
 

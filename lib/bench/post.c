@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Posting alone. A SRQ is filled, which is timed, and emptied, which is not: it is destroyed and
- * made again, for that is the one way to empty it that every device has, and no device is as fast
- * at taking messages as at taking receives.
+ * Posting alone. The time to fill an SRQ is measured; the time to empty it is not. It is emptied by
+ * destroying it and making a new one: every device can do this, and on every device messages would
+ * consume the receives more slowly than they are posted.
  */
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@
 
 enum { MOST_FILLS = 1 << 16, MOST_THREADS = 64, LEAST_FILLS = 3, SCATTERED = 8 };
 
-/* What a thread works on. */
+/* The work of a thread. */
 struct lane {
 	_Alignas(128) struct ibv_srq *srq;
 	struct ibv_recv_wr *list;
-	unsigned int calls; /* that fill its part of the queue */
+	unsigned int calls; /* number of calls that fill its part of the queue */
 	int error;
 	struct bench_floor *floor;
 	uint32_t *ticks;
@@ -51,9 +51,9 @@ __attribute__((noinline, aligned(64))) static int fill(struct ibv_srq *srq,
 	return 0;
 }
 
-/* The barest loop that posts. */
+/* The minimal loop. */
 __attribute__((noinline, aligned(64))) static void
-fill_barely(struct ibv_srq *srq, struct ibv_recv_wr *wr, unsigned int calls)
+fill_minimally(struct ibv_srq *srq, struct ibv_recv_wr *wr, unsigned int calls)
 {
 	struct ibv_recv_wr *bad;
 
@@ -68,11 +68,11 @@ static void fill_lane(void *filling, unsigned int who)
 	l->error = fill(l->srq, l->list, l->calls);
 }
 
-static void fill_lane_barely(void *filling, unsigned int who)
+static void fill_lane_minimally(void *filling, unsigned int who)
 {
 	struct lane *l = &((struct filling *)filling)->lanes[who];
 
-	fill_barely(l->srq, l->list, l->calls);
+	fill_minimally(l->srq, l->list, l->calls);
 }
 
 static void fill_lane_of_floor(void *filling, unsigned int who)
@@ -107,7 +107,7 @@ static struct ibv_srq *make_srq(const struct bench_point *p)
 	return srq;
 }
 
-/* New SRQs, warm, and the time to fill them. */
+/* Makes new SRQs, warms them, and measures the time to fill them. */
 static uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigned int who))
 {
 	unsigned int threads = bench_team_size(f->team);
@@ -123,7 +123,7 @@ static uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigne
 
 		if (l->error)
 			vct_broken(VCT_HERE("ibv_post_srq_recv"),
-				   "ibv_post_srq_recv returned %s though there was room",
+				   "ibv_post_srq_recv returned %s although there was room",
 				   strerror(l->error));
 		if ((!shared || !i) && ibv_destroy_srq(l->srq))
 			vct_broken(VCT_HERE("ibv_destroy_srq"), "ibv_destroy_srq failed");
@@ -145,14 +145,15 @@ static double rate_of(const struct filling *f, uint64_t ticks)
 	return (double)wrs_of_filling(f) * 1e9 / bench_ns(ticks ? ticks : 1);
 }
 
-static double middle(double *rates, unsigned int n)
+static double median(double *rates, unsigned int n)
 {
 	return gsl_stats_median(rates, 1, n);
 }
 
 /*
- * Some SRQs that stay: where in memory those that are measured come to lie, and how caches like
- * that, is then another thing in each repetition, and not the same in all of a run.
+ * Makes some SRQs that stay, so that the measured SRQs have different addresses in each repetition.
+ * Otherwise the effect of the addresses on the caches would be the same in all repetitions of a
+ * run.
  */
 static void scatter(const struct bench_job *job)
 {
@@ -202,7 +203,7 @@ double bench_floor_rate(const struct bench_job *job, struct bench_team *team, do
 	do
 		f->rates[f->n++] = rate_of(f, bench_team_do(team, fill_lane_of_floor, f));
 	while (f->n < MOST_FILLS && (f->n < LEAST_FILLS || bench_now() < until));
-	rate = middle(f->rates, f->n);
+	rate = median(f->rates, f->n);
 	for (unsigned int i = 0; i < bench_team_size(team); i++) {
 		free(f->lanes[i].list);
 		bench_floor_free(f->lanes[i].floor);
@@ -228,7 +229,7 @@ static void measure_rate(struct filling *f, struct bench_job *job, double ns)
 		cycles += bench_cycles_read(counter) - before;
 		f->rates[f->n++] = rate_of(f, ticks);
 	} while (f->n < MOST_FILLS && (f->n < LEAST_FILLS || bench_now() < until));
-	job->sample->rate = middle(f->rates, f->n);
+	job->sample->rate = median(f->rates, f->n);
 	job->sample->wrs = f->n * wrs_of_filling(f);
 	job->sample->cycles = (double)cycles / (double)job->sample->wrs;
 }
@@ -262,25 +263,25 @@ void bench_post(struct bench_job *job)
 	bench_team_free(team);
 }
 
-void bench_own(struct bench_job *job)
+void bench_harness(struct bench_job *job)
 {
 	struct bench_team *team = bench_team_make(1, job->machine);
 	struct filling *f = begin(job, team);
 	uint64_t until = bench_now() + bench_ticks(job->budget);
-	double *bare = calloc(MOST_FILLS, sizeof(*bare));
+	double *minimal = calloc(MOST_FILLS, sizeof(*minimal));
 
-	SETUP(bare);
-	/* In turn, and each as often the first, for the second finds warmer caches. */
+	SETUP(minimal);
+	/* In turn, and each equally often first, because the second has warmer caches. */
 	do {
 		bool first = f->n % 2;
-		uint64_t a = fill_once(f, first ? fill_lane : fill_lane_barely);
-		uint64_t b = fill_once(f, first ? fill_lane_barely : fill_lane);
+		uint64_t a = fill_once(f, first ? fill_lane : fill_lane_minimally);
+		uint64_t b = fill_once(f, first ? fill_lane_minimally : fill_lane);
 
 		f->rates[f->n] = rate_of(f, first ? a : b);
-		bare[f->n++] = rate_of(f, first ? b : a);
+		minimal[f->n++] = rate_of(f, first ? b : a);
 	} while (f->n < MOST_FILLS && (f->n < LEAST_FILLS || bench_now() < until));
-	job->sample->rate = middle(f->rates, f->n);
-	job->sample->floor = middle(bare, f->n);
+	job->sample->rate = median(f->rates, f->n);
+	job->sample->floor = median(minimal, f->n);
 	job->sample->wrs = f->n * wrs_of_filling(f);
 	bench_team_free(team);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The points and repetitions of a bench.xml. */
+/* Reads the points and repetitions of a bench.xml. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ struct bench_times bench_times(const xmlNode *point)
 	return times;
 }
 
-/* A point that both records have figures of, and its median over the repetitions of both. */
+/* A point with figures in both records, and its median over the repetitions of both. */
 struct shared {
 	const xmlNode *old, *new;
 	double usual[BENCH_TIMES];
@@ -138,7 +138,7 @@ static const xmlNode *repetition_of(const xmlNode *point, unsigned long n)
 	return sample;
 }
 
-/* Adds a repetition, unless most points lack it, as those of a run that has ended early do. */
+/* Adds a repetition, unless most points lack it, as after the early end of a run. */
 static void add_typical(struct bench_times *times, const struct shared *points, size_t n_points,
 			bool new, unsigned long repetition)
 {

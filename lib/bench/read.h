@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What a bench.xml holds; it is valid by reports/bench.rng. */
+/* Reads a bench.xml, which has been validated by reports/bench.rng. */
 #ifndef BENCH_READ_H
 #define BENCH_READ_H
 
@@ -14,7 +14,7 @@ xmlNode *bench_next(const xmlNode *node);
 xmlNode *bench_point(const xmlNode *bench, const char *name);
 bool bench_has_figures(const xmlNode *point);
 
-/* What each repetition took: ns a WR, ns of the floor, and the one by the other. */
+/* The times of each repetition: ns per WR, ns of the floor, and their ratio. */
 enum bench_time { BENCH_WR, BENCH_FLOOR, BENCH_BY_FLOOR, BENCH_TIMES };
 struct bench_times {
 	double *of[BENCH_TIMES];
@@ -24,9 +24,10 @@ struct bench_times bench_times(const xmlNode *point);
 void bench_times_free(struct bench_times *times);
 
 /*
- * What is typical of all points of a kind ("post", "traffic", NULL: both) of which both records
- * have figures, whose number is *points: a repetition's median over the points of its times by what
- * is usual there, in both records. Few points that are noisy do not disturb it.
+ * The typical times of all points of a kind ("post", "traffic", NULL: both) that have figures in
+ * both records; *points is their number. For each repetition this is the median, over the points,
+ * of its time divided by the usual time of the point, which is the median over both records. A few
+ * noisy points do not affect it.
  */
 void bench_typical(const xmlNode *old, const xmlNode *new, const char *kind, size_t *points,
 		   struct bench_times *was, struct bench_times *is);

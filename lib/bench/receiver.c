@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Completions, refills, limit events. */
+/* Polls completions, refills the SRQ and reads limit events. */
 #include <poll.h>
 #include <sys/resource.h>
 
@@ -28,7 +28,7 @@ int receiver_refill(struct receiver *r)
 	int ret = 0;
 
 	while (!ret && receiver_left(r) + p->list <= p->queue) {
-		/* Counted first: what is posted may be received before the verb returns. */
+		/* Counted first, because a WR may be received before the verb returns. */
 		atomic_fetch_add(&r->posted, p->list);
 		ret = ibv_post_srq_recv(r->srq, r->list, &bad);
 	}
@@ -41,7 +41,7 @@ static bool by_limit(const struct receiver *r)
 	return r->job->point->refill == BENCH_BY_LIMIT;
 }
 
-/* The limit, and which receive will cross it. */
+/* Arms the limit, and notes which receive will cross it. */
 static int arm(struct receiver *r)
 {
 	unsigned int limit = r->job->point->watermark;
@@ -52,7 +52,7 @@ static int arm(struct receiver *r)
 	return ibv_modify_srq(r->srq, &attr, IBV_SRQ_LIMIT);
 }
 
-/* How long ago the receiver saw the limit crossed; 0 where it has not yet. */
+/* Records the time since the receiver saw that the limit was crossed; 0: it has not seen it yet. */
 static void take_delay(struct receiver *r, uint64_t now)
 {
 	uint64_t at = atomic_load(&r->crossed_at), n = atomic_load(&r->n_ticks);
@@ -63,7 +63,7 @@ static void take_delay(struct receiver *r, uint64_t now)
 	atomic_store(&r->n_ticks, n + 1);
 }
 
-/* An event, if one comes in time. */
+/* Reads a limit event, if one comes in time. */
 static bool limit_reached(struct receiver *r)
 {
 	struct pollfd p = { .fd = ctx()->async_fd, .events = POLLIN };
@@ -86,14 +86,14 @@ static void *read_events(void *receiver)
 
 	bench_pin(r->job->machine, 2, r->threads);
 	while (!atomic_load(&r->stopped)) {
-		/* A limit that was crossed before it was armed need not fire. */
+		/* A limit that was crossed before it was armed may not raise an event. */
 		if (!limit_reached(r) && receiver_left(r) >= r->job->point->watermark)
 			continue;
 		if (receiver_refill(r))
 			atomic_store(&r->trouble,
-				     "ibv_post_srq_recv refused though there was room");
+				     "ibv_post_srq_recv failed although there was room");
 		else if (arm(r))
-			atomic_store(&r->trouble, "ibv_modify_srq refused to set the limit");
+			atomic_store(&r->trouble, "ibv_modify_srq failed to set the limit");
 	}
 	return NULL;
 }
@@ -132,7 +132,7 @@ void receiver_poll(struct receiver *r)
 		note_crossing(r, received);
 	else if (rest <= r->job->point->watermark && receiver_refill(r))
 		vct_broken(VCT_HERE("ibv_post_srq_recv"),
-			   "ibv_post_srq_recv refused though there was room");
+			   "ibv_post_srq_recv failed although there was room");
 	if (!n)
 		bench_relax(r->job->machine, r->threads);
 }

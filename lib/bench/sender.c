@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Messages, as many as the send queues take. */
+/* Sends as many messages as the send queues can hold. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "sender.h"
 #include "team.h"
 
-enum { FOR_EVER = 7 }; /* as IBV_QP_RNR_RETRY codes it */
+enum { INFINITE = 7 }; /* value of IBV_QP_RNR_RETRY */
 
 static void make_batch(struct sender *s, const struct receiver *r)
 {
@@ -30,7 +30,7 @@ static void make_batch(struct sender *s, const struct receiver *r)
 struct sender *sender_make(const struct bench_job *job, struct receiver *r)
 {
 	struct link_attr attr = {
-		.srq = r->srq, .rx_cq = r->cq, .xrcd = r->xrcd, .rnr_retry = FOR_EVER
+		.srq = r->srq, .rx_cq = r->cq, .xrcd = r->xrcd, .rnr_retry = INFINITE
 	};
 	struct sender *s = calloc(1, sizeof(*s));
 
@@ -52,7 +52,8 @@ static bool trouble(struct sender *s, const char *what, const char *how)
 	return false;
 }
 
-/* Takes up completions of one QP, and posts what it has room for. True: there was something. */
+/* Polls completions of one QP, and posts as many sends as it has room for. True: it did something.
+ */
 static bool serve(struct sender *s, unsigned int qp, bool more)
 {
 	struct ibv_send_wr *bad;
@@ -63,23 +64,23 @@ static bool serve(struct sender *s, unsigned int qp, bool more)
 	while ((ret = ibv_poll_cq(s->links[qp].tx_cq, 1, &wc)) > 0) {
 		if (wc.status != IBV_WC_SUCCESS)
 			return trouble(s, "a send completed with", ibv_wc_status_str(wc.status));
-		s->under_way[qp] -= SENDER_BATCH;
+		s->in_flight[qp] -= SENDER_BATCH;
 		busy = true;
 	}
 	if (ret < 0)
 		return trouble(s, "ibv_poll_cq", "the sender's CQ is in error");
-	while (more && s->under_way[qp] + SENDER_BATCH <= SENDER_WINDOW) {
+	while (more && s->in_flight[qp] + SENDER_BATCH <= SENDER_WINDOW) {
 		ret = ibv_post_send(s->links[qp].tx, s->batch, &bad);
 		if (ret)
 			return trouble(s, "ibv_post_send", strerror(ret));
-		s->under_way[qp] += SENDER_BATCH;
+		s->in_flight[qp] += SENDER_BATCH;
 		s->sent += SENDER_BATCH;
 		busy = true;
 	}
 	return busy;
 }
 
-static void *send_on(void *sender)
+static void *send_until_stopped(void *sender)
 {
 	struct sender *s = sender;
 	bool more, busy, waiting;
@@ -90,18 +91,18 @@ static void *send_on(void *sender)
 		busy = waiting = false;
 		for (unsigned int i = 0; i < s->job->point->qps; i++) {
 			busy |= serve(s, i, more);
-			waiting |= s->under_way[i];
+			waiting |= s->in_flight[i];
 		}
 		if (!busy)
 			bench_relax(s->job->machine, s->threads);
 	} while ((more || waiting) && !atomic_load(&s->trouble));
-	atomic_store(&s->over, true);
+	atomic_store(&s->finished, true);
 	return NULL;
 }
 
 void sender_start(struct sender *s)
 {
-	SETUP(!pthread_create(&s->thread, NULL, send_on, s));
+	SETUP(!pthread_create(&s->thread, NULL, send_until_stopped, s));
 }
 
 void sender_stop(struct sender *s)
@@ -109,9 +110,9 @@ void sender_stop(struct sender *s)
 	atomic_store(&s->stopped, true);
 }
 
-bool sender_is_over(struct sender *s)
+bool sender_has_finished(struct sender *s)
 {
-	if (!atomic_load(&s->over))
+	if (!atomic_load(&s->finished))
 		return false;
 	pthread_join(s->thread, NULL);
 	return true;

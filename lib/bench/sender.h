@@ -12,24 +12,24 @@ enum { SENDER_QPS = 64, SENDER_BATCH = 8, SENDER_WINDOW = 32 };
 
 struct sender {
 	const struct bench_job *job;
-	unsigned int threads; /* of the whole, for bench_relax */
+	unsigned int threads; /* number of all threads, for bench_relax */
 	pthread_t thread;
 	struct link links[SENDER_QPS];
-	unsigned int under_way[SENDER_QPS];
-	uint64_t sent;                          /* all messages; once it is over */
+	unsigned int in_flight[SENDER_QPS];
+	uint64_t sent; /* number of all messages; valid once it has finished */
 	struct ibv_send_wr batch[SENDER_BATCH]; /* the last one is signaled */
 	struct ibv_sge sge;
-	atomic_bool stopped, over;
+	atomic_bool stopped, finished;
 	_Atomic(const char *) trouble; /* what went wrong; NULL: nothing */
 };
 
-/* The QPs, connected, whose messages go to the receiver's SRQ. */
+/* Makes connected QPs whose messages go to the receiver's SRQ. */
 struct sender *sender_make(const struct bench_job *job, struct receiver *receiver);
 void sender_start(struct sender *s);
-void sender_stop(struct sender *s);    /* no new messages */
-bool sender_is_over(struct sender *s); /* all of its messages have completed */
+void sender_stop(struct sender *s);         /* it sends no new messages */
+bool sender_has_finished(struct sender *s); /* all messages have completed */
 
-/* One message of the first QP, while none is under way; and its completion is taken up. */
+/* Sends one message on the first QP while none is in flight; waits for its completion. */
 void sender_send_one(struct sender *s);
 void sender_take_one(struct sender *s);
 

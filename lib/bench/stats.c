@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Statistics: what GSL has of them, put together. */
+/* Statistics, by functions of GSL. */
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>
@@ -39,14 +39,14 @@ double bench_middle(const double *samples, size_t n)
 	return median;
 }
 
-/* The median of as many samples drawn with replacement. */
+/* The median of n samples drawn with replacement. */
 static double resampled(gsl_rng *rng, const double *samples, size_t n, double *room)
 {
 	gsl_ran_sample(rng, room, n, (void *)samples, n, sizeof(*samples));
 	return gsl_stats_median(room, 1, n);
 }
 
-/* As many that some lie beyond the interval. */
+/* The number of resamples: enough that some are beyond the interval. */
 static size_t resamples(double level)
 {
 	return level > 1 - 10.0 / RESAMPLES ? (size_t)(10 / (1 - level)) : RESAMPLES;
@@ -111,7 +111,7 @@ void bench_outliers(const double *samples, size_t n, bool *outlier)
 		outlier[i] = samples[i] < lower - fence || samples[i] > upper + fence;
 }
 
-/* The least sample that at least `percent` of all do not exceed. */
+/* The least sample that at least `percent` % of the samples do not exceed. */
 double bench_percentile(const uint32_t *sorted, size_t n, double percent)
 {
 	size_t rank = (size_t)((double)n * percent / 100);

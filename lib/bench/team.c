@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Threads that start together: they spin, for a wake-up takes longer than what is measured. */
+/* Threads that start together. They spin, because a wake-up takes longer than the measured work. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@ struct member {
 	pthread_t thread;
 	unsigned int who;
 	uint64_t begin, end, switches;
-	atomic_uint done; /* the latest round it is through */
+	atomic_uint done; /* the last round that it has finished */
 };
 
 struct bench_team {
@@ -44,7 +44,7 @@ static uint64_t switches_of_thread(void)
 	return getrusage(RUSAGE_THREAD, &usage) ? 0 : (uint64_t)usage.ru_nivcsw;
 }
 
-static void take_part(struct member *m)
+static void do_work(struct member *m)
 {
 	m->begin = bench_now();
 	m->team->work(m->team->argument, m->who);
@@ -53,7 +53,7 @@ static void take_part(struct member *m)
 		m->switches = switches_of_thread();
 }
 
-static void *be_member(void *member)
+static void *run_member(void *member)
 {
 	struct member *m = member;
 	struct bench_team *t = m->team;
@@ -67,7 +67,7 @@ static void *be_member(void *member)
 		round++;
 		going = t->work;
 		if (going)
-			take_part(m);
+			do_work(m);
 		atomic_store_explicit(&m->done, round, memory_order_release);
 	} while (going);
 	return NULL;
@@ -87,7 +87,7 @@ struct bench_team *bench_team_make(unsigned int threads, const struct bench_mach
 	for (unsigned int i = 0; i < threads; i++) {
 		t->members[i] = (struct member){ .team = t, .who = i };
 		if (i)
-			SETUP(!pthread_create(&t->members[i].thread, NULL, be_member,
+			SETUP(!pthread_create(&t->members[i].thread, NULL, run_member,
 					      &t->members[i]));
 	}
 	return t;
@@ -103,7 +103,7 @@ uint64_t bench_team_do(struct bench_team *t, void (*work)(void *argument, unsign
 	t->argument = argument;
 	atomic_store_explicit(&t->round, round, memory_order_release);
 	if (work)
-		take_part(&t->members[0]);
+		do_work(&t->members[0]);
 	begin = t->members[0].begin;
 	end = t->members[0].end;
 	for (unsigned int i = 1; i < t->n; i++) {

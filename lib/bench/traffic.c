@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Posting under traffic. A sender keeps the QPs' send queues full; the receiver polls completions
- * and, refilling by count, posts; refilling by limit, a reader of events posts when the limit event
- * comes. Each is a thread; the receiver is the caller's.
+ * Posting under traffic. The sender keeps the send queues of the QPs full, and the receiver polls
+ * completions. The receiver refills the SRQ by count, or the reader of events refills it when the
+ * limit event comes. Each is a thread; the receiver is the calling thread.
  */
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ static struct receiver *make_receiver(const struct bench_job *job)
 	return r;
 }
 
-static void must_go_on(const struct receiver *r, const struct sender *s)
+static void fail_on_trouble(const struct receiver *r, const struct sender *s)
 {
 	const char *trouble = atomic_load(&s->trouble);
 
@@ -43,14 +43,14 @@ static void must_go_on(const struct receiver *r, const struct sender *s)
 		vct_broken(VCT_HERE("traffic"), "%s", trouble);
 }
 
-/* For about `ns`, and until something has come: if nothing does, the deadline does. */
+/* Receives for about `ns`, and at least one message; the deadline ends it if none comes. */
 static void receive_for(struct receiver *r, struct sender *s, double ns)
 {
 	uint64_t until = bench_now() + bench_ticks(ns), before = atomic_load(&r->received);
 
 	while (bench_now() < until || atomic_load(&r->received) == before) {
 		receiver_poll(r);
-		must_go_on(r, s);
+		fail_on_trouble(r, s);
 	}
 }
 
@@ -91,15 +91,16 @@ void bench_traffic(struct bench_job *job)
 	receiver_start(r);
 	sender_start(s);
 	measure(r, s, job);
-	/* What is under way comes to its end, for which it may need receives. */
-	for (sender_stop(s); !sender_is_over(s);) {
+	/* Messages in flight have to complete, for which they may need receives. */
+	for (sender_stop(s); !sender_has_finished(s);) {
 		receiver_poll(r);
-		must_go_on(r, s);
+		fail_on_trouble(r, s);
 	}
-	/* A WR whose completion was not polled yet is not left in the SRQ. */
+	/* The completions of all messages have to be polled, because a single message counts WRs.
+	 */
 	while (atomic_load(&r->received) < s->sent) {
 		receiver_poll(r);
-		must_go_on(r, s);
+		fail_on_trouble(r, s);
 	}
 	receiver_stop(r);
 	if (job->point->refill == BENCH_BY_LIMIT)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The pages of rings. */
+/* Touches the pages of rings. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "../check/objects.h"
 #include "warm.h"
 
-/* A mapping of another driver may be a doorbell, where a write does something. */
+/* A mapping of another driver may be a doorbell, where a write has an effect. */
 static bool rings_are_memory(void)
 {
 	return !strcmp(vct_dev->driver, "rxe") || !strcmp(vct_dev->driver, "siw");
