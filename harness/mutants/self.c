@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Mutants that are none, to see that the matrix of mutants tells. */
+/* Mutants with faults, to test that fixtures/mutants/matrix finds the faults. */
 #include <unistd.h>
 
 #include "../../fixtures/mutants/mutant.h"
 
-/* As it should be. */
+/* A mutant without a fault. */
 MUTANT_OF(query_srq, found, "SRQ-QRY-07")
 {
 	return real.query_srq(srq, attr) ? -1 : 0;
