@@ -149,7 +149,8 @@ def test_a_mutant_is_run_and_recorded(out):
     process, results = on_mutant(out, "--mutant", "keeps_firing")
     mutant = results.root.find("mutant")
     assert process.returncode == 1
-    assert (mutant.get("name"), mutant.get("promise"), mutant.text) == ("keeps_firing", "SRQ-LIM-02", "keeps firing")
+    assert (mutant.get("name"), mutant.get("promise"), mutant.text) == ("keeps_firing", "SRQ-LIM-02",
+                                                                         "the limit stays armed after its event, until WRs are posted")
     assert process.stdout.count("MUTANT, keeps_firing, made to break SRQ-LIM-02: this run certifies nothing") == 2
     assert "--mutant keeps_firing" in results.root.find("device").get("command")
 
