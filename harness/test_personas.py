@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+Personas of the reference HCA: the tables list them, the configuration accepts them, and on each persona
+only the promises FAIL that the tables say are broken. The command that judges this is also run on tables
+that are wrong.
+"""
+
+import os
+import re
+
+import pytest
+from lxml import etree
+
+from conftest import ROOT, Results, run
+
+RUN = "fixtures/refhca/run"
+CTL = "build/refhca/refhca-ctl"
+CTS = "build/verbs-cts"
+
+# The personas on which the rule holds.
+GOOD = ["irdma-iwarp", "erdma", "least"]
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return etree.fromstring(run(CTL, "personas").stdout.encode())
+
+
+def attributes(tables, tag, *names):
+    return [tuple(e.get(name) for name in names) for e in tables.findall(tag)]
+
+
+@pytest.mark.parametrize("persona", GOOD)
+def test_the_suite_is_red_only_where_the_table_says_so(persona, tmp_path):
+    process = run("fixtures/personas", "--out", tmp_path, persona, timeout=900)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout
+    device = Results(tmp_path / f"{persona}.xml").root.find("device")
+    assert device.get("fw") == f"1 as {persona}"
+    assert persona in (tmp_path / "personas.txt").read_text()
+
+
+def test_every_quirk_has_a_sentence_and_a_source_and_belongs_to_something(tables):
+    quirks = attributes(tables, "quirk", "name", "does", "source")
+    for name, does, source in quirks:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)
+        assert re.fullmatch(r"[^ ].*\.", does, re.S) and source, name
+    assert len({name for name, _, _ in quirks}) == len(quirks) >= 40
+
+
+def test_every_persona_of_the_issue_is_there(tables):
+    names = [name for name, in attributes(tables, "persona", "name")]
+    assert names == ["mlx5-roce", "mlx5-ib", "mlx4", "hns-hip08", "hns-hip09", "bnxt-re", "irdma-roce", "irdma-iwarp",
+                     "qedr", "mana", "efa", "erdma", "least"]
+
+
+def test_the_configuration_takes_each_of_them(tables):
+    words = [f"{tag}={name}" for tag in ("persona", "quirk") for name, in attributes(tables, tag, "name")]
+    script = 'unset REFHCA_PATH; for words; do REFHCA=$words "$0" info -d refhca0 > /dev/null || echo "$words"; done'
+    process = run(RUN, "--", "bash", "-c", script, CTS, *words, timeout=300)
+    assert (process.stdout, process.stderr) == ("", "")
+
+
+def test_help_lists_them(tables):
+    told = run(RUN, "--config", "help", "--", CTS, "info", "-d", "refhca0").stderr
+    for tag in ("persona", "quirk"):
+        for name, in attributes(tables, tag, "name"):
+            assert f"\n  {name} " in told
+
+
+@pytest.mark.parametrize("config, says", [
+    ("persona=mlx6", "refhca: no such persona: mlx6; REFHCA=help lists them"),
+    ("xrc=0 quirk=nonsense", "refhca: no such quirk: nonsense; REFHCA=help lists them"),
+    ("quirk=", "refhca: no such quirk: ; REFHCA=help lists them"),
+])
+def test_an_unknown_name_is_an_error(config, says):
+    process = run(RUN, "--config", config, "--", CTS, "run", "-d", "refhca0", "srq.modify.prototype")
+    assert process.returncode == 2
+    assert says in process.stderr.splitlines()
+
+
+def test_quirks_and_keys_combine(tmp_path):
+    process = run(RUN, "--config", "quirk=no-uc quirk=no-ud persona=least max_sge=4", "--", CTS, "info", "-d", "refhca0")
+    assert process.returncode == 0, process.stderr
+    process = run(RUN, "--config", "quirk=post-in-reset quirk=no-ud", "--", CTS, "run", "-d", "refhca0",
+                  "--results", tmp_path / "results.xml", "qp.recv.refused-in-reset*", "qp.create.belongs-to-its-pd.*")
+    verdicts = Results(tmp_path / "results.xml").verdicts
+    assert verdicts["qp.create.belongs-to-its-pd.UD"] == "SKIP"
+    assert verdicts["qp.create.belongs-to-its-pd.RC"] == "PASS"
+    assert "FAIL" in verdicts.values() and process.returncode == 1
+
+
+def wrong_tables(folder, tables):
+    """A build folder whose refhca-ctl says something else of the quirks."""
+    (folder / "refhca").mkdir(parents=True)
+    (folder / "verbs-cts").symlink_to(ROOT / CTS)
+    (folder / "refhca/libibverbs.so.1").symlink_to(ROOT / "build/refhca/libibverbs.so.1")
+    (folder / "refhca/tables.xml").write_bytes(etree.tostring(tables))
+    ctl = folder / "refhca/refhca-ctl"
+    ctl.write_text(f"#!/bin/sh\nexec cat {folder}/refhca/tables.xml\n")
+    ctl.chmod(0o755)
+    return {**os.environ, "VCT_BUILD": str(folder)}
+
+
+@pytest.mark.parametrize("breaks, says", [
+    ("", r"1 FAIL suites/srq/post\.c:\d+ \[SRQ-PST-07\] srq\.post\."),
+    ("SRQ-PST-07 SRQ-PST-08", r"no check FAILs for SRQ-PST-08, which post-srq-negative breaks"),
+])
+def test_a_table_that_is_wrong_is_told(breaks, says, tables, tmp_path):
+    tables = etree.fromstring(etree.tostring(tables))
+    tables.find("quirk[@name='post-srq-negative']").set("breaks", breaks)
+    process = run("fixtures/personas", "--quirks", "post-srq-negative", env=wrong_tables(tmp_path / "build", tables),
+                  timeout=300)
+    assert process.returncode == 1, process.stderr
+    assert "post-srq-negative is not good:" in process.stdout
+    assert re.search(says, process.stdout)
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["mlx6"], "personas: there is no persona mlx6; there are mlx5-roce, "),
+    (["--quirks", "qedr"], "personas: there is no quirk qedr; there are "),
+])
+def test_an_unknown_name_is_usage(arguments, says):
+    process = run("fixtures/personas", *arguments)
+    assert process.returncode == 2
+    assert says in process.stderr
+
+
+def test_a_promise_that_does_not_exist_is_told(tables, tmp_path):
+    tables = etree.fromstring(etree.tostring(tables))
+    tables.find("quirk[@name='no-sqd']").set("breaks", "QP-MOD-FLAG-STAET")
+    process = run("fixtures/personas", "--quirks", "no-sqd", env=wrong_tables(tmp_path / "build", tables))
+    assert process.returncode == 2
+    assert "personas: quirk no-sqd breaks QP-MOD-FLAG-STAET, which no check cites" in process.stderr
