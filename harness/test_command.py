@@ -89,7 +89,7 @@ def test_a_promise_that_no_check_cites_is_2():
     (["-d", "mlx5_0"], "no device mlx5_0; found: rxe0"),
     (["-i", "2"], "rxe0 has no port 2; it has 1 to 1"),
     (["-x", "9"], "GID index 9 of port 1 of rxe0 is empty"),
-    (["-x", "60000"], "has no GID index 60000"),
+    (["-x", "60000"], "--gid-index takes a number from 0 to 255"),
     (["--results", "/nowhere/results.xml"], "/nowhere/results.xml"),
     (["--results", "/nowhere/results.xml", "--resume"], "cannot resume from"),
     (["--junit", "/nowhere/junit.xml"], "/nowhere/junit.xml"),

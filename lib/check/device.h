@@ -25,10 +25,13 @@ struct vct_device {
 	char kernel[128];   /* uname -r */
 	bool user_space;    /* no kernel driver: the kernel log says nothing about it */
 	char rdma_core[64]; /* "44.0", from the file name of libibverbs */
+	char pci[32];       /* "0000:3b:00.0"; "" if it has none */
 	uint8_t port;       /* from 1 */
 	uint16_t pkey_index;
 	int gid_index;
 	union ibv_gid gid;
+	char netdev[16];  /* the network interface of the GID; "" if it has none */
+	double settle_ms; /* how long events may be late: for vct_settle_ms (event.h) */
 	struct ibv_port_attr port_attr;
 	struct ibv_device_attr_ex attr;
 	bool iwarp;

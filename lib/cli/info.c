@@ -52,12 +52,16 @@ int info_main(int argc, char **argv)
 	choose_device(&dev, &options, 10);
 	printf("device     %s, driver %s, firmware '%s', vendor 0x%06x, part %u\n", dev.name,
 	       dev.driver, a->fw_ver, a->vendor_id, a->vendor_part_id);
+	printf("location   %s%s%s\n", dev.pci[0] ? dev.pci : "no PCI function",
+	       dev.netdev[0] ? ", network interface " : "", dev.netdev);
 	printf("software   kernel %s, rdma-core %s\n", vct_device_kernel(&dev), dev.rdma_core);
 	vct_legacy_own(own, sizeof(own));
 	printf("legacy     %s\n",
 	       own[0] ? own : "XRC calls are emulated over today's verbs: libibverbs has none");
 	printf("port       %u of %u, GID index %d (%s)\n", dev.port, a->phys_port_cnt,
 	       dev.gid_index, inet_ntop(AF_INET6, &dev.gid, gid, sizeof(gid)));
+	printf("P_Key      index %u\n", dev.pkey_index);
+	printf("settle     %g ms: how long events may be late (--settle)\n", dev.settle_ms);
 	printf("SRQ        max_srq %d, max_srq_wr %d, max_srq_sge %d\n", a->max_srq, a->max_srq_wr,
 	       a->max_srq_sge);
 	printf("\nCapabilities that checks may need, and whether the device claims them:\n");

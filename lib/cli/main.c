@@ -6,10 +6,9 @@
 
 #include "../check/fault.h"
 #include "../base/exit.h"
-#include "../run/choose.h"
 #include "program.h"
 
-enum { FAULT = 512, FAULT_PLUGIN };
+enum { FAULT = 512, FAULT_PLUGIN, PKEY_INDEX, SETTLE };
 
 static const char usage[] =
 	"Usage: verbs-cts COMMAND [OPTION...]\n"
@@ -34,10 +33,21 @@ static const char usage[] =
 
 static const struct argp_option device_options[] = {
 	{ "ib-dev", 'd', "DEV", 0,
-	  "the device under test, by its name in ibv_devices (default: the only device)", 0 },
+	  "the device under test: its name (mlx5_0), PCI address (0000:3b:00.0 or pci:3b:00.0), "
+	  "node GUID (0002:c903:00a1:b2c3 or 0x0002c90300a1b2c3) or network interface (default: "
+	  "the only device)",
+	  0 },
 	{ "ib-port", 'i', "PORT", 0, "port of the device (default: the first active port)", 0 },
 	{ "gid-index", 'x', "GID", 0,
-	  "index of the GID to use (default: a RoCE v2 GID of IPv4, or else the first GID)", 0 },
+	  "index of the GID to use, 0 to 255 (default: one whose network interface is up, if "
+	  "possible a RoCE v2 GID of IPv4)",
+	  0 },
+	{ "pkey-index", PKEY_INDEX, "P_KEY", 0,
+	  "index of the P_Key to use (default: the first with full membership)", 0 },
+	{ "settle", SETTLE, "MS", 0,
+	  "time in milliseconds that the device may take to raise an event after a later one "
+	  "(default: 50 for hardware, 0 for software devices)",
+	  0 },
 	{ "fault", FAULT, "COMMAND", 0,
 	  "inject errors with this command, for the checks that need it: a shell runs 'COMMAND "
 	  "DEVICE "
@@ -97,13 +107,19 @@ static error_t parse_device(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'd':
-		o->name = arg;
+		o->wish.device = arg;
 		return 0;
 	case 'i':
-		o->port = (int)number_option(state, "--ib-port", arg, 1, 255);
+		o->wish.port = (int)number_option(state, "--ib-port", arg, 1, 255);
 		return 0;
 	case 'x':
-		o->gid_index = (int)number_option(state, "--gid-index", arg, 0, 65535);
+		o->wish.gid_index = (int)number_option(state, "--gid-index", arg, 0, 255);
+		return 0;
+	case PKEY_INDEX:
+		o->wish.pkey_index = (int)number_option(state, "--pkey-index", arg, 0, 65535);
+		return 0;
+	case SETTLE:
+		o->wish.settle_ms = (double)number_option(state, "--settle", arg, 0, 60000);
 		return 0;
 	case FAULT:
 		o->fault = arg;
@@ -123,10 +139,9 @@ const struct argp device_argp = { .options = device_options, .parser = parse_dev
 
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
 {
-	char error[512] = "";
+	char error[2048] = "";
 
-	if (!vct_device_choose(dev, options->name, options->port, options->gid_index, seconds,
-			       error, sizeof(error)) &&
+	if (!vct_device_choose(dev, &options->wish, seconds, error, sizeof(error)) &&
 	    !vct_fault_choose(dev, options->fault, options->fault_plugin, seconds, error,
 			      sizeof(error)))
 		return;

@@ -6,6 +6,7 @@
 #include <argp.h>
 
 #include "../check/device.h"
+#include "../run/choose.h"
 
 int list_main(int argc, char **argv);
 int info_main(int argc, char **argv);
@@ -24,16 +25,15 @@ struct command {
  */
 int run_command(const struct command *commands, size_t n, const char *usage, int argc, char **argv);
 
-/* -d, -i, -x, --fault: the options of all commands that need a device. */
+/* The options of all commands that need a device: -d, -i, -x, --pkey-index, --settle, --fault. */
 struct device_options {
-	const char *name;
-	int port, gid_index;
+	struct vct_wish wish;
 	const char *fault, *fault_plugin;
 };
 extern const struct argp device_argp; /* a child parser; its input is a struct device_options */
 #define DEVICE_OPTIONS_DEFAULT                                                                     \
 	{                                                                                          \
-		.gid_index = -1                                                                    \
+		.wish = VCT_WISH_DEFAULT                                                           \
 	}
 
 /* Chooses the device, or prints an error and ends the program with exit code 2. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../run/mutant.h"
+#include "../check/event.h"
 #include "../check/objects.h"
 #include "../record/parts.h"
 #include "../base/process.h"
@@ -332,6 +333,7 @@ int run_main(int argc, char **argv)
 		if (vct_waivers_load(&waivers, o.waivers[i], &dev, all, n))
 			return VCT_USAGE;
 	vct_dev = &dev;
+	vct_settle_ms = dev.settle_ms;
 	o.run.plan.dev = &dev;
 	o.run.waivers = &waivers;
 	o.run.all = all;

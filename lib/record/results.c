@@ -30,6 +30,8 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 	vct_set(node, "driver", dev->driver);
 	vct_setf(node, "port", "%u", dev->port);
 	vct_setf(node, "gid-index", "%d", dev->gid_index);
+	vct_setf(node, "pkey-index", "%u", dev->pkey_index);
+	vct_setf(node, "settle-ms", "%g", dev->settle_ms);
 	vct_set(node, "gid", inet_ntop(AF_INET6, &dev->gid, gid, sizeof(gid)));
 	vct_set(node, "link-layer", link_layer(dev));
 	vct_set(node, "fw", dev->attr.orig_attr.fw_ver);

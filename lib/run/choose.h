@@ -1,23 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Chooses the device under test, its port and its GID, and queries what it claims: with public
- * verbs and, for names that no verb returns, from sysfs.
+ * Chooses the device under test, its port, its GID and its P_Key, and queries what it claims: with
+ * public verbs and, for what no verb returns, from sysfs.
  */
 #ifndef VCT_CHOOSE_H
 #define VCT_CHOOSE_H
 
 #include "../check/device.h"
 
-/*
- * Fills *dev. `name`: the device; NULL: the only one. `port`: 0 for the first active port.
- * `gid_index`: -1 for the best GID: RoCE v2 with IPv4, else RoCE v2, else the first that is not
- * zero. The device is queried in a process of its own with a deadline of `seconds`. Returns 0, or
- * -1 with one line in `error`, of `size` bytes, that says what to do.
- */
-int vct_device_choose(struct vct_device *dev, const char *name, int port, int gid_index,
-		      double seconds, char *error, size_t size);
+/* What the command line says of the device. */
+struct vct_wish {
+	const char
+		*device;  /* its name, PCI address, GUID or network interface; NULL: the only one */
+	int port;         /* 0: the first that is ACTIVE */
+	int gid_index;    /* -1: the best (addressing.h) */
+	int pkey_index;   /* -1: the first with full membership */
+	double settle_ms; /* below 0: 0 for software devices, 50 for hardware */
+};
+#define VCT_WISH_DEFAULT                                                                           \
+	{                                                                                          \
+		.gid_index = -1, .pkey_index = -1, .settle_ms = -1                                 \
+	}
 
-/* True if the device still answers the same queries. For use after a TIMEOUT. */
+/*
+ * Fills *dev. The device is queried in a process of its own with a deadline of `seconds`. Returns
+ * 0, or -1 with one line in `error`, of `size` bytes, that says what to do.
+ */
+int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, double seconds,
+		      char *error, size_t size);
+
+/* True if the device still answers the same queries, and its port is ACTIVE. */
 bool vct_device_answers(const struct vct_device *dev, double seconds);
 
 /* "6.1.0-50-amd64", with a note if the device is in user space; valid until the next call. */

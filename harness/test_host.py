@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""A device of this machine: how it is found, what is asked before the first check, and what is not done to it."""
+
+import re
+import resource
+
+import pytest
+
+from conftest import ROOT, Results, guest, run, shell
+
+CTS = "build/verbs-cts"
+PCI = "0000:3b:00.0"
+GUID = "5ef0:ca00:0000:0001"
+
+
+def refhca(*command, env=(), config="", **kwargs):
+    return run("fixtures/refhca/run", "--config", config, "env", *env, *command, **kwargs)
+
+
+@pytest.fixture(scope="module")
+def sysfs(tmp_path_factory):
+    """A sysfs in which refhca0 is a device of a kernel: of a PCI function, with two network interfaces."""
+    root = tmp_path_factory.mktemp("sys")
+    function = root / f"devices/pci0000:3a/{PCI}"
+    device = function / "infiniband/refhca0"
+    for port, netdev in ((1, "eth7"), (2, "eth8")):
+        ndevs = device / f"ports/{port}/gid_attrs/ndevs"
+        ndevs.mkdir(parents=True)
+        (ndevs / "0").write_text("")
+        (ndevs / "1").write_text(f"{netdev}\n")
+        (device / f"ports/{port}/lid").write_text(f"{port:#x}\n")
+    ipoib = function / "net/ib5"
+    ipoib.mkdir(parents=True)
+    (ipoib / "dev_port").write_text("1\n")
+    for link, target in ((device / "device", function), (ipoib / "device", function),
+                         (root / "class/infiniband/refhca0", device), (root / "class/net/ib5", ipoib),
+                         (function / "driver", root / "bus/pci/drivers/mlx9_core")):
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(target)
+    (root / "bus/pci/drivers/mlx9_core").mkdir(parents=True)
+    return f"SYSFS_PATH={root}"
+
+
+def info(sysfs, *arguments, config="ports=2", **kwargs):
+    return refhca(CTS, "info", *arguments, env=[sysfs], config=config, **kwargs)
+
+
+@pytest.mark.parametrize("name, port", [
+    ("refhca0", 1), (PCI, 1), (f"pci:{PCI}", 1), ("3b:00.0", 1), (GUID, 1), ("0x5ef0ca0000000001", 1),
+    ("eth7", 1), ("eth8", 2), ("ib5", 2),
+])
+def test_a_device_is_named_in_several_ways(sysfs, name, port):
+    process = info(sysfs, "-d", name)
+    assert process.returncode == 0, process.stderr
+    assert "device     refhca0, driver mlx9_core" in process.stdout
+    assert f"location   {PCI}" in process.stdout
+    assert f"port       {port} of 2" in process.stdout
+
+
+def test_a_port_that_is_given_counts_more_than_that_of_the_interface(sysfs):
+    assert "port       1 of 2" in info(sysfs, "-d", "eth8", "-i", "1").stdout
+
+
+@pytest.mark.parametrize("name", ["mlx5_0", "0000:3b:00.1", "0x5ef0ca0000000002", "eth9", "0:0:0:0", "../net"])
+def test_no_such_device_is_2_and_lists_those_there_are(sysfs, name):
+    process = info(sysfs, "-d", name)
+    assert process.returncode == 2
+    assert f"no device {name}; found: refhca0 ({PCI}, {GUID}, eth7, eth8)" in process.stderr
+
+
+def test_an_interface_of_two_devices_is_2_and_lists_them():
+    process = shell("rdma link add siw1 type siw netdev vct0 && build/verbs-cts info -d vct0")
+    assert process.returncode == 2
+    assert re.search(r"vct0 names 2 devices; choose one with -d: .*rxe0 \(.*vct0\)", process.stderr)
+    assert "siw1 (" in process.stderr
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["-x", "256"], "--gid-index takes a number from 0 to 255"),
+    (["--pkey-index", "4"], "no P_Key index 4; its table has 0 to 3"),
+    (["--settle", "-1"], "--settle takes a number from 0"),
+])
+def test_an_index_beyond_its_table_is_2(arguments, says):
+    process = refhca(CTS, "info", *arguments)
+    assert process.returncode == 2 and says in process.stderr
+
+
+def test_the_gid_of_an_interface_that_is_up_is_preferred():
+    """rxe has GIDs of all addresses of vct0, and of VLANs over it: those of one that is down are the first."""
+    process = shell("""ip link set vct0 down; ip addr flush dev vct0; ip link add link vct0 name down type vlan id 5
+        ip addr add 10.5.5.1/24 dev down; ip link set vct0 up; ip addr add 10.9.9.1/24 dev vct0; sleep 0.2
+        build/verbs-cts info -d rxe0; cat /sys/class/infiniband/rxe0/ports/1/gid_attrs/ndevs/* 2>/dev/null""")
+    assert "network interface vct0" in process.stdout, process.stdout + process.stderr
+    assert "::ffff:10.9.9.1" in process.stdout
+
+
+def pkeys(text, *arguments):
+    return refhca(CTS, "info", *arguments, env=["LD_PRELOAD=build/harness/preload/limited.so", f"P_KEYS={text}"])
+
+
+def test_the_first_full_member_is_the_p_key_used():
+    assert "P_Key      index 0" in pkeys("ffff 8001 0 0").stdout
+    assert "P_Key      index 2" in pkeys("7fff 0 8001 8002").stdout
+    assert "P_Key      index 3" in pkeys("7fff 0 8001 8002", "--pkey-index", "3").stdout
+
+
+def test_limited_p_keys_are_2():
+    process = pkeys("7fff 0001 0 0")
+    assert process.returncode == 2 and "has limited P_Keys only" in process.stderr
+    process = pkeys("7fff ffff 0 0", "--pkey-index", "0")
+    assert process.returncode == 2 and "P_Key index 0 of port 1 of refhca0 is a limited member" in process.stderr
+    process = pkeys("7fff ffff 0 0", "--pkey-index", "2")
+    assert process.returncode == 2 and "is empty" in process.stderr
+
+
+@pytest.mark.parametrize("arguments, ms", [([], "0"), (["--settle", "7"], "7")])
+def test_settle_is_recorded(out, arguments, ms):
+    refhca(CTS, "run", *arguments, "--results", out / "settle.xml", "srq.limit.zero-disarms")
+    device = Results(out / "settle.xml").root.find("device")
+    assert device.get("settle-ms") == ms and device.get("pkey-index") == "0"
+
+
+def test_hardware_has_time_to_settle(sysfs):
+    assert re.search(r"^settle +50 ms", info(sysfs).stdout, re.MULTILINE)
+    assert re.search(r"^settle +0 ms", refhca(CTS, "info").stdout, re.MULTILINE)
+
+
+def test_memory_that_cannot_be_locked_is_2():
+    limit = lambda: resource.setrlimit(resource.RLIMIT_MEMLOCK, (65536, 65536))  # noqa: E731
+    process = refhca(CTS, "run", env=["LD_PRELOAD=build/harness/preload/limited.so"], preexec_fn=limit)
+    assert process.returncode == 2
+    assert "may lock only 64 KiB" in process.stderr and "ulimit -l unlimited" in process.stderr
+
+
+def test_memory_that_the_kernel_does_not_lock_is_2():
+    process = shell(f"ulimit -l 64; exec setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock {CTS} run -d rxe0")
+    assert process.returncode == 2
+    assert "may lock only 64 KiB" in process.stderr
+
+
+def test_a_lid_of_32_bits_is_2(sysfs, tmp_path):
+    lid = ROOT / sysfs.partition("=")[2] / "class/infiniband/refhca0/ports/1/lid"
+    before = lid.read_text()
+    lid.write_text("0x1c002\n")
+    try:
+        process = info(sysfs)
+    finally:
+        lid.write_text(before)
+    assert process.returncode == 2
+    assert "has the LID 0x1c002" in process.stderr and "Omni-Path" in process.stderr
+
+
+@pytest.mark.parametrize("roce, state, says", [
+    (0, 2, "is INIT, not ACTIVE: start a subnet manager"),
+    (0, 1, "is DOWN, not ACTIVE: connect its cable"),
+    (1, 1, "is DOWN, not ACTIVE: bring its link up (ip link, ibstat)"),
+])
+def test_a_port_that_is_not_active_is_2(roce, state, says):
+    process = refhca(CTS, "info", "-i", "1", config=f"roce={roce}",
+                     env=["LD_PRELOAD=build/harness/preload/limited.so", f"PORT_STATE={state}"])
+    assert process.returncode == 2
+    assert f"port 1 of refhca0 {says}" in process.stderr

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Chooses the port, the GID and the P_Key by which the device sends to itself. */
+#include <endian.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "addressing.h"
+#include "sysfs.h"
+
+enum { NO_GID, ANY_GID, ROCE_V2, ROCE_V2_IPV4, OF_NETDEV_UP, OF_NETDEV_WANTED = 2 * OF_NETDEV_UP };
+enum { FULL_MEMBER = 0x8000, FIRST_EXTENDED_LID = 0xc000 };
+
+static const char *state_name(unsigned int state)
+{
+	static const char *const names[] = { "NOP",   "DOWN",   "INIT",
+					     "ARMED", "ACTIVE", "ACTIVE_DEFER" };
+
+	return state < sizeof(names) / sizeof(names[0]) ? names[state] : "unknown";
+}
+
+/* What makes a port ACTIVE: on InfiniBand a port with a link waits for its subnet manager. */
+static const char *remedy(const struct ibv_port_attr *attr)
+{
+	if (attr->link_layer == IBV_LINK_LAYER_INFINIBAND &&
+	    (attr->state == IBV_PORT_INIT || attr->state == IBV_PORT_ARMED))
+		return "start a subnet manager on its fabric (opensm)";
+	if (attr->link_layer == IBV_LINK_LAYER_INFINIBAND)
+		return "connect its cable (ibstat)";
+	return "bring its link up (ip link, ibstat)";
+}
+
+static int choose_port(struct vct_device *dev, struct ibv_context *context, int port, char *error,
+		       size_t size)
+{
+	int ports = dev->attr.orig_attr.phys_port_cnt;
+
+	if (port > ports) {
+		snprintf(error, size, "%s has no port %d; it has 1 to %d (-i)", dev->name, port,
+			 ports);
+		return -1;
+	}
+	for (int p = port ? port : 1; p <= (port ? port : ports); p++) {
+		if (ibv_query_port(context, (uint8_t)p, &dev->port_attr) ||
+		    dev->port_attr.state != IBV_PORT_ACTIVE)
+			continue;
+		dev->port = (uint8_t)p;
+		return 0;
+	}
+	if (port)
+		snprintf(error, size, "port %d of %s is %s, not ACTIVE: %s", port, dev->name,
+			 state_name(dev->port_attr.state), remedy(&dev->port_attr));
+	else
+		snprintf(error, size, "none of the %d ports of %s is ACTIVE (the last is %s): %s",
+			 ports, dev->name, state_name(dev->port_attr.state),
+			 remedy(&dev->port_attr));
+	return -1;
+}
+
+/* Verbs have 16 bits for a LID; only sysfs has all 32 of an Omni-Path port. */
+static int refuse_long_lid(const struct vct_device *dev, char *error, size_t size)
+{
+	char text[32];
+	unsigned long lid;
+
+	if (dev->port_attr.link_layer != IBV_LINK_LAYER_INFINIBAND ||
+	    !vct_sysfs_read(text, sizeof(text), "class/infiniband/%s/ports/%u/lid", dev->name,
+			    dev->port))
+		return 0;
+	lid = strtoul(text, NULL, 0);
+	if (lid <= 0xffff && (dev->port_attr.lid || lid < FIRST_EXTENDED_LID))
+		return 0;
+	snprintf(error, size,
+		 "port %u of %s has the LID 0x%lx, and verbs-cts does not support LIDs of 32 bits "
+		 "(Omni-Path): have its fabric manager assign LIDs below 0xc000",
+		 dev->port, dev->name, lid);
+	return -1;
+}
+
+static bool is_zero(const union ibv_gid *gid)
+{
+	return !gid->global.subnet_prefix && !gid->global.interface_id;
+}
+
+static bool is_up(const char *netdev)
+{
+	struct ifreq request = { 0 };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool up;
+
+	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", netdev);
+	up = fd >= 0 && !ioctl(fd, SIOCGIFFLAGS, &request) &&
+	     (request.ifr_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
+	if (fd >= 0)
+		close(fd);
+	return up;
+}
+
+/* How suitable the entry is for traffic of a device to itself. */
+static int rank(const struct ibv_gid_entry *entry, const char *wanted_netdev)
+{
+	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+	char netdev[IFNAMSIZ] = "";
+	int rank = ANY_GID;
+
+	if (is_zero(&entry->gid))
+		return NO_GID;
+	if (entry->gid_type == IBV_GID_TYPE_ROCE_V2)
+		rank = memcmp(entry->gid.raw, mapped, sizeof(mapped)) ? ROCE_V2 : ROCE_V2_IPV4;
+	if (entry->ndev_ifindex)
+		if_indextoname(entry->ndev_ifindex, netdev);
+	if (!netdev[0] || is_up(netdev))
+		rank += OF_NETDEV_UP;
+	if (netdev[0] && !strcmp(netdev, wanted_netdev))
+		rank += OF_NETDEV_WANTED;
+	return rank;
+}
+
+/* The entry of the table; its type and its network interface are not known everywhere. */
+static bool read_gid(struct ibv_context *context, const struct vct_device *dev, int index,
+		     struct ibv_gid_entry *entry)
+{
+	if (!ibv_query_gid_ex(context, dev->port, (uint32_t)index, entry, 0))
+		return true;
+	*entry = (struct ibv_gid_entry){ .gid_type = IBV_GID_TYPE_IB };
+	return !ibv_query_gid(context, dev->port, index, &entry->gid);
+}
+
+static void use_gid(struct vct_device *dev, int index, const struct ibv_gid_entry *entry)
+{
+	dev->gid_index = index;
+	dev->gid = entry->gid;
+	if (!entry->ndev_ifindex || !if_indextoname(entry->ndev_ifindex, dev->netdev))
+		dev->netdev[0] = '\0';
+}
+
+static int choose_gid(struct vct_device *dev, struct ibv_context *context,
+		      const struct vct_wanted_address *wanted, char *error, size_t size)
+{
+	int table = dev->port_attr.gid_tbl_len, best = NO_GID, index = wanted->gid_index;
+	/* ibv_ah_attr has 8 bits for an index. */
+	int last = table > 256 ? 255 : table - 1;
+	struct ibv_gid_entry entry;
+
+	if (index > last) {
+		snprintf(error, size,
+			 "port %d of %s has no GID index %d; its table has 0 to %d (-x)", dev->port,
+			 dev->name, index, last);
+		return -1;
+	}
+	for (int i = index < 0 ? 0 : index; i <= (index < 0 ? last : index); i++) {
+		int this =
+			read_gid(context, dev, i, &entry) ? rank(&entry, wanted->netdev) : NO_GID;
+
+		if (this <= best)
+			continue;
+		best = this;
+		use_gid(dev, i, &entry);
+	}
+	if (best)
+		return 0;
+	if (index < 0)
+		snprintf(error, size,
+			 "port %d of %s has no usable GID: give its network interface an address",
+			 dev->port, dev->name);
+	else
+		snprintf(
+			error, size,
+			"GID index %d of port %d of %s is empty; 'verbs-cts info' without -x finds "
+			"a usable one",
+			index, dev->port, dev->name);
+	return -1;
+}
+
+/* True if the entry is there; *full: its members may send to each other. */
+static bool read_pkey(struct ibv_context *context, const struct vct_device *dev, int index,
+		      bool *full)
+{
+	__be16 pkey;
+
+	if (ibv_query_pkey(context, dev->port, index, &pkey) || !(be16toh(pkey) & ~FULL_MEMBER))
+		return false;
+	*full = be16toh(pkey) & FULL_MEMBER;
+	return true;
+}
+
+/* Limited members cannot send to each other, so a device whose P_Key is limited not to itself. */
+static int choose_pkey(struct vct_device *dev, struct ibv_context *context, int index, char *error,
+		       size_t size)
+{
+	int table = dev->port_attr.pkey_tbl_len;
+	bool full = false, any = false;
+
+	if (dev->iwarp) /* has no partitions */
+		return 0;
+	if (index >= table && index > 0) {
+		snprintf(
+			error, size,
+			"port %d of %s has no P_Key index %d; its table has 0 to %d (--pkey-index)",
+			dev->port, dev->name, index, table - 1);
+		return -1;
+	}
+	for (int i = index < 0 ? 0 : index; i < (index < 0 ? table : index + 1) && !full; i++) {
+		any |= read_pkey(context, dev, i, &full);
+		dev->pkey_index = full ? (uint16_t)i : 0;
+	}
+	if (full || (index < 0 && !any))
+		return 0;
+	if (index < 0)
+		snprintf(error, size,
+			 "port %d of %s has limited P_Keys only, with which it cannot send to "
+			 "itself: "
+			 "have the subnet manager make it a full member of a partition",
+			 dev->port, dev->name);
+	else
+		snprintf(error, size,
+			 "P_Key index %d of port %d of %s is %s; without --pkey-index the first "
+			 "full "
+			 "member is used",
+			 index, dev->port, dev->name,
+			 any ? "a limited member, which cannot send to itself" : "empty");
+	return -1;
+}
+
+int vct_address_choose(struct vct_device *dev, struct ibv_context *context,
+		       const struct vct_wanted_address *wanted, char *error, size_t size)
+{
+	return choose_port(dev, context, wanted->port, error, size) ||
+			       refuse_long_lid(dev, error, size) ||
+			       choose_gid(dev, context, wanted, error, size) ||
+			       choose_pkey(dev, context, wanted->pkey_index, error, size)
+		       ? -1
+		       : 0;
+}
