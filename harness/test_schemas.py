@@ -125,6 +125,10 @@ WAIVERS = """<waivers>
   <waiver check="srq.modify.*" promise="QP-MOD-XRC_SEND-RTR-ok" verdict="KERNEL" driver="mlx5_core"
           kernel-from="6.1.0-50" kernel-to="6.12.117" fw-from="20.31" fw-to="20.31.1014"
           url="https://lore.example.org/linux-rdma/1/" expires="2028-02-29">It oopses.</waiver>
+  <waiver check="srq.resize.x" core="true" kernel-from="6.1" kernel-to="6.12" link-layer="Ethernet" seen="max_wr *"
+          url="drivers/infiniband/core/uverbs_cmd.c:3541" expires="2028-02-29">The core has no response.</waiver>
+  <waiver check="srq.resize.y" driver="*" rdma-core-from="30" rdma-core-to="57" vendor="0x2c9" part="4119"
+          url="rdma-core-v44.0:libibverbs/cmd_srq.c:66" expires="2028-02-29">libibverbs leaves it NULL.</waiver>
 </waivers>"""
 ONE = "waiver[2]"
 WAIVER_BREAKAGES = {
@@ -141,6 +145,15 @@ WAIVER_BREAKAGES = {
     "a waived NOTRUN": put(ONE, "verdict", "NOTRUN"),
     "no driver": drop(ONE + "/@driver"),
     "an empty driver": put(ONE, "driver", ""),
+    "any driver, and nothing that all have": put(ONE, "driver", "*"),
+    "no core": put("waiver[3]", "core", "false"),
+    "neither driver nor core": drop("waiver[3]/@core"),
+    "neither driver nor rdma-core": lambda r: (drop("waiver[4]/@rdma-core-from")(r), drop("waiver[4]/@rdma-core-to")(r)),
+    "an rdma-core in words": put("waiver[4]", "rdma-core-to", "v44"),
+    "a link layer nobody knows": put("waiver[3]", "link-layer", "RoCE"),
+    "a decimal vendor": put("waiver[4]", "vendor", "713"),
+    "a part without vendor": drop("waiver[4]/@vendor"),
+    "nothing seen": put("waiver[3]", "seen", " "),
     "a kernel in words": put(ONE, "kernel-from", "newest"),
     "a kernel with a hole": put(ONE, "kernel-to", "6..1"),
     "a firmware in words": put(ONE, "fw-to", "v20"),

@@ -15,6 +15,7 @@ EXPECTED = {
     "exits-in-the-middle": ("CRASH", "before it came to a verdict"),
     "exits-with-7": ("CRASH", "exit status 7"),
     "fails": ("FAIL", "2 + 2 == 5"),
+    "fails-and-leaves-a-qp-behind": ("FAIL", "ibv_destroy_srq(srq0) returned 16 EBUSY"),
     "fails-in-another-process": ("FAIL", "2 + 2 == 5"),
     "fails-with-a-call-under-way": ("FAIL", "false"),
     "hangs": ("TIMEOUT", "killed"),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Waivers: what they excuse, what they do not, and what makes them stale."""
+"""Waivers: which verdicts become WAIVED, which do not, and what makes a waiver stale."""
 
 import pytest
 
-from conftest import ROOT, Results, guest
+from conftest import ROOT, Results, guest, run
 
 FAILS, PASSES = "self.verdicts.fails", "self.verdicts.passes"
 
@@ -14,20 +14,20 @@ def waivers(*waivers):
 
 def waiver(reason="It is known.", expires="2099-12-31", driver="rxe", url="drivers/x.c:1", **names):
     attributes = dict(expires=expires, driver=driver, url=url, **names)
-    text = " ".join(f'{k.replace("_", "-")}="{v}"' for k, v in attributes.items())
+    text = " ".join(f'{k.replace("_", "-")}="{v}"' for k, v in attributes.items() if v is not None)
     return f"<waiver {text}>{reason}</waiver>"
 
 
 @pytest.fixture
 def judge(tmp_path):
-    """Runs a check that fails and one that passes under these waivers."""
-    def run(text, *more):
+    """Runs a check that fails and one that passes, or other checks, with these waivers."""
+    def judged(text, *more, checks=(FAILS, PASSES)):
         (tmp_path / "waivers.xml").write_text(text)
         process = guest("build/self-cts", "run", "-d", "rxe0", "--waivers", tmp_path / "waivers.xml",
-                        "--results", tmp_path / "results.xml", FAILS, PASSES, *more,
+                        "--results", tmp_path / "results.xml", *checks, *more,
                         results=tmp_path)
         return process, tmp_path / "results.xml"
-    return run
+    return judged
 
 
 @pytest.mark.parametrize("names", [
@@ -35,6 +35,15 @@ def judge(tmp_path):
     dict(check="self.*.fail?"),
     dict(promise="STR-02"),
     dict(check=FAILS, promise="STR-02", kernel_from="6.12", kernel_to="6.12"),
+    dict(check=FAILS, rdma_core_from="44", rdma_core_to="64"),
+    dict(check=FAILS, driver=None, core="true", kernel_to="6.12"),
+    dict(check=FAILS, driver="*", core="true"),
+    dict(check=FAILS, driver=None, rdma_core_from="30"),
+    dict(check=FAILS, driver="*", rdma_core_to="64"),
+    dict(check=FAILS, link_layer="Ethernet", vendor="0xffffff", part="0"),
+    dict(check=FAILS, seen="4"),
+    dict(check=FAILS, seen="[0-9]"),
+    dict(check=FAILS, seen="@(3|4)"),
 ])
 def test_a_known_deviation_is_waived(judge, names):
     process, path = judge(waivers(waiver(**names)))
@@ -54,6 +63,14 @@ def test_a_known_deviation_is_waived(judge, names):
     dict(check=FAILS, verdict="KERNEL"),
     dict(check=FAILS, fw_from="1"),
     dict(check=FAILS, expires="2001-01-01"),
+    dict(check=FAILS, rdma_core_to="43"),
+    dict(check=FAILS, driver=None, rdma_core_from="1000"),
+    dict(check=FAILS, driver=None, core="true", kernel_to="6.1"),
+    dict(check=FAILS, link_layer="InfiniBand"),
+    dict(check=FAILS, vendor="0x2c9"),
+    dict(check=FAILS, vendor="0xffffff", part="1"),
+    dict(check=FAILS, seen="5"),
+    dict(check=FAILS, seen="*4 and more"),
 ])
 def test_what_is_not_named_is_not_waived(judge, names):
     # STR-01 is cited by the check that passes as well, and its waiver is then stale there
@@ -74,6 +91,43 @@ def test_a_waived_check_that_passes_is_red(judge):
     assert Results(path).verdicts == {FAILS: "WAIVED", PASSES: "XPASS"}
 
 
+def test_what_every_driver_shares_is_not_stale_where_one_driver_keeps_the_promise(judge):
+    process, path = judge(waivers(waiver(check=PASSES, driver=None, core="true"),
+                                  waiver(check=FAILS, driver=None, rdma_core_to="64")))
+    assert process.returncode == 0
+    assert Results(path).verdicts == {FAILS: "WAIVED", PASSES: "PASS"}
+
+
+def test_the_reference_hca_shares_no_deviation_of_libibverbs_or_the_kernel(tmp_path):
+    for whose in (dict(driver=None, core="true"), dict(driver=None, rdma_core_to="1000"), dict(driver="refhca")):
+        (tmp_path / "waivers.xml").write_text(waivers(waiver(check=FAILS, **whose)))
+        process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", FAILS,
+                      "--waivers", tmp_path / "waivers.xml")
+        assert process.returncode == (0 if whose["driver"] else 1), process.stdout
+
+
+LEAVES = "self.verdicts.fails-and-leaves-a-qp-behind"
+WARNS = "self.verdicts.makes-the-kernel-warn"
+
+
+def test_no_waiver_applies_where_a_release_fails(judge):
+    process, path = judge(waivers(waiver(check=LEAVES, promise="STR-03", seen="4"), waiver(check=LEAVES)), checks=[LEAVES])
+    check = Results(path).checks[LEAVES]
+    assert process.returncode == 1
+    assert check.get("verdict") == "FAIL" and check.find("reason").get("promise") == "STR-03"
+    assert "returned 16 EBUSY" in check.findtext("note")
+
+
+@pytest.mark.parametrize("seen, verdict", [
+    ("*WARNING: *", "WAIVED"),
+    ("*WARNING: CPU: * rxe_query_srq+*", "KERNEL"),
+    ("*Oops: *", "KERNEL"),
+])
+def test_each_complaint_of_the_kernel_has_to_be_the_known_one(judge, seen, verdict):
+    _, path = judge(waivers(waiver(check=WARNS, verdict="KERNEL", seen=seen)), checks=[WARNS])
+    assert Results(path).verdicts == {WARNS: verdict}
+
+
 @pytest.mark.parametrize("text, line, says", [
     ("<waivers>\n<waiver\n</waivers>", 3, ""),
     (waivers(waiver(check=FAILS, verdict="PASS")), 2, ""),
@@ -81,6 +135,7 @@ def test_a_waived_check_that_passes_is_red(judge):
     (waivers(waiver(check=FAILS, reason=" ")), 2, ""),
     (waivers(waiver()), 2, ""),
     (waivers(waiver(check=FAILS).replace("driver=", "drivr=")), 2, ""),
+    (waivers(waiver(check=FAILS, driver=None)), 2, ""),
     (waivers(waiver(check="self.verdicts.failz")), 2, "no check is named 'self.verdicts.failz'"),
     (waivers(waiver(promise="SRQ-MOD-99")), 2, "cites 'SRQ-MOD-99'"),
 ])

@@ -25,9 +25,21 @@
         <br/>
         <xsl:if test="@check"><code><xsl:value-of select="@check"/></code><xsl:text>, </xsl:text></xsl:if>
         <xsl:if test="@promise"><xsl:value-of select="@promise"/><xsl:text>, </xsl:text></xsl:if>
-        <xsl:text>driver </xsl:text><xsl:value-of select="@driver"/>
+        <xsl:choose>
+          <xsl:when test="@core">kernel core</xsl:when>
+          <xsl:when test="not(@driver) or @driver = '*'">libibverbs</xsl:when>
+        </xsl:choose>
+        <xsl:choose>
+          <xsl:when test="not(@driver) or @driver = '*'">, any driver</xsl:when>
+          <xsl:otherwise><xsl:if test="@core">, </xsl:if>driver <xsl:value-of select="@driver"/></xsl:otherwise>
+        </xsl:choose>
         <xsl:call-template name="range"><xsl:with-param name="of">kernel</xsl:with-param><xsl:with-param name="from" select="@kernel-from"/><xsl:with-param name="to" select="@kernel-to"/></xsl:call-template>
         <xsl:call-template name="range"><xsl:with-param name="of">firmware</xsl:with-param><xsl:with-param name="from" select="@fw-from"/><xsl:with-param name="to" select="@fw-to"/></xsl:call-template>
+        <xsl:call-template name="range"><xsl:with-param name="of">rdma-core</xsl:with-param><xsl:with-param name="from" select="@rdma-core-from"/><xsl:with-param name="to" select="@rdma-core-to"/></xsl:call-template>
+        <xsl:if test="@link-layer">, <xsl:value-of select="@link-layer"/></xsl:if>
+        <xsl:if test="@vendor">, vendor <xsl:value-of select="@vendor"/></xsl:if>
+        <xsl:if test="@part">, part <xsl:value-of select="@part"/></xsl:if>
+        <xsl:if test="@seen">, if seen is <code><xsl:value-of select="@seen"/></code></xsl:if>
         <xsl:if test="../@verdict = 'XPASS'">, until <xsl:value-of select="@expires"/></xsl:if>
       </p>
     </div>

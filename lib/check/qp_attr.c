@@ -140,40 +140,35 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 	return attr;
 }
 
+void copy_masked(struct ibv_qp_attr *to, const struct ibv_qp_attr *from, int mask)
+{
+	for (size_t i = 0; i < N_MEMBERS; i++)
+		if (mask & members[i].flag)
+			memcpy((char *)to + members[i].offset,
+			       (const char *)from + members[i].offset, members[i].size);
+}
+
 struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask)
 {
 	struct ibv_qp_attr masked;
 
 	memset(&masked, 0xff, sizeof(masked));
-	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (mask & members[i].flag)
-			memcpy((char *)&masked + members[i].offset,
-			       (const char *)attr + members[i].offset, members[i].size);
+	copy_masked(&masked, attr, mask);
 	return masked;
 }
 
-/* "path_mtu 0x3": numbers with the most significant digit first, GIDs in memory order. */
+/* Adds "path_mtu 0x3": numbers with the most significant digit first, GIDs in memory order. */
 static void describe(const struct member *m, const struct ibv_qp_attr *attr, char *text,
 		     size_t size)
 {
 	const uint8_t *bytes = (const uint8_t *)attr + m->offset;
 	bool number = m->size <= sizeof(uint32_t);
-	int n = snprintf(text, size, "%s 0x", m->name);
+	size_t n = strlen(text);
 
-	for (size_t i = 0; i < m->size && (size_t)n < size; i++)
-		n += snprintf(text + n, size - (size_t)n, "%02x",
-			      bytes[number ? m->size - 1 - i : i]);
-}
-
-static void __attribute__((noreturn))
-differ(const struct member *m, const struct ibv_qp_attr *expected, const struct ibv_qp_attr *seen,
-       const struct vct_place *place)
-{
-	char was[100], is[100];
-
-	describe(m, expected, was, sizeof(was));
-	describe(m, seen, is, sizeof(is));
-	vct_fail(place, was, "%s", is);
+	n += (size_t)snprintf(text + n, size - n, "%s%s 0x", n ? ", " : "", m->name);
+	for (size_t i = 0; i < m->size && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%02x",
+				      bytes[number ? m->size - 1 - i : i]);
 }
 
 static bool same(const struct member *m, const struct ibv_qp_attr *a, const struct ibv_qp_attr *b)
@@ -181,15 +176,31 @@ static bool same(const struct member *m, const struct ibv_qp_attr *a, const stru
 	return !memcmp((const char *)a + m->offset, (const char *)b + m->offset, m->size);
 }
 
+/* Fails with all members that differ, not only the first: a waiver is for one difference. */
+static void must_agree(const bool *compared, const struct ibv_qp_attr *expected,
+		       const struct ibv_qp_attr *seen, const struct vct_place *place)
+{
+	char was[512] = "", is[512] = "";
+
+	for (size_t i = 0; i < N_MEMBERS; i++)
+		if (compared[i] && !same(&members[i], expected, seen)) {
+			describe(&members[i], expected, was, sizeof(was));
+			describe(&members[i], seen, is, sizeof(is));
+		}
+	if (is[0])
+		vct_fail(place, was, "%s", is);
+	vct_held();
+}
+
 void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before,
 		       const struct vct_place *place)
 {
 	struct ibv_qp_attr now = subject_query(s);
+	bool compared[N_MEMBERS];
 
 	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (members[i].reading != NEVER && !same(&members[i], before, &now))
-			differ(&members[i], before, &now, place);
-	vct_held();
+		compared[i] = members[i].reading != NEVER;
+	must_agree(compared, before, &now, place);
 }
 
 static bool is_exact(const struct member *m, const struct ibv_qp_attr *attr)
@@ -209,21 +220,24 @@ static bool is_exact(const struct member *m, const struct ibv_qp_attr *attr)
 	}
 }
 
-/* Compares a member that the mask selects; ends the check if it must be equal and is not. */
-static void compare(const struct member *m, const struct ibv_qp_attr *expected,
-		    const struct ibv_qp_attr *seen, const struct vct_place *place)
+static bool must_be_equal(const struct member *m, const struct ibv_qp_attr *expected,
+			  const struct ibv_qp_attr *seen)
 {
 	/* ibv_query_qp(3): "Mask of enabled remote access operations" */
 	unsigned int remote =
 		IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 	unsigned int differing = expected->qp_access_flags ^ seen->qp_access_flags;
-	char was[100], is[100];
 
-	if (same(m, expected, seen))
-		return;
-	if (is_exact(m, expected) || (m->reading == REMOTE && differing & remote))
-		differ(m, expected, seen, place);
-	if (m->reading != IN_LRH && m->reading != REMOTE)
+	return is_exact(m, expected) || (m->reading == REMOTE && differing & remote);
+}
+
+/* Records what the query returns for a member that it may return with another value. */
+static void record(const struct member *m, const struct ibv_qp_attr *expected,
+		   const struct ibv_qp_attr *seen)
+{
+	char was[100] = "", is[100] = "";
+
+	if (same(m, expected, seen) || (m->reading != IN_LRH && m->reading != REMOTE))
 		return;
 	describe(m, expected, was, sizeof(was));
 	describe(m, seen, is, sizeof(is));
@@ -234,14 +248,17 @@ void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, i
 	       const struct vct_place *place)
 {
 	struct ibv_qp_attr now = *seen;
+	bool compared[N_MEMBERS];
 
 	/* The device itself moves from REARM to ARMED. */
 	if (attr->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
 		now.path_mig_state = IBV_MIG_REARM;
-	for (size_t i = 0; i < N_MEMBERS; i++)
-		if (mask & members[i].flag)
-			compare(&members[i], attr, &now, place);
-	vct_held();
+	for (size_t i = 0; i < N_MEMBERS; i++) {
+		compared[i] = mask & members[i].flag && must_be_equal(&members[i], attr, &now);
+		if (mask & members[i].flag && !compared[i])
+			record(&members[i], attr, &now);
+	}
+	must_agree(compared, attr, &now, place);
 }
 
 void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,

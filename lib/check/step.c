@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Judges one transition with one attribute left out, added or set; see transition.h. */
+#include <string.h>
+
 #include "transition.h"
 
 void step_must_suffice(const struct subject *s, enum ibv_qp_state to)
@@ -67,4 +69,19 @@ void step_must_leave_alone(const struct subject *s, enum ibv_qp_state to, int bi
 	MUST_SUCCEED(step_strictly(s, to, step_mask(s, to, 0, 0)));
 	MUST_EQ(subject_query(s).qp_state, to);
 	MUST_READ(s, was, bit);
+}
+
+void must_accept_none(int flags, const struct vct_place *place)
+{
+	char names[512] = "accepted:";
+
+#define ADD(name_)                                                                                 \
+	if (flags & IBV_QP_##name_)                                                                \
+		strcat(names, " " #name_);
+	QP_ATTR_FLAGS(ADD)
+	ADD(RATE_LIMIT)
+#undef ADD
+	if (flags)
+		vct_fail(place, "each flag is refused", "%s", names);
+	vct_held();
 }

@@ -119,6 +119,8 @@ int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less)
 
 /* The values that the mask selects, and bytes of 0xff in all other members. */
 struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask);
+/* Copies the values that the mask selects. */
+void copy_masked(struct ibv_qp_attr *to, const struct ibv_qp_attr *from, int mask);
 
 /* Every attribute, with the state, reads as in `before`. */
 #define MUST_BE_UNCHANGED(subject_, before_)                                                       \
@@ -137,6 +139,10 @@ void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask
 		  VCT_HERE("the query has returned the attributes that were set"))
 void must_hold(const struct ibv_qp_attr *seen, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place);
+
+/* No flag was accepted: `flags` is 0. A FAIL names the flags. */
+#define MUST_ACCEPT_NONE(flags_) must_accept_none(flags_, VCT_HERE("no flag has been accepted"))
+void must_accept_none(int flags, const struct vct_place *place);
 
 /* Judgements for tables of cases, each on a QP in the state before `to`. */
 

@@ -10,7 +10,7 @@
 #include "element.h"
 #include "results.h"
 
-static const char *link_layer(const struct vct_device *dev)
+const char *vct_results_link_layer(const struct vct_device *dev)
 {
 	switch (dev->port_attr.link_layer) {
 	case IBV_LINK_LAYER_ETHERNET:
@@ -33,7 +33,7 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 	vct_setf(node, "pkey-index", "%u", dev->pkey_index);
 	vct_setf(node, "settle-ms", "%g", dev->settle_ms);
 	vct_set(node, "gid", inet_ntop(AF_INET6, &dev->gid, gid, sizeof(gid)));
-	vct_set(node, "link-layer", link_layer(dev));
+	vct_set(node, "link-layer", vct_results_link_layer(dev));
 	vct_set(node, "fw", dev->attr.orig_attr.fw_ver);
 	vct_setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
 	vct_setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);

@@ -39,6 +39,8 @@ struct vct_outcome {
 
 /* Adds <device>: the device under test and the command line. */
 void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command);
+/* "Ethernet", "InfiniBand" or "Unspecified". */
+const char *vct_results_link_layer(const struct vct_device *dev);
 /* <run>, the first line of the journal. */
 xmlNode *vct_results_run(const struct vct_plan *plan);
 /* <check>, one execution of a check. */

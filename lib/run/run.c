@@ -76,8 +76,7 @@ static void conclude(struct vct_outcome *o)
 
 	find_cause(o);
 	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
-	o->verdict = vct_waivers_apply(vct_state.run->waivers, o->c, o->verdict,
-				       vct_state.evidence->promise, &waiver);
+	o->verdict = vct_waivers_apply(vct_state.run->waivers, o, &waiver);
 	if (vct_state.run->brief && o->verdict == VCT_PASS)
 		o->evidence = NULL;
 	node = vct_results_check(o);

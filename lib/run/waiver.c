@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../record/complaint.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "waiver.h"
@@ -41,6 +42,8 @@ static int compare(const char *version, const char *bound)
 
 bool vct_version_within(const char *version, const char *from, const char *to)
 {
+	if ((from || to) && !isdigit((unsigned char)*version))
+		return false;
 	return (!from || compare(version, from) >= 0) && (!to || compare(version, to) <= 0);
 }
 
@@ -71,6 +74,13 @@ static struct vct_waiver read_waiver(xmlNode *node)
 		.kernel_to = attribute(node, "kernel-to"),
 		.fw_from = attribute(node, "fw-from"),
 		.fw_to = attribute(node, "fw-to"),
+		.rdma_core_from = attribute(node, "rdma-core-from"),
+		.rdma_core_to = attribute(node, "rdma-core-to"),
+		.core = attribute(node, "core"),
+		.link_layer = attribute(node, "link-layer"),
+		.vendor = attribute(node, "vendor"),
+		.part = attribute(node, "part"),
+		.seen = attribute(node, "seen"),
 		.url = attribute(node, "url"),
 		.expires = attribute(node, "expires"),
 		.reason = (char *)xmlNodeGetContent(node),
@@ -97,11 +107,29 @@ static bool names_something(const struct vct_waiver *w, const struct vct_case *c
 	return false;
 }
 
+/* The deviation is one of libibverbs or of the kernel's core, which all drivers share. */
+static bool is_of_any_driver(const struct vct_waiver *w)
+{
+	return !w->driver || !strcmp(w->driver, "*");
+}
+
+static bool is_number(const char *text, uint32_t number)
+{
+	return !text || strtoul(text, NULL, 0) == number;
+}
+
+/* A device in user space replaces libibverbs, and no kernel takes part: it shares no deviation. */
 static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
 {
-	return !strcmp(w->driver, dev->driver) &&
-	       vct_version_within(dev->kernel, w->kernel_from, w->kernel_to) &&
-	       vct_version_within(dev->attr.orig_attr.fw_ver, w->fw_from, w->fw_to);
+	const struct ibv_device_attr *attr = &dev->attr.orig_attr;
+
+	if (is_of_any_driver(w) ? dev->user_space : strcmp(w->driver, dev->driver))
+		return false;
+	return vct_version_within(dev->kernel, w->kernel_from, w->kernel_to) &&
+	       vct_version_within(attr->fw_ver, w->fw_from, w->fw_to) &&
+	       vct_version_within(dev->rdma_core, w->rdma_core_from, w->rdma_core_to) &&
+	       (!w->link_layer || !strcmp(w->link_layer, vct_results_link_layer(dev))) &&
+	       is_number(w->vendor, attr->vendor_id) && is_number(w->part, attr->vendor_part_id);
 }
 
 static void add(struct vct_waivers *waivers, struct vct_waiver w)
@@ -120,8 +148,10 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 
 	if (!doc) {
 		fprintf(stderr,
-			"verbs-cts: %s cannot be used: a waiver needs a check or a promise, "
-			"driver, url, expires=\"YYYY-MM-DD\" and a reason as its text\n",
+			"verbs-cts: %s cannot be used: a waiver needs a check or a promise; "
+			"driver, "
+			"core=\"true\" or a range of rdma-core; url, expires=\"YYYY-MM-DD\" and a "
+			"reason as its text\n",
 			path);
 		return -1;
 	}
@@ -147,31 +177,69 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 }
 
 /* Only FAIL concerns one promise; every other verdict concerns the whole check. */
-static bool at_stake_matches(const struct vct_waiver *w, enum vct_verdict verdict,
-			     const struct vct_promise *at_stake)
+static bool at_stake_matches(const struct vct_waiver *w, const struct vct_outcome *o)
 {
-	return verdict != VCT_FAIL || !w->promise ||
+	const struct vct_promise *at_stake = o->evidence->promise;
+
+	return o->verdict != VCT_FAIL || !w->promise ||
 	       (at_stake && !strcmp(w->promise, at_stake->id));
 }
 
-enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_case *c,
-				   enum vct_verdict verdict, const struct vct_promise *at_stake,
+static bool matches(const char *pattern, const char *text)
+{
+	return !fnmatch(pattern, text, FNM_EXTMATCH);
+}
+
+/* A complaint of the kernel that the pattern does not match is another deviation. */
+static bool complaints_match(const char *pattern, const char *lines)
+{
+	char *copy = strdup(lines), *rest = copy;
+	bool any = false, all = true;
+
+	for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		if (!vct_kernel_complains(line))
+			continue;
+		any = true;
+		all &= matches(pattern, line);
+	}
+	free(copy);
+	return any && all;
+}
+
+static bool seen_matches(const struct vct_waiver *w, const struct vct_outcome *o)
+{
+	if (!w->seen)
+		return true;
+	if (o->verdict == VCT_KERNEL)
+		return complaints_match(w->seen, o->kernel);
+	return matches(w->seen, o->verdict == VCT_FAIL ? o->evidence->seen : o->evidence->reason);
+}
+
+/* A driver may keep a promise that the shared code below other drivers breaks: no waiver is stale
+ * then. */
+static bool names_outcome(const struct vct_waiver *w, const struct vct_outcome *o)
+{
+	if (o->verdict == VCT_PASS)
+		return !w->expired && !is_of_any_driver(w);
+	return o->verdict == w->verdict && at_stake_matches(w, o) && seen_matches(w, o);
+}
+
+enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
 				   const struct vct_waiver **waiver)
 {
 	*waiver = NULL;
+	if (o->evidence->unreleased)
+		return o->verdict;
 	for (size_t i = 0; i < waivers->n; i++) {
 		const struct vct_waiver *w = &waivers->list[i];
 
-		if (!names_check(w, c) || (verdict != w->verdict && verdict != VCT_PASS) ||
-		    !at_stake_matches(w, verdict, at_stake))
-			continue;
-		if (w->expired && verdict == VCT_PASS)
+		if (!names_check(w, o->c) || !names_outcome(w, o))
 			continue;
 		*waiver = w;
 		if (!w->expired)
-			return verdict == VCT_PASS ? VCT_XPASS : VCT_WAIVED;
+			return o->verdict == VCT_PASS ? VCT_XPASS : VCT_WAIVED;
 	}
-	return verdict;
+	return o->verdict;
 }
 
 void vct_waiver_add(const struct vct_waiver *w, xmlNode *check)
@@ -184,10 +252,17 @@ void vct_waiver_add(const struct vct_waiver *w, xmlNode *check)
 		{ "promise", w->promise },
 		{ "verdict", vct_verdict_name(w->verdict) },
 		{ "driver", w->driver },
+		{ "core", w->core },
 		{ "kernel-from", w->kernel_from },
 		{ "kernel-to", w->kernel_to },
 		{ "fw-from", w->fw_from },
 		{ "fw-to", w->fw_to },
+		{ "rdma-core-from", w->rdma_core_from },
+		{ "rdma-core-to", w->rdma_core_to },
+		{ "link-layer", w->link_layer },
+		{ "vendor", w->vendor },
+		{ "part", w->part },
+		{ "seen", w->seen },
 		{ "url", w->url },
 		{ "expires", w->expires },
 	};

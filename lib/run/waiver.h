@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Waivers list known deviations of named devices, each with a reason, a URL as evidence and an
- * expiry date. The check runs nevertheless. A verdict that a waiver names becomes WAIVED; a PASS of
- * a check that it names becomes XPASS, because the waiver is stale then. The schema of the file is
- * reports/waivers.rng.
+ * Waivers list known deviations of a driver, of rdma-core or of the kernel's core, each with a
+ * reason, a URL as evidence and an expiry date. The check runs nevertheless. A verdict that a
+ * waiver names becomes WAIVED; a PASS of a check that a driver's waiver names becomes XPASS,
+ * because the waiver is stale then. The schema of the file is reports/waivers.rng.
  */
 #ifndef VCT_WAIVER_H
 #define VCT_WAIVER_H
@@ -12,11 +12,13 @@
 
 #include "../check/device.h"
 #include "../check/judge.h"
+#include "../record/results.h"
 
 struct vct_waiver {
-	/* As in the file. NULL if not given: check (a name or pattern), promise, kernel and fw
-	 * bounds. */
-	char *check, *promise, *driver, *kernel_from, *kernel_to, *fw_from, *fw_to;
+	/* As in the file. NULL if not given; url, expires and reason always are. */
+	char *check, *promise, *seen;
+	char *driver, *core, *link_layer, *vendor, *part;
+	char *kernel_from, *kernel_to, *fw_from, *fw_to, *rdma_core_from, *rdma_core_to;
 	char *url, *expires, *reason;
 	enum vct_verdict verdict;
 	bool expired;
@@ -35,11 +37,11 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 		     const struct vct_case *cases, size_t n_cases);
 
 /*
- * Returns WAIVED or XPASS if a waiver applies, else `verdict`. Sets *waiver to the waiver that
- * applies, or to an expired one that would apply; else to NULL.
+ * Returns WAIVED or XPASS if a waiver applies, else the verdict of the outcome, which has evidence.
+ * Sets *waiver to the waiver that applies, or to an expired one that would apply; else to NULL.
+ * None applies if an object of the check could not be released, as that is another deviation.
  */
-enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_case *c,
-				   enum vct_verdict verdict, const struct vct_promise *at_stake,
+enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
 				   const struct vct_waiver **waiver);
 
 /* Adds a <waiver> element to the <check> element that it applies to. */
@@ -47,7 +49,8 @@ void vct_waiver_add(const struct vct_waiver *w, xmlNode *check);
 
 /*
  * True if `version` is within the bounds, which belong to the range; NULL: no bound. Only as many
- * numbers are compared as the bound has: 6.1.20 is within the upper bound 6.1.
+ * numbers are compared as the bound has: 6.1.20 is within the upper bound 6.1. A version that does
+ * not begin with a number ("unknown", "") is within no bound.
  */
 bool vct_version_within(const char *version, const char *from, const char *to);
 

@@ -80,7 +80,7 @@ CHECK(leaves_a_child, PROMISES(STR_01))
 			pause();
 }
 
-CHECK(leaves_a_qp_behind, PROMISES(STR_01), .needs = NEED_SRQ)
+static void leave_a_qp(void)
 {
 	struct ibv_cq *cq = cq_make(1);
 	struct ibv_qp_init_attr init = { .send_cq = cq,
@@ -90,6 +90,18 @@ CHECK(leaves_a_qp_behind, PROMISES(STR_01), .needs = NEED_SRQ)
 					 .qp_type = IBV_QPT_RC };
 
 	MUST(ibv_create_qp(pd(), &init)); /* not through vct_: nothing will destroy it */
+}
+
+CHECK(leaves_a_qp_behind, PROMISES(STR_01), .needs = NEED_SRQ)
+{
+	leave_a_qp();
+}
+
+CHECK(fails_and_leaves_a_qp_behind, PROMISES(STR_01, STR_03), .needs = NEED_SRQ)
+{
+	leave_a_qp();
+	JUDGING(STR_03);
+	MUST_EQ(2 + 2, 5);
 }
 
 /* A limit event is got and never acknowledged: the release must not wait for it for ever. */

@@ -17,6 +17,10 @@ static const struct version_row {
 	{ ROW("a-suffix-is-no-number"), "6.12.117+deb12-amd64", "6.12.117", "6.12.117", true },
 	{ ROW("below"), "6.0.9", "6.1", NULL, false },
 	{ ROW("firmware"), "22.41.1000", "22.35.0", "22.41.999", false },
+	{ ROW("rdma-core"), "44.0", "30", "57", true },
+	{ ROW("an-unknown-version-is-within-no-bound"), "unknown", NULL, "64", false },
+	{ ROW("no-version-is-within-no-bound"), "", "1", NULL, false },
+	{ ROW("an-unknown-version-without-bounds"), "unknown", NULL, NULL, true },
 };
 
 CHECK_ROWS(within_bounds, versions, PROMISES(STR_01))
