@@ -155,7 +155,7 @@
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">BLOCKED</xsl:with-param>
-          <xsl:with-param name="means">needs what failed in another check</xsl:with-param>
+          <xsl:with-param name="means">needs something that failed in another check</xsl:with-param>
           <xsl:with-param name="at">blocked</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
@@ -300,8 +300,8 @@
 
   <xsl:template name="blocked">
     <section id="blocked">
-      <h2>Blocked checks, by the check that failed <span class="n"><xsl:value-of select="count($blocked)"/></span></h2>
-      <p class="hint">These checks judged nothing: they need something that failed in the check named. They are no findings of their own, but a device does not conform while a check is blocked.</p>
+      <h2>Blocked checks, by the check that blocks them <span class="n"><xsl:value-of select="count($blocked)"/></span></h2>
+      <p class="hint">These checks judged nothing, because they need something that failed in the check shown with them. They are not findings of their own, but a device does not conform if at least one check is blocked.</p>
       <xsl:for-each select="$blocked[generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
         <xsl:variable name="same" select="key('blocked-by', @blocked-by)"/>
         <details class="group">

@@ -34,7 +34,7 @@
     <xsl:text>&#10;</xsl:text>
     <xsl:apply-templates select="check[@verdict != 'PASS' and @verdict != 'SKIP' and
                                  @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
-    <!-- the first of those that one check blocks -->
+    <!-- of the checks that one check blocks, the first one -->
     <xsl:for-each select="check[@verdict = 'BLOCKED'][generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
       <xsl:value-of select="concat('&#10;BLOCKED by ', @blocked-by, ', ', count(key('blocked-by', @blocked-by)), ' checks, for example ', @name, '&#10;  finding:  ', reason, '&#10;')"/>
     </xsl:for-each>
