@@ -475,8 +475,8 @@ code code,caption .n{font-size:1em}
 .bar i{min-width:4px;flex-basis:0;border-radius:1px}
 .b-red{background:var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
 #summary{margin-top:2rem}
-.tally{display:grid;grid-template-columns:repeat(5,minmax(0,1fr));gap:1px;margin:1rem 0 0;padding:1px;list-style:none;background:var(--line)}
-.tally li{display:grid;grid-template-columns:1fr auto;align-items:center;align-content:start;gap:.1rem .5rem;padding:.6rem .8rem;background:var(--bg)}
+.tally{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;margin:1rem 0 0;padding:0;list-style:none;border:1px solid var(--line)}
+.tally li{display:grid;grid-template-columns:1fr auto;align-items:center;align-content:start;gap:.1rem .5rem;padding:.6rem .8rem;box-shadow:0 0 0 1px var(--line)}
 .tally b{font-size:1.5rem;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
 .tally small{grid-column:1/-1;color:var(--dim);line-height:1.35}
 .tally .none{color:var(--dim)}.tally .none b{font-weight:400}.tally .none .v{color:var(--dim);background:none;border-color:transparent}

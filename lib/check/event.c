@@ -223,7 +223,7 @@ struct ibv_async_event setup_event(const void *object, enum ibv_event_type type,
 	struct ibv_async_event event;
 
 	if (!wait_for(object, type, &event))
-		vct_broken_at(vct_block_of_event(type), place, "setup: %s does not hold",
+		vct_broken_at(vct_block_of_event(type), place, "setup does not hold: %s",
 			      place->expression);
 	if (ack)
 		vct_ack_async_event(&event);

@@ -99,7 +99,8 @@ void vct_fail(const struct vct_place *place, const char *expected, const char *f
 
 	evidence->judged++;
 	set_place(place);
-	snprintf(evidence->reason, sizeof(evidence->reason), "%s does not hold", place->expression);
+	snprintf(evidence->reason, sizeof(evidence->reason), "does not hold: %s",
+		 place->expression);
 	snprintf(evidence->expected, sizeof(evidence->expected), "%s", expected);
 	va_start(args, format);
 	vsnprintf(evidence->seen, sizeof(evidence->seen), format, args);

@@ -135,14 +135,14 @@ void vct_port_went_down(void);
 #define SETUP_OF(block_, condition_)                                                               \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \
-			vct_broken_at(block_, VCT_HERE(#condition_), "setup: %s does not hold",    \
+			vct_broken_at(block_, VCT_HERE(#condition_), "setup does not hold: %s",    \
 				      #condition_);                                                \
 	} while (0)
 /* A condition that the judgements depend on; BROKEN if it does not hold. */
 #define SETUP(condition_)                                                                          \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \
-			vct_broken(VCT_HERE(#condition_), "setup: %s does not hold", #condition_); \
+			vct_broken(VCT_HERE(#condition_), "setup does not hold: %s", #condition_); \
 	} while (0)
 
 #endif
