@@ -181,10 +181,18 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 
 void vct_must_return(int returned, bool success, const struct vct_place *place)
 {
-	if (success ? returned : returned <= 0)
+	if (success == !!returned)
 		vct_fail(place,
 			 success ? "the call succeeds (returns 0)"
-				 : "the call is refused (returns an errno value)",
+				 : "the call is refused (returns another value)",
+			 "the call returned %s", vct_errno_text(returned));
+	vct_held();
+}
+
+void vct_must_return_errno(int returned, const struct vct_place *place)
+{
+	if (returned <= 0)
+		vct_fail(place, "the call is refused, and returns an errno value",
 			 "the call returned %s", vct_errno_text(returned));
 	vct_held();
 }

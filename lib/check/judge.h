@@ -91,6 +91,7 @@ void vct_must(bool holds, const struct vct_place *place);
 void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
 		      const struct vct_place *place);
 void vct_must_return(int returned, bool success, const struct vct_place *place);
+void vct_must_return_errno(int returned, const struct vct_place *place);
 /* Ends the check as FAIL; the format and its arguments say what was seen. */
 void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
@@ -115,17 +116,19 @@ const char *vct_errno_text(int error);
 		vct_must_compare(vct_s, #relation_, vct_e, vct_s relation_ vct_e,                  \
 				 VCT_HERE(#seen_ " " #relation_ " " #expected_));                  \
 	} while (0)
-#define MUST_EQ(seen_, expected_) VCT_COMPARE(seen_, ==, expected_)
-#define MUST_NE(seen_, other_)    VCT_COMPARE(seen_, !=, other_)
-#define MUST_GE(seen_, least_)    VCT_COMPARE(seen_, >=, least_)
-#define MUST_LE(seen_, most_)     VCT_COMPARE(seen_, <=, most_)
+#define MUST_EQ(seen_, expected_)     VCT_COMPARE(seen_, ==, expected_)
+#define MUST_NE(seen_, other_)        VCT_COMPARE(seen_, !=, other_)
+#define MUST_GE(seen_, least_)        VCT_COMPARE(seen_, >=, least_)
+#define MUST_LE(seen_, most_)         VCT_COMPARE(seen_, <=, most_)
 
 /*
- * For verbs that return 0 or an errno value. A refusal is a value above 0: a verb that returns -1
- * or -EINVAL does not return the errno value that its page promises.
+ * For verbs that return 0 or an errno value. Any other value than 0 is a refusal. That it is an
+ * errno value (and not -1 or -EINVAL) is judged by the checks of that promise, with
+ * MUST_REFUSE_WITH_ERRNO.
  */
-#define MUST_SUCCEED(call_)       vct_must_return(call_, true, VCT_HERE(#call_))
-#define MUST_REFUSE(call_)        vct_must_return(call_, false, VCT_HERE(#call_))
+#define MUST_SUCCEED(call_)           vct_must_return(call_, true, VCT_HERE(#call_))
+#define MUST_REFUSE(call_)            vct_must_return(call_, false, VCT_HERE(#call_))
+#define MUST_REFUSE_WITH_ERRNO(call_) vct_must_return_errno(call_, VCT_HERE(#call_))
 
 /* For the runner: the device, or the port, told that it failed while the check ran. */
 void vct_device_is_lost(void);

@@ -13,7 +13,7 @@ CHECK(a_basic_srq_has_none, PROMISES(SRQ_NUM_03), .needs = NEED_SRQ)
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 	uint32_t number = 0xdeadbeef;
 
-	MUST_REFUSE(vct_get_srq_num(srq, &number));
+	MUST_REFUSE_WITH_ERRNO(vct_get_srq_num(srq, &number));
 	MUST_EQ(number, 0xdeadbeef);
 }
 

@@ -41,7 +41,7 @@ CHECK(a_basic_srq_refuses, PROMISES(SRQ_OPS_14), .needs = NEED_SRQ)
 {
 	struct ibv_ops_wr sync = { .opcode = IBV_WR_TAG_SYNC };
 
-	MUST_REFUSE(try_op(srq_make(.max_wr = 16), &sync));
+	MUST_REFUSE_WITH_ERRNO(try_op(srq_make(.max_wr = 16), &sync));
 }
 
 /*
