@@ -74,7 +74,7 @@ def test_the_program_makes_them(name, out):
     assert (process.returncode, process.stdout) == (0, summary(name))
     assert HEADLINES[name] in (out / "m.html").read_text()
     process = run("build/verbs-cts", "report", path, "--junit", out / "m.xml")
-    assert process.returncode == 2 and "no JUnit of a mutants.xml" in process.stderr
+    assert process.returncode == 2 and "no JUnit XML for a mutants.xml" in process.stderr
 
 
 @pytest.fixture(scope="module")
