@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""iWARP: every check on siw in User-Mode Linux, whose QPs librdmacm connects."""
+
+import pytest
+
+from conftest import ROOT, Results, guest, run
+
+
+def on_siw(script, where):
+    process = guest("sh", "-c", f"{script} build/verbs-cts run -d siw0 --results {where}/r.xml 'srq.receive.*'",
+                    options=["--device", "siw"], results=where)
+    return process, Results(where / "r.xml")
+
+
+@pytest.fixture(scope="module")
+def conformance(out):
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--device", "siw", "--out", out / "siw",
+                  timeout=300)
+    return process, Results(out / "siw" / "results.xml")
+
+
+def test_siw_conforms_but_for_what_is_waived(conformance):
+    process, results = conformance
+    assert {n: v for n, v in results.verdicts.items() if v not in ("PASS", "SKIP", "WAIVED")} == {}
+    assert process.returncode == 0, process.stderr
+    assert results.root.find("device").get("driver") == "siw"
+
+
+def test_checks_with_traffic_run_on_connected_qps(conformance):
+    results = conformance[1]
+    ran = [n for n, v in results.verdicts.items() if v != "SKIP"]
+    connected = [n for n in ran if "librdmacm connected qp" in (results.text(n, "verb") or "")]
+    for prefix in "cq.poll.", "event.async.", "srq.limit.", "srq.post.", "srq.receive.", "srq.destroy.":
+        assert [n for n in connected if n.startswith(prefix)], prefix
+    assert len(connected) > 60
+
+
+@pytest.mark.parametrize("name, reason", [
+    ("qp.transition.list-suffices.RC-RTR", "does not have the states"),
+    ("qp.transition.list-suffices.RC-RTR", "iWARP"),
+    ("srq.limit.counts-each-consumer.write-with-imm", "no immediate data"),
+    ("srq.receive.rc-sender-waits-for-a-wr-without-end", "ends the connection"),
+    ("srq.limit.counts-each-consumer.ud-send", "does not support UD QPs"),
+])
+def test_a_skip_names_what_iwarp_lacks(conformance, name, reason):
+    results = conformance[1]
+    assert results.verdicts[name] == "SKIP"
+    assert reason.split()[-1] in results.text(name, "reason")
+
+
+def test_without_an_address_a_skip_says_what_to_do(out):
+    process, results = on_siw("ip addr flush dev vct0;", out / "no-address")
+    assert process.returncode == 0
+    assert set(results.verdicts.values()) == {"SKIP"}
+    assert "give its network interface an address" in results.text("srq.receive.data-is-there-once-completed.one-sge",
+                                                                   "reason")
+
+
+def test_without_librdmacm_a_skip_names_it(out):
+    process, results = on_siw("rm /usr/lib/*/librdmacm.so.1;", out / "no-librdmacm")
+    assert process.returncode == 0
+    assert "librdmacm.so.1" in results.text("srq.receive.data-is-there-once-completed.one-sge", "reason")
+
+
+def test_siw_is_only_in_user_mode_linux():
+    process = run("make", "-s", "conformance", "DEVICE=siw")
+    assert process.returncode != 0
+    assert "--device siw needs --kernel uml" in process.stderr
+    assert run(ROOT / "fixtures/guest/run", "--device", "siw", "--kernel", "6.12", "true").returncode == 126
