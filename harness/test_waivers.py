@@ -155,3 +155,20 @@ def test_the_projects_own_waivers_are_valid():
     for path in (ROOT / "fixtures/waivers").glob("*.xml"):
         process = guest("build/verbs-cts", "run", "--waivers", path, "srq.modify.prototype")
         assert process.returncode == 0, process.stderr
+
+
+def test_a_waiver_of_a_check_holds_for_those_that_it_blocks(tmp_path):
+    def without_uc(*more):
+        run("fixtures/refhca/run", "env", "LD_PRELOAD=build/harness/preload/refused.so", "REFUSED=UC 12",
+            "build/verbs-cts", "run", "--results", tmp_path / "results.xml", *more, "qp.flags.*.UC-*", "qp.destroy.*.UC-*")
+        return Results(tmp_path / "results.xml")
+
+    before = without_uc()
+    blocked = {n: c.get("blocked-by") for n, c in before.checks.items() if c.get("verdict") == "BLOCKED"}
+    blocker, = set(blocked.values())
+    (tmp_path / "waivers.xml").write_text(waivers(
+        waiver(check=blocker, verdict=before.verdicts.get(blocker), driver="refhca", reason="It has no UC.")))
+    after = without_uc("--waivers", tmp_path / "waivers.xml")
+    assert len(blocked) > 10 and {after.verdicts[n] for n in blocked} == {"WAIVED"}
+    assert {after.checks[n].findtext("waiver") for n in blocked} == {"It has no UC."}
+    assert {after.checks[n].get("blocked-by") for n in blocked} == {blocker}

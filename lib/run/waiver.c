@@ -224,6 +224,12 @@ static bool names_outcome(const struct vct_waiver *w, const struct vct_outcome *
 	return o->verdict == w->verdict && at_stake_matches(w, o) && seen_matches(w, o);
 }
 
+/* What blocks the check is a known deviation of another check, and the check has no other. */
+static bool names_blocker(const struct vct_waiver *w, const struct vct_outcome *o)
+{
+	return o->verdict == VCT_BLOCKED && w->check && !fnmatch(w->check, o->blocked_by, 0);
+}
+
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
 				   const struct vct_waiver **waiver)
 {
@@ -233,7 +239,7 @@ enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const stru
 	for (size_t i = 0; i < waivers->n; i++) {
 		const struct vct_waiver *w = &waivers->list[i];
 
-		if (!names_check(w, o->c) || !names_outcome(w, o))
+		if (!names_blocker(w, o) && (!names_check(w, o->c) || !names_outcome(w, o)))
 			continue;
 		*waiver = w;
 		if (!w->expired)

@@ -38,6 +38,7 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 
 /*
  * Returns WAIVED or XPASS if a waiver applies, else the verdict of the outcome, which has evidence.
+ * A waiver that names a check applies to the checks that are BLOCKED by it, too.
  * Sets *waiver to the waiver that applies, or to an expired one that would apply; else to NULL.
  * None applies if an object of the check could not be released, as that is another deviation.
  */

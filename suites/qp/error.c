@@ -64,5 +64,6 @@ CHECK(what_was_done_stays_done, PROMISES(CQ_POL_11, CQ_POL_08), .needs = NEED_SR
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	qp_to_state(l.tx, IBV_QPS_ERR);
 	link_post(&l, IBV_WR_SEND);
+	JUDGING(CQ_POL_08);
 	must_flush(l.tx_cq, l.tx, SENDS, 1);
 }

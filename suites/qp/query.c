@@ -48,7 +48,7 @@ CHECK_ROWS(what_was_set_is_returned, set, .needs = NEED_IB_STATES)
 }
 
 /* The same, each attribute by a query with its flag alone. */
-CHECK_ROWS(what_was_set_is_returned_by_its_flag, set)
+CHECK_ROWS(what_was_set_is_returned_by_its_flag, set, .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, row->to);
 	struct ibv_qp_attr legal = legal_attr(row->to), one, seen = { 0 };
