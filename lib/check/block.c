@@ -12,6 +12,10 @@ enum vct_block vct_block_of_state(enum ibv_qp_type type, enum ibv_qp_state state
 		[IBV_QPS_SQD] = QP_TO_SQD,     [IBV_QPS_ERR] = QP_TO_ERR,
 	};
 
+	/* No check of its own takes the receiving half of XRC out of RTS: that of its sender does.
+	 */
+	if (type == IBV_QPT_XRC_RECV && (state == IBV_QPS_SQD || state == IBV_QPS_ERR))
+		type = IBV_QPT_XRC_SEND;
 	if ((size_t)state >= sizeof(steps) / sizeof(steps[0]) || (unsigned int)type > 15)
 		return BLOCK_NONE;
 	return BLOCK_OF_QP(steps[state], type);

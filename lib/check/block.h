@@ -21,7 +21,10 @@ enum vct_block {
 	BLOCK_SRQ_QUERY,      /* ibv_query_srq succeeds */
 	BLOCK_SRQ_LIMIT,      /* ibv_modify_srq sets a limit */
 	BLOCK_SRQ_RESIZE,     /* ibv_modify_srq sets a size */
+	BLOCK_SRQ_MASK_0,     /* ibv_modify_srq takes a mask of 0 */
+	BLOCK_SRQ_EXCESS,     /* a SRQ larger than the device claims is refused */
 	BLOCK_SRQ_POST,       /* ibv_post_srq_recv takes a WR */
+	BLOCK_SRQ_POST_SGES,  /* ibv_post_srq_recv refuses a WR with too many SGEs */
 	BLOCK_POLL,           /* ibv_poll_cq returns no failure and no more than was asked for */
 	BLOCK_LIMIT_EVENT,    /* IBV_EVENT_SRQ_LIMIT_REACHED is raised */
 	BLOCK_DRAINED_EVENT,  /* IBV_EVENT_SQ_DRAINED */
@@ -31,6 +34,8 @@ enum vct_block {
 	BLOCK_XRC_SRQ,        /* an XRC SRQ is made, and has a number */
 	BLOCK_XRC_OPEN,       /* an XRC receive QP is opened, or registered with, by its number */
 	BLOCK_TM_SRQ,         /* a SRQ with tag matching is made */
+	BLOCK_ALT_PATH,       /* ibv_modify_qp takes an alternate path */
+	BLOCK_QP_UNCHANGED,   /* a mask that ibv_modify_qp refuses changes nothing */
 	BLOCK_RELEASE_SRQ,    /* objects are released: the order of release_verbs in block.c */
 	BLOCK_RELEASE_QP,
 	BLOCK_RELEASE_CQ,

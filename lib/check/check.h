@@ -60,6 +60,7 @@ enum vct_need {
 	NEED_IB_STATES = 1 << 25,    /* the states and attributes of ibv_modify_qp(3) (not iWARP) */
 	NEED_IMM = 1 << 26,          /* immediate data (not iWARP) */
 	NEED_RNR = 1 << 27,          /* senders that wait for a receive WR (not iWARP) */
+	NEED_CQ_EX = 1 << 28,        /* extended CQs; found by trying */
 };
 
 /* A row of a table of cases: it has its own name, verdict and promises. */

@@ -16,7 +16,7 @@ struct vct_try {
 	unsigned int need;
 	int error;
 };
-enum { VCT_TRIES = 5 };
+enum { VCT_TRIES = 6 };
 
 struct vct_device {
 	struct ibv_device *ibv; /* for ibv_open_device(); each process of a check opens its own */

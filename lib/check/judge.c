@@ -77,9 +77,15 @@ void vct_count_judged(unsigned int n)
 	evidence->judged += n;
 }
 
+void vct_relies_on(enum vct_block block)
+{
+	evidence->block = block;
+}
+
 void vct_held(void)
 {
 	vct_count_judged(1);
+	evidence->block = BLOCK_NONE;
 }
 
 static void set_place(const struct vct_place *place)

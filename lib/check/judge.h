@@ -37,7 +37,7 @@ struct vct_evidence {
 	enum vct_verdict verdict;
 	unsigned int judged;               /* number of judgements */
 	const struct vct_promise *promise; /* the one judged now; NULL: none of those cited */
-	enum vct_block block;              /* the building block of the setup step that failed */
+	enum vct_block block;              /* what the setup step or judgement that failed needs */
 	enum vct_block unreleased;         /* that of the first release that failed */
 	bool fatal;                        /* the device raised IBV_EVENT_DEVICE_FATAL */
 	bool port_down;                    /* the port raised IBV_EVENT_PORT_ERR */
@@ -101,6 +101,12 @@ void vct_broken(const struct vct_place *place, const char *format, ...)
 /* The same for a setup step that fails at a building block. */
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
+/*
+ * The next judgement needs this building block, which other checks judge: if the judgement fails,
+ * and a check that proves the block has failed, the check is BLOCKED by that one, and not FAIL.
+ */
+void vct_relies_on(enum vct_block block);
+#define RELIES_ON(block_) vct_relies_on(block_)
 /* Counts one judgement, or n, that a function of the library made and that held. */
 void vct_held(void);
 void vct_count_judged(unsigned int n);

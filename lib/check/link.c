@@ -343,10 +343,13 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 	snprintf(expected, sizeof(expected), "WR %llu is consumed, with status success",
 		 (unsigned long long)wr_id);
 	link_post(l, IBV_WR_SEND);
+	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type));
 	wc = must_complete(l->tx_cq, COMPLETION_MS, place);
+	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type));
 	if (wc.status != IBV_WC_SUCCESS)
 		vct_fail(place, expected, "the sender's completion has status %s",
 			 ibv_wc_status_str(wc.status));
+	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(l->rx_cq)));
 	l->wc = must_complete(l->rx_cq, COMPLETION_MS, place);
 	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
 		vct_fail(place, expected, "WR %llu is consumed, with status %s",

@@ -60,6 +60,8 @@ static const struct need {
 	  "this process may not make raw packet QPs (EPERM): run as root or with CAP_NET_RAW" },
 	{ NEED_SEND_OPS, "SEND-OPS", "extended sends (IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)" TRIED,
 	  "the device says that it does not support IBV_QP_INIT_ATTR_SEND_OPS_FLAGS" },
+	{ NEED_CQ_EX, "CQ-EX", "extended CQs (ibv_create_cq_ex)" TRIED,
+	  "the device says that it does not support ibv_create_cq_ex" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" SEE_HELP,
 	  "no fault injector for the device's SRQs" SEE_HELP },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" SEE_HELP,

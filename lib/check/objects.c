@@ -182,6 +182,35 @@ uint32_t srq_capacity(const struct ibv_srq_attr *attr)
 	return n;
 }
 
+static uint32_t at_most(uint32_t n, int claimed)
+{
+	return n < (uint32_t)claimed ? n : (uint32_t)claimed;
+}
+
+uint32_t srq_at_most(uint32_t n)
+{
+	return at_most(n, vct_dev->attr.orig_attr.max_srq_wr);
+}
+
+uint32_t srq_sge_at_most(uint32_t n)
+{
+	return at_most(n, vct_dev->attr.orig_attr.max_srq_sge);
+}
+
+int srq_try_sges(struct ibv_srq *srq, uint32_t n)
+{
+	struct ibv_sge *sge = calloc((size_t)n + 1, sizeof(*sge));
+	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = (int)n }, *bad;
+	int ret;
+
+	SETUP(sge && n <= INT32_MAX);
+	for (uint32_t i = 0; i < n; i++)
+		sge[i] = slot_sge(recv_slot(i), 1);
+	ret = vct_post_srq_recv(srq, &wr, &bad);
+	free(sge);
+	return ret;
+}
+
 void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,
 		   const struct vct_place *place)
 {

@@ -39,6 +39,9 @@ struct ibv_srq_attr srq_query(struct ibv_srq *srq);
  * that no check depends on what ibv_query_srq tells but those that judge it.
  */
 uint32_t srq_capacity(const struct ibv_srq_attr *attr);
+/* n WRs, or n SGEs, or as many as the device claims for a SRQ, whichever is less. */
+uint32_t srq_at_most(uint32_t n);
+uint32_t srq_sge_at_most(uint32_t n);
 /* Sets the limit; BROKEN if it is refused. To judge it, use MUST_SUCCEED(srq_modify(...)). */
 void srq_arm(struct ibv_srq *srq, uint32_t limit);
 /* srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 4): returns the return value of the verb. */
@@ -51,6 +54,8 @@ void srq_arm(struct ibv_srq *srq, uint32_t limit);
 struct ibv_recv_wr *recv_list(uint64_t first, unsigned int n);
 /* Gives a WR n SGEs (at most 256) of one byte, for example one more than a queue allows. */
 void recv_sges(struct ibv_recv_wr *wr, unsigned int n);
+/* Posts one WR of n SGEs of one byte; returns the return value of the verb. */
+int srq_try_sges(struct ibv_srq *srq, uint32_t n);
 /* Posts recv_list(first, n). */
 void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n);
 /* The same; returns the return value of the verb. *posted is the number of WRs before *bad_wr. */

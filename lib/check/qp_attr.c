@@ -76,7 +76,7 @@ static const struct member {
 
 struct ibv_qp_attr subject_query(const struct subject *s)
 {
-	int all = (IBV_QP_DEST_QPN << 1) - 1;
+	int all = transition_attributes(s->type);
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
@@ -195,11 +195,18 @@ static void must_agree(const bool *compared, const struct ibv_qp_attr *expected,
 void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before,
 		       const struct vct_place *place)
 {
+	int all = transition_attributes(s->type);
 	struct ibv_qp_attr now = subject_query(s);
 	bool compared[N_MEMBERS];
 
+	/* The device itself moves from REARM to ARMED, and ends to drain. */
+	if (before->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
+		now.path_mig_state = IBV_MIG_REARM;
+	if (before->sq_draining)
+		now.sq_draining = before->sq_draining;
 	for (size_t i = 0; i < N_MEMBERS; i++)
-		compared[i] = members[i].reading != NEVER;
+		compared[i] =
+			members[i].reading != NEVER && (members[i].flag & all || !members[i].flag);
 	must_agree(compared, before, &now, place);
 }
 

@@ -4,6 +4,19 @@
 
 #include "transition.h"
 
+/* The transition with what it requires, where another one is judged. */
+static void must_step(const struct subject *s, enum ibv_qp_state to)
+{
+	RELIES_ON(vct_block_of_state(s->type, to));
+	MUST_SUCCEED(subject_step(s, to, 0, 0));
+}
+
+static void must_not_have_changed(const struct subject *s, const struct ibv_qp_attr *was)
+{
+	RELIES_ON(BLOCK_QP_UNCHANGED);
+	MUST_BE_UNCHANGED(s, *was);
+}
+
 void step_must_suffice(const struct subject *s, enum ibv_qp_state to)
 {
 	struct ibv_qp_attr legal = legal_attr(to);
@@ -21,9 +34,9 @@ void step_must_need(const struct subject *s, enum ibv_qp_state to, int bit)
 	if (bit != IBV_QP_STATE)
 		MUST_REFUSE(ret);
 	if (ret)
-		MUST_BE_UNCHANGED(s, was);
+		must_not_have_changed(s, &was);
 	MUST_EQ(subject_query(s).qp_state, was.qp_state);
-	MUST_SUCCEED(subject_step(s, to, 0, 0));
+	must_step(s, to);
 }
 
 void step_must_refuse(const struct subject *s, enum ibv_qp_state to, int bit)
@@ -31,8 +44,8 @@ void step_must_refuse(const struct subject *s, enum ibv_qp_state to, int bit)
 	struct ibv_qp_attr was = subject_query(s);
 
 	MUST_REFUSE(subject_step(s, to, bit, 0));
-	MUST_BE_UNCHANGED(s, was);
-	MUST_SUCCEED(subject_step(s, to, 0, 0));
+	must_not_have_changed(s, &was);
+	must_step(s, to);
 }
 
 void step_may_take(const struct subject *s, enum ibv_qp_state to, int bit)
@@ -42,7 +55,7 @@ void step_may_take(const struct subject *s, enum ibv_qp_state to, int bit)
 
 	RECORD("the attribute is %s", ret ? "refused" : "taken");
 	if (ret)
-		MUST_BE_UNCHANGED(s, was);
+		must_not_have_changed(s, &was);
 	else
 		MUST_READ(s, legal, IBV_QP_STATE | bit);
 }
@@ -58,6 +71,7 @@ void step_must_set(const struct subject *s, enum ibv_qp_state to, int bit)
 {
 	struct ibv_qp_attr legal = legal_attr(to);
 
+	RELIES_ON(bit == IBV_QP_ALT_PATH ? BLOCK_ALT_PATH : vct_block_of_state(s->type, to));
 	MUST_SUCCEED(step_strictly(s, to, step_mask(s, to, bit, 0)));
 	MUST_READ(s, legal, IBV_QP_STATE | bit);
 }
@@ -66,6 +80,7 @@ void step_must_leave_alone(const struct subject *s, enum ibv_qp_state to, int bi
 {
 	struct ibv_qp_attr was = subject_query(s);
 
+	RELIES_ON(vct_block_of_state(s->type, to));
 	MUST_SUCCEED(step_strictly(s, to, step_mask(s, to, 0, 0)));
 	MUST_EQ(subject_query(s).qp_state, to);
 	MUST_READ(s, was, bit);

@@ -11,7 +11,7 @@
 #include "patience.h"
 #include "transition.h"
 
-enum { DRAIN_MS = 2000, BRIEF_MS = 20 };
+enum { DRAIN_MS = 500, BRIEF_MS = 20 };
 
 enum {
 	RC = 1 << IBV_QPT_RC,
@@ -84,6 +84,19 @@ const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_stat
 	}
 	vct_broken(VCT_HERE("transition_find"),
 		   "the table has no transition of QP type %d from state %d to %d", type, from, to);
+}
+
+/* ibv_query_qp(3): "valid only for RC/UC QPs". Two flags are "irrelevant for ibv_query_qp". */
+int transition_attributes(enum ibv_qp_type type)
+{
+	int all = IBV_QP_STATE | IBV_QP_CAP;
+
+	if (1 << type & CONNECTED)
+		return (IBV_QP_DEST_QPN << 1) - 1;
+	for (size_t i = 0; i < sizeof(transitions) / sizeof(transitions[0]); i++)
+		if (transitions[i].types & 1 << type)
+			all |= transitions[i].required | transitions[i].optional;
+	return all & ~(IBV_QP_CUR_STATE | IBV_QP_EN_SQD_ASYNC_NOTIFY | IBV_QP_RATE_LIMIT);
 }
 
 static int modify_by_handle(const void *qp, struct ibv_qp_attr *attr, int mask)
@@ -174,11 +187,7 @@ int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int le
 	return subject_pass(s, transition_find(s->type, to - 1, to), more, less);
 }
 
-/*
- * A QP that is still draining may refuse a transition. This QP has nothing to send: where
- * sq_draining does not read 0 in time, which qp.query judges, the check goes on.
- */
-static void wait_until_drained(const struct subject *s)
+void subject_wait_drained(const struct subject *s)
 {
 	static const char *const what = "a send queue that drains";
 	double patience = vct_patience_ms(what, DRAIN_MS);
@@ -187,7 +196,7 @@ static void wait_until_drained(const struct subject *s)
 	while (subject_query(s).sq_draining) {
 		if (vct_now_ms() > until) {
 			vct_waited_in_vain(what, patience);
-			vct_note("sq_draining still reads 1, though there is nothing to send");
+			vct_note("sq_draining still reads 1, though the send queue is empty");
 			return;
 		}
 		usleep(100);
@@ -201,7 +210,7 @@ void subject_reach(const struct subject *s, enum ibv_qp_state state)
 	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= last; to++)
 		SETUP_OF(vct_block_of_state(s->type, to), !subject_step(s, to, 0, 0));
 	if (state == IBV_QPS_SQD)
-		wait_until_drained(s);
+		subject_wait_drained(s);
 	if (state == IBV_QPS_ERR)
 		SETUP_OF(BLOCK_OF_QP(QP_TO_ERR, s->type), !subject_move(s, IBV_QPS_ERR));
 }

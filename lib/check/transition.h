@@ -97,8 +97,15 @@ struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp
 int subject_modify(const struct subject *s, struct ibv_qp_attr *attr, int mask);
 /* The same, to this state with no other attribute. */
 int subject_move(const struct subject *s, enum ibv_qp_state to);
-/* Queries every attribute; members that the query does not fill in are 0. */
+/* Every attribute that a QP of the type has, as a mask for a query. */
+int transition_attributes(enum ibv_qp_type type);
+/* Queries these attributes; members that the query does not fill in are 0. */
 struct ibv_qp_attr subject_query(const struct subject *s);
+/*
+ * Waits until sq_draining reads 0, because a QP that is still draining may refuse a transition. The
+ * send queue is empty: where it does not read 0 in time, which qp.query judges, the check goes on.
+ */
+void subject_wait_drained(const struct subject *s);
 /* From RESET through INIT, RTR, RTS and SQD (drained) to this state; to ERR from INIT. */
 void subject_reach(const struct subject *s, enum ibv_qp_state state);
 

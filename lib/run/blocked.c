@@ -51,13 +51,14 @@ const struct vct_case *vct_prover(enum vct_block block)
 	return NULL;
 }
 
-const char *vct_blocked_by(enum vct_block block, const struct vct_case *c)
+const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool blames)
 {
 	for (size_t i = 0; i < n_cases && !failed_in[block]; i++)
 		if (cases[i].proves == block && !seen[i] && strcmp(cases[i].name, c->name))
 			vct_blocked_heed(&cases[i], execute(&cases[i]), NULL);
 	if (failed_in[block])
 		return strcmp(failed_in[block], c->name) ? failed_in[block] : NULL;
-	failed_in[block] = c->name;
+	if (blames)
+		failed_in[block] = c->name;
 	return NULL;
 }

@@ -18,9 +18,10 @@ void vct_blocked_begin(const struct vct_case *all, size_t n,
 void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const char *by);
 /*
  * The name of the check in which the building block was seen to fail; NULL: in none. The check `c`
- * has just failed at it, and counts for those that follow where there is no other.
+ * has just failed at it. If it `blames` the block, because nothing but its setup failed, it counts
+ * for those that follow where there is no other.
  */
-const char *vct_blocked_by(enum vct_block block, const struct vct_case *c);
+const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool blames);
 /* The check that proves a building block, the first by name; NULL: there is none. */
 const struct vct_case *vct_prover(enum vct_block block);
 

@@ -46,20 +46,21 @@ static void write_start(const struct vct_case *c)
 }
 
 /*
- * A setup step that failed at a building block, or a release that failed, is another check's
- * finding where that one has failed for it.
+ * A setup step that failed at a building block, a judgement that relies on one, or a release that
+ * failed, is another check's finding where that one has failed for it.
  */
 static void find_cause(struct vct_outcome *o)
 {
 	bool only_release = o->verdict == VCT_FAIL && !vct_state.evidence->promise;
-	enum vct_block block = o->verdict == VCT_BROKEN ? vct_state.evidence->block
-			       : only_release           ? vct_state.evidence->unreleased
-							: BLOCK_NONE;
+	bool judged = o->verdict == VCT_FAIL && !only_release;
+	enum vct_block block = only_release                         ? vct_state.evidence->unreleased
+			       : judged || o->verdict == VCT_BROKEN ? vct_state.evidence->block
+								    : BLOCK_NONE;
 	char reason[sizeof(vct_state.evidence->reason)];
 
-	if (!block)
+	if (!block || (judged && o->c->proves == block))
 		return;
-	o->blocked_by = vct_blocked_by(block, o->c);
+	o->blocked_by = vct_blocked_by(block, o->c, !judged);
 	if (!o->blocked_by)
 		return;
 	o->verdict = VCT_BLOCKED;

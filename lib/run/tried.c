@@ -36,6 +36,20 @@ static int refusal(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type, 
 	return 0;
 }
 
+/* The same of an extended CQ with nothing but the standard members. */
+static int cq_refusal(struct ibv_context *context)
+{
+	struct ibv_cq_init_attr_ex init = { .cqe = 2, .wc_flags = IBV_WC_STANDARD_FLAGS };
+	struct ibv_cq_ex *cq;
+
+	errno = 0;
+	cq = ibv_create_cq_ex(context, &init);
+	if (!cq)
+		return errno;
+	ibv_destroy_cq(ibv_cq_ex_to_cq(cq));
+	return 0;
+}
+
 static bool means_unsupported(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == EINVAL;
@@ -72,6 +86,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		{ NEED_UC, IBV_QPT_UC, 0 },
 		{ NEED_SEND_OPS, IBV_QPT_RC, IBV_QP_EX_WITH_SEND },
 		{ NEED_RAW, IBV_QPT_RAW_PACKET, 0 },
+		{ .need = NEED_CQ_EX },
 	};
 	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
@@ -79,8 +94,11 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 	dev->tried = NEED_NET_RAW;
 	for (size_t i = 0; i < VCT_TRIES; i++) {
 		int error = cq && pd ? refusal(pd, cq, tries[i].type, tries[i].send_ops) : 0;
-		unsigned int lacking = means_unsupported(error) ? tries[i].need : 0;
+		unsigned int lacking;
 
+		if (tries[i].need == NEED_CQ_EX)
+			error = cq_refusal(context);
+		lacking = means_unsupported(error) ? tries[i].need : 0;
 		if (tries[i].need == NEED_RAW)
 			lacking = raw_lacks(error, dev->port_attr.link_layer);
 		dev->tries[i] = (struct vct_try){ tries[i].need, error };

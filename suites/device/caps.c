@@ -134,7 +134,7 @@ CHECK(srq_resizes_if_and_only_if_claimed, PROMISES(DEV_CAP_06), .needs = NEED_SR
 	MUST_GE(srq_query(srq).max_wr, more);
 }
 
-CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07))
+CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07), .proves = BLOCK_XRC_DOMAIN)
 {
 	struct ibv_xrcd_init_attr init = {
 		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
@@ -156,7 +156,7 @@ CHECK(alternate_path_is_taken_if_and_only_if_claimed, PROMISES(DEV_CAP_08),
 	struct ibv_qp_attr attr;
 	int load_path;
 
-	SETUP(!vct_query_qp(l.tx, &attr, path, &init));
+	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC), !vct_query_qp(l.tx, &attr, path, &init));
 	attr.qp_state = IBV_QPS_RTR;
 	attr.dest_qp_num = l.tx->qp_num;
 	attr.alt_ah_attr = attr.ah_attr;
@@ -170,7 +170,8 @@ CHECK(alternate_path_is_taken_if_and_only_if_claimed, PROMISES(DEV_CAP_08),
 		return;
 	}
 	MUST_SUCCEED(load_path);
-	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_ALT_PATH, &init));
+	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC),
+		 !vct_query_qp(l.rx, &attr, IBV_QP_ALT_PATH, &init));
 	MUST_EQ(attr.alt_port_num, vct_dev->port);
 	MUST_EQ(attr.alt_timeout, 14);
 }
@@ -192,7 +193,8 @@ CHECK_ROWS(qp_resizes_if_and_only_if_claimed, states, PROMISES(DEV_CAP_09),
 	uint32_t more;
 	int resize;
 
-	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
+	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC),
+		 !vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
 	more = attr.cap.max_send_wr * 2;
 	attr.cap.max_send_wr = more;
 	resize = vct_modify_qp(l.rx, &attr, IBV_QP_CAP);
@@ -202,6 +204,7 @@ CHECK_ROWS(qp_resizes_if_and_only_if_claimed, states, PROMISES(DEV_CAP_09),
 		return;
 	}
 	MUST_SUCCEED(resize);
-	SETUP(!vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
+	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC),
+		 !vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
 	MUST_GE(attr.cap.max_send_wr, more);
 }

@@ -124,14 +124,17 @@ PROMISE(SRQ_MOD_32, "SRQ-MOD-32", MUST,
 PROMISE(SRQ_MOD_33, "SRQ-MOD-33", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"An invalid srq_attr_mask changes no attribute: an unknown bit alone.")
-PROMISE(SRQ_MOD_34, "SRQ-MOD-34", MUST,
-	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
+PROMISE(SRQ_MOD_34, "SRQ-MOD-34", DERIVED,
+	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES (that an unknown bit makes a mask "
+	"invalid is said by no page)",
 	"An invalid srq_attr_mask changes no attribute: unknown bit together with IBV_SRQ_LIMIT.")
-PROMISE(SRQ_MOD_35, "SRQ-MOD-35", MUST,
-	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
+PROMISE(SRQ_MOD_35, "SRQ-MOD-35", DERIVED,
+	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES (that an unknown bit makes a mask "
+	"invalid is said by no page)",
 	"An invalid srq_attr_mask changes no attribute: unknown bit together with IBV_SRQ_MAX_WR.")
-PROMISE(SRQ_MOD_36, "SRQ-MOD-36", MUST,
-	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
+PROMISE(SRQ_MOD_36, "SRQ-MOD-36", DERIVED,
+	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES (that an unknown bit makes a mask "
+	"invalid is said by no page)",
 	"An invalid srq_attr_mask changes no attribute: all bits set.")
 PROMISE(SRQ_MOD_37, "SRQ-MOD-37", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",

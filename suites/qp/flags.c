@@ -65,7 +65,7 @@ static struct subject before(const struct flag_row *row)
 	struct subject s = subject_at(row->type, row->to - (row->earlier ? 2 : 1));
 
 	if (row->earlier)
-		MUST_SUCCEED(subject_step(&s, row->to - 1, row->earlier, 0));
+		SETUP_OF(BLOCK_ALT_PATH, !subject_step(&s, row->to - 1, row->earlier, 0));
 	return s;
 }
 

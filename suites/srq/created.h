@@ -24,9 +24,15 @@ extern const struct srq_size_row srq_sizes[9];
 void must_have_at_least(create_call *create, uint32_t max_wr, uint32_t max_sge);
 /* The same for each number of SGEs that the device claims. */
 void must_have_each_max_sge(create_call *create);
-/* The attributes that the verb returns are those of a query, and exactly max_wr WRs fit. */
-void must_return_what_query_gives(create_call *create);
+/*
+ * The attributes that a verb returned for a new SRQ are its real ones: a WR may have max_sge SGEs
+ * and no more, and max_wr WRs fit. Not compared with those of a query, which other checks judge.
+ */
+void must_be_actual(struct ibv_srq *srq, const struct ibv_srq_attr *returned);
+void must_return_actual_values(create_call *create);
 void must_return_how_many_wrs_fit(create_call *create);
+/* Posts WRs one by one until one is refused, `most` at most; returns how many were taken. */
+uint32_t post_until_refused(struct ibv_srq *srq, uint32_t most);
 
 /*
  * A limit given at creation has no effect: a query returns 0, no event is armed, nothing is

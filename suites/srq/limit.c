@@ -36,9 +36,12 @@ static const struct level_row {
 CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_25, SRQ_MOD_26),
 	   .needs = NEED_SRQ | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 16);
-	uint32_t limit = row->limit ? row->limit : srq_query(l.srq).max_wr;
+	struct ibv_srq_attr attr = { .max_wr = 16 };
+	uint32_t capacity = row->limit ? 0 : srq_capacity(&attr), limit = row->limit;
+	struct link l = rc_link(.srq = srq_make_attr(&attr));
 
+	if (!limit)
+		limit = capacity < srq_query(l.srq).max_wr ? capacity : srq_query(l.srq).max_wr;
 	srq_post(l.srq, 0, limit);
 	srq_arm(l.srq, limit);
 	JUDGING(SRQ_MOD_26);
@@ -72,7 +75,7 @@ static struct link fired_and_filled(void)
 
 	srq_arm(l.srq, 4);
 	link_send(&l, 4);
-	SETUP(saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED));
+	SETUP_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	saw_event(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED); /* another check judges a second event */
 	srq_post(l.srq, 7, 7);
 	return l;

@@ -63,20 +63,21 @@ static struct tagged tm_make(uint32_t max_num_tags)
 		.cqe = 64,
 		.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO,
 	};
+	uint32_t max_ops = vct_dev->attr.tm_caps.max_ops;
 	struct tagged t = { .cq = vct_create_cq_ex(ctx(), &cq_init) };
 	struct ibv_srq_init_attr_ex init = {
-		.attr = { .max_wr = SLOTS, .max_sge = 1 },
+		.attr = { .max_wr = srq_at_most(SLOTS), .max_sge = 1 },
 		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD | IBV_SRQ_INIT_ATTR_CQ |
 			     IBV_SRQ_INIT_ATTR_TM,
 		.srq_type = IBV_SRQT_TM,
 		.pd = pd(),
-		.tm_cap = { .max_num_tags = max_num_tags, .max_ops = 16 },
+		.tm_cap = { .max_num_tags = max_num_tags, .max_ops = max_ops < 16 ? max_ops : 16 },
 	};
 
 	SETUP(t.cq);
 	init.cq = ibv_cq_ex_to_cq(t.cq);
 	t.srq = vct_create_srq_ex(ctx(), &init);
-	SETUP(t.srq);
+	SETUP_OF(BLOCK_TM_SRQ, t.srq);
 	t.link = rc_link(.srq = t.srq, .rx_cq = init.cq, .posted = UNTAGGED);
 	return t;
 }
@@ -136,7 +137,8 @@ static void send_tag(struct tagged *t, uint64_t tag)
 	memset(data, (int)tag + 1, LENGTH);
 	memcpy(data, &header, HEADER);
 	link_post(&t->link, IBV_WR_SEND, .length = LENGTH);
-	SETUP(cq_wait(t->link.tx_cq).status == IBV_WC_SUCCESS);
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+		 cq_wait(t->link.tx_cq).status == IBV_WC_SUCCESS);
 }
 
 /*
@@ -162,7 +164,7 @@ static struct ibv_wc must_be_unexpected(struct tagged *t)
 	return wc;
 }
 
-CHECK(a_list_is_executed, PROMISES(SRQ_OPS_03), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(a_list_is_executed, PROMISES(SRQ_OPS_03), .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	struct ibv_sge sges[2];
@@ -179,7 +181,8 @@ CHECK(a_list_is_executed, PROMISES(SRQ_OPS_03), .needs = NEED_SRQ | NEED_RC | NE
 	must_match(&t, 1);
 }
 
-CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	uint32_t first = add(&t, 1, UINT64_MAX);
@@ -207,7 +210,7 @@ static const struct match_row {
 };
 
 CHECK_ROWS(matches_where_the_masked_tag_is_the_entrys, matches, PROMISES(SRQ_OPS_05),
-	   .needs = NEED_SRQ | NEED_RC | NEED_TM)
+	   .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 
@@ -219,7 +222,8 @@ CHECK_ROWS(matches_where_the_masked_tag_is_the_entrys, matches, PROMISES(SRQ_OPS
 		must_be_unexpected(&t);
 }
 
-CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	enum { MAX = 4 };
 	struct tagged t = tm_make(MAX);
@@ -231,7 +235,8 @@ CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06), .needs = NEED_SRQ | NEE
 	MUST(try_op(t.srq, &more) || tm_wait(&t).status != IBV_WC_SUCCESS);
 }
 
-CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	int most = (int)vct_dev->attr.tm_caps.max_sge;
@@ -245,7 +250,8 @@ CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07), .needs = NEED_SRQ | NE
 	free(sges);
 }
 
-CHECK(del_removes_the_entry, PROMISES(SRQ_OPS_08), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(del_removes_the_entry, PROMISES(SRQ_OPS_08),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	struct ibv_ops_wr del = { .opcode = IBV_WR_TAG_DEL, .flags = IBV_OPS_SIGNALED };
@@ -263,7 +269,8 @@ CHECK(del_removes_the_entry, PROMISES(SRQ_OPS_08), .needs = NEED_SRQ | NEED_RC |
 /*
  * Either the message matches the entry or the deletion succeeds, whichever comes first; never both.
  */
-CHECK(del_races_with_a_message, PROMISES(SRQ_OPS_09), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(del_races_with_a_message, PROMISES(SRQ_OPS_09),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	struct ibv_ops_wr del = { .wr_id = 9, .opcode = IBV_WR_TAG_DEL, .flags = IBV_OPS_SIGNALED };
@@ -295,7 +302,8 @@ static void sync_count(struct tagged *t, uint32_t unexpected)
 	MUST_EQ(tm_wait(t).status, IBV_WC_SUCCESS);
 }
 
-CHECK(sync_leaves_the_list_alone, PROMISES(SRQ_OPS_10), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(sync_leaves_the_list_alone, PROMISES(SRQ_OPS_10),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 
@@ -308,7 +316,8 @@ CHECK(sync_leaves_the_list_alone, PROMISES(SRQ_OPS_10), .needs = NEED_SRQ | NEED
 }
 
 /* A tag that is added with the correct count is synchronized at once. */
-CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	struct ibv_sge sge;
@@ -326,7 +335,8 @@ CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11), .needs = NEED_SRQ | NEED_R
 	must_match(&t, 1);
 }
 
-CHECK(completes_when_signaled, PROMISES(SRQ_OPS_12), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(completes_when_signaled, PROMISES(SRQ_OPS_12),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	struct ibv_sge sges[2];
@@ -341,7 +351,8 @@ CHECK(completes_when_signaled, PROMISES(SRQ_OPS_12), .needs = NEED_SRQ | NEED_RC
 }
 
 /* The flag is set with the next operation at the latest, and is clear after the synchronization. */
-CHECK(sync_req_asks_for_the_count, PROMISES(SRQ_OPS_13), .needs = NEED_SRQ | NEED_RC | NEED_TM)
+CHECK(sync_req_asks_for_the_count, PROMISES(SRQ_OPS_13),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
 	struct ibv_sge sges[2];

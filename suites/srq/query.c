@@ -2,7 +2,7 @@
 /*
  * ibv_query_srq: the attributes are those of the SRQ; a limit of zero means that no event is armed.
  */
-#include "../vct.h"
+#include "created.h"
 
 STATIC_CHECK(prototype, PROMISES(SRQ_QRY_01))
 {
@@ -10,7 +10,7 @@ STATIC_CHECK(prototype, PROMISES(SRQ_QRY_01))
 		       "ibv_query_srq");
 }
 
-CHECK(returns_zero, PROMISES(SRQ_QRY_06), .needs = NEED_SRQ)
+CHECK(returns_zero, PROMISES(SRQ_QRY_06), .needs = NEED_SRQ, .proves = BLOCK_SRQ_QUERY)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 	struct ibv_srq_attr attr;
@@ -20,14 +20,14 @@ CHECK(returns_zero, PROMISES(SRQ_QRY_06), .needs = NEED_SRQ)
 }
 
 /* Every member is written, whatever the memory held before. */
-CHECK(fills_all_members, PROMISES(SRQ_QRY_02), .needs = NEED_SRQ | NEED_SRQ_ROOM)
+CHECK(fills_all_members, PROMISES(SRQ_QRY_02), .needs = NEED_SRQ, .proves = BLOCK_SRQ_QUERY)
 {
-	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
+	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = srq_sge_at_most(2));
 	struct ibv_srq_attr over_ee, over_11;
 
 	memset(&over_ee, 0xee, sizeof(over_ee));
 	memset(&over_11, 0x11, sizeof(over_11));
-	SETUP(!vct_query_srq(srq, &over_ee) && !vct_query_srq(srq, &over_11));
+	SETUP_OF(BLOCK_SRQ_QUERY, !vct_query_srq(srq, &over_ee) && !vct_query_srq(srq, &over_11));
 	MUST_EQ(over_ee.max_wr, over_11.max_wr);
 	MUST_EQ(over_ee.max_sge, over_11.max_sge);
 	MUST_EQ(over_ee.srq_limit, over_11.srq_limit);
@@ -39,36 +39,32 @@ static const struct size_row {
 } sizes[] = {
 	{ ROW("1"), .max_wr = 1 },
 	{ ROW("16"), .max_wr = 16 },
-	{ ROW("100"), .vct_row.needs = NEED_SRQ_ROOM, .max_wr = 100 },
+	{ ROW("100"), .max_wr = 100 },
 };
 
+/* As many are taken, and as many arrive. */
 CHECK_ROWS(max_wr_is_how_many_fit, sizes, PROMISES(SRQ_QRY_03), .needs = NEED_SRQ)
 {
-	struct ibv_srq *srq = srq_make(.max_wr = row->max_wr);
+	struct ibv_srq *srq = srq_make(.max_wr = srq_at_most(row->max_wr));
 	uint32_t max_wr = srq_query(srq).max_wr;
-	unsigned int posted;
+	struct link l;
 
-	MUST_REFUSE(srq_try_post(srq, 0, max_wr + 1, &posted));
-	MUST_EQ(posted, max_wr);
+	MUST_EQ(post_until_refused(srq, (uint64_t)max_wr + 1), max_wr);
+	if (vct_device_lacks(vct_dev, NEED_RC))
+		return;
+	l = rc_link(.srq = srq);
+	for (uint32_t id = 0; id < max_wr; id++)
+		MUST_RECEIVE(&l, id);
 }
 
-static int post_with_sges(struct ibv_srq *srq, uint32_t n)
+CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ)
 {
-	struct ibv_sge sge[n];
-	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = (int)n }, *bad;
-
-	for (uint32_t i = 0; i < n; i++)
-		sge[i] = slot_sge(recv_slot(i), 16);
-	return vct_post_srq_recv(srq, &wr, &bad);
-}
-
-CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ | NEED_SRQ_ROOM)
-{
-	struct ibv_srq *srq = srq_make(.max_wr = 4, .max_sge = 2);
+	struct ibv_srq *srq = srq_make(.max_wr = 4, .max_sge = srq_sge_at_most(2));
 	uint32_t max_sge = srq_query(srq).max_sge;
 
-	MUST_SUCCEED(post_with_sges(srq, max_sge));
-	MUST_REFUSE(post_with_sges(srq, max_sge + 1));
+	MUST_LE(max_sge, INT32_MAX - 1);
+	MUST_EQ(srq_try_sges(srq, max_sge), 0);
+	MUST_NE(srq_try_sges(srq, max_sge + 1), 0);
 }
 
 CHECK(srq_limit_is_the_current_one, PROMISES(SRQ_QRY_05), .needs = NEED_SRQ)
@@ -76,7 +72,7 @@ CHECK(srq_limit_is_the_current_one, PROMISES(SRQ_QRY_05), .needs = NEED_SRQ)
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 
 	srq_post(srq, 0, 16);
-	for (uint32_t limit = 1; limit <= 16; limit++) {
+	for (uint32_t limit = 1; limit < 16; limit++) {
 		srq_arm(srq, limit);
 		MUST_EQ(srq_query(srq).srq_limit, limit);
 	}
@@ -108,7 +104,7 @@ static struct link fired_link(void)
 
 	srq_arm(l.srq, 5);
 	link_send(&l, 2);
-	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	SETUP_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	return l;
 }
 
@@ -143,9 +139,9 @@ CHECK(limit_reads_non_zero_once_rearmed, PROMISES(SRQ_QRY_11), .needs = NEED_SRQ
 	MUST_NE(srq_query(l.srq).srq_limit, 0);
 }
 
-CHECK(repeats_itself, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ | NEED_SRQ_ROOM)
+CHECK(repeats_itself, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ)
 {
-	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = 2);
+	struct ibv_srq *srq = srq_make(.max_wr = 16, .max_sge = srq_sge_at_most(2));
 	struct ibv_srq_attr first;
 
 	srq_post(srq, 0, 8);
@@ -163,5 +159,6 @@ CHECK(leaves_the_limit_armed, PROMISES(SRQ_QRY_12), .needs = NEED_SRQ | NEED_RC)
 	for (int i = 0; i < 3; i++)
 		srq_query(l.srq);
 	link_send(&l, 1);
+	RELIES_ON(BLOCK_LIMIT_EVENT);
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }

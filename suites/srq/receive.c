@@ -42,7 +42,11 @@ CHECK_ROWS(data_is_there_once_completed, layouts, PROMISES(SRQ_PST_08), .needs =
 
 	fill(sent, row->length);
 	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr, &bad));
-	link_message(&l, IBV_WR_SEND, .data = sent, .length = row->length);
+	link_post(&l, IBV_WR_SEND, .data = sent, .length = row->length);
+	RELIES_ON(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC));
+	l.wc = MUST_COMPLETE(l.rx_cq);
+	RELIES_ON(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC));
+	MUST_EQ(l.wc.status, IBV_WC_SUCCESS);
 	MUST(!memcmp(first, sent, in_first));
 	MUST(!memcmp(second, sent + in_first, row->length - in_first));
 }
@@ -132,7 +136,8 @@ CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEE
 		link_post(&l[i % QPS], IBV_WR_SEND);
 	must_take_each_once(l);
 	for (int i = 0; i < EACH; i++)
-		SETUP(cq_wait(l[0].tx_cq).status == IBV_WC_SUCCESS);
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+			 cq_wait(l[0].tx_cq).status == IBV_WC_SUCCESS);
 	MUST_FIND_NO_WR(&l[0]);
 }
 

@@ -23,6 +23,12 @@ static const struct bad_row {
 	{ ROW("largest-number"), .max_wr = UINT32_MAX },
 };
 
+/* How many WRs a SRQ of this size takes besides one. */
+static uint32_t others(uint32_t max_wr)
+{
+	return srq_capacity(&(struct ibv_srq_attr){ .max_wr = max_wr }) - 1;
+}
+
 static uint32_t bad_size(const struct bad_row *row)
 {
 	return row->device ? row->device() : row->max_wr;
@@ -45,13 +51,14 @@ CHECK(bad_size_fails_with_an_errno_value, PROMISES(SRQ_MOD_12), .needs = NEED_SR
 CHECK_ROWS(bad_size_changes_nothing, bad, PROMISES(SRQ_MOD_16),
 	   .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
+	uint32_t room = others(15);
 	struct link l = rc_link(.srq_wr = 15, .posted = 1);
 	struct ibv_srq_attr before = srq_query(l.srq);
 	unsigned int posted;
 
 	MUST_REFUSE(srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = bad_size(row)));
 	MUST_SAME_SRQ(l.srq, before);
-	MUST_SUCCEED(srq_try_post(l.srq, 1, before.max_wr - 1, &posted));
+	MUST_SUCCEED(srq_try_post(l.srq, 1, room, &posted));
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
 }
@@ -61,6 +68,7 @@ CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14), .needs = NEED_S
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	struct ibv_srq_attr before;
 
+	srq_post(srq, 0, 8);
 	srq_arm(srq, 3);
 	before = srq_query(srq);
 	MUST_REFUSE(srq_modify(srq, BOTH, .max_wr = bad_size(row), .srq_limit = 7));
@@ -70,15 +78,17 @@ CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14), .needs = NEED_S
 /* The limit is above every size. */
 CHECK(bad_limit_leaves_the_size, PROMISES(SRQ_MOD_13), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
+	uint32_t room = others(15);
 	struct link l = rc_link(.srq_wr = 15, .posted = 1);
 	struct ibv_srq_attr before;
 	unsigned int posted;
 
 	srq_arm(l.srq, 1);
 	before = srq_query(l.srq);
-	MUST_REFUSE(srq_modify(l.srq, BOTH, .max_wr = 100, .srq_limit = above_the_device()));
+	MUST_REFUSE(srq_modify(l.srq, BOTH, .max_wr = srq_at_most(100),
+			       .srq_limit = above_the_device()));
 	MUST_SAME_SRQ(l.srq, before);
-	MUST_SUCCEED(srq_try_post(l.srq, 1, before.max_wr - 1, &posted));
+	MUST_SUCCEED(srq_try_post(l.srq, 1, room, &posted));
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
 }
@@ -139,6 +149,7 @@ CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	struct ibv_srq_attr before;
 
+	srq_post(srq, 0, 8);
 	srq_arm(srq, 3);
 	before = srq_query(srq);
 	MUST_REFUSE(srq_modify(srq, row->mask, .max_wr = 31, .srq_limit = 5));
@@ -146,7 +157,8 @@ CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_
 }
 
 /* The limit is valid for the new size, not for the present one. */
-CHECK(limit_is_judged_by_the_new_size, PROMISES(SRQ_MOD_20), .needs = NEED_SRQ | NEED_RESIZE)
+CHECK(limit_is_judged_by_the_new_size, PROMISES(SRQ_MOD_20),
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 7);
 	uint32_t limit = srq_query(srq).max_wr + 33;
@@ -157,7 +169,8 @@ CHECK(limit_is_judged_by_the_new_size, PROMISES(SRQ_MOD_20), .needs = NEED_SRQ |
 }
 
 /* Only a device that rounds the size up above the limit may accept it; then both must be set. */
-CHECK(limit_above_the_new_size, PROMISES(SRQ_MOD_21), .needs = NEED_SRQ | NEED_RESIZE)
+CHECK(limit_above_the_new_size, PROMISES(SRQ_MOD_21),
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 63);
 	struct ibv_srq_attr before = srq_query(srq);
@@ -179,7 +192,7 @@ static const struct lower_row {
 };
 
 CHECK_ROWS(size_below_the_limit_it_replaces, lower, PROMISES(SRQ_MOD_22),
-	   .needs = NEED_SRQ | NEED_RESIZE)
+	   .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 63);
 
@@ -190,7 +203,8 @@ CHECK_ROWS(size_below_the_limit_it_replaces, lower, PROMISES(SRQ_MOD_22),
 	MUST_EQ(srq_query(srq).srq_limit, row->limit);
 }
 
-CHECK(size_below_the_armed_limit, PROMISES(SRQ_MOD_23), .needs = NEED_SRQ | NEED_RESIZE)
+CHECK(size_below_the_armed_limit, PROMISES(SRQ_MOD_23),
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 63);
 	struct ibv_srq_attr before, now;

@@ -4,21 +4,21 @@
 
 enum { BOTH = IBV_SRQ_MAX_WR | IBV_SRQ_LIMIT };
 
-CHECK(grows, PROMISES(SRQ_MOD_07, SRQ_MOD_18, SRQ_MOD_32),
-      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
+CHECK(grows, PROMISES(SRQ_MOD_07, SRQ_MOD_18, SRQ_MOD_32), .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	uint32_t asked = srq_at_most(100);
 	unsigned int posted;
 
-	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = 100));
-	MUST_GE(srq_query(srq).max_wr, 100);
-	MUST_SUCCEED(srq_try_post(srq, 0, 100, &posted));
+	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = asked));
+	MUST_GE(srq_query(srq).max_wr, asked);
+	MUST_SUCCEED(srq_try_post(srq, 0, asked, &posted));
 }
 
 CHECK(shrinks_to_what_is_queued, PROMISES(SRQ_MOD_08, SRQ_MOD_18),
       .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
-	struct link l = rc_link(.srq_wr = 63, .posted = 7);
+	struct link l = rc_link(.srq_wr = srq_at_most(63), .posted = 7);
 
 	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = 7));
 	MUST_GE(srq_query(l.srq).max_wr, 7);
@@ -30,23 +30,20 @@ static const struct size_row {
 	struct vct_row vct_row;
 	uint32_t max_wr;
 } sizes[] = {
-	{ ROW("1"), .max_wr = 1 },
-	{ ROW("2"), .max_wr = 2 },
-	{ ROW("3"), .max_wr = 3 },
-	{ ROW("7"), .max_wr = 7 },
-	{ ROW("8"), .max_wr = 8 },
-	{ ROW("9"), .max_wr = 9 },
-	{ ROW("100"), .vct_row.needs = NEED_SRQ_ROOM, .max_wr = 100 },
+	{ ROW("1"), .max_wr = 1 },     { ROW("2"), .max_wr = 2 }, { ROW("3"), .max_wr = 3 },
+	{ ROW("7"), .max_wr = 7 },     { ROW("8"), .max_wr = 8 }, { ROW("9"), .max_wr = 9 },
+	{ ROW("100"), .max_wr = 100 },
 };
 
 CHECK_ROWS(gives_at_least_what_is_asked, sizes, PROMISES(SRQ_MOD_18, SRQ_MOD_28),
-	   .needs = NEED_SRQ | NEED_RESIZE)
+	   .needs = NEED_SRQ | NEED_RESIZE, .proves = BLOCK_SRQ_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
+	uint32_t asked = srq_at_most(row->max_wr);
 
-	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = row->max_wr));
+	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = asked));
 	JUDGING(SRQ_MOD_28);
-	MUST_GE(srq_query(srq).max_wr, row->max_wr);
+	MUST_GE(srq_query(srq).max_wr, asked);
 }
 
 CHECK(sets_size_and_limit_at_once, PROMISES(SRQ_MOD_09), .needs = NEED_SRQ | NEED_RESIZE)
@@ -54,8 +51,8 @@ CHECK(sets_size_and_limit_at_once, PROMISES(SRQ_MOD_09), .needs = NEED_SRQ | NEE
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 
 	srq_post(srq, 0, 5);
-	MUST_SUCCEED(srq_modify(srq, BOTH, .max_wr = 31, .srq_limit = 5));
-	MUST_GE(srq_query(srq).max_wr, 31);
+	MUST_SUCCEED(srq_modify(srq, BOTH, .max_wr = srq_at_most(31), .srq_limit = 5));
+	MUST_GE(srq_query(srq).max_wr, srq_at_most(31));
 	MUST_EQ(srq_query(srq).srq_limit, 5);
 }
 
@@ -67,7 +64,8 @@ CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
 
 	srq_post(l.srq, 100, 10);
 	link_send(&l, 1);
-	SETUP(!srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = 2 * srq_query(l.srq).max_wr));
+	SETUP_OF(BLOCK_SRQ_RESIZE, !srq_modify(l.srq, IBV_SRQ_MAX_WR,
+					       .max_wr = srq_at_most(2 * srq_query(l.srq).max_wr)));
 	srq_post(l.srq, 200, 6);
 	for (uint64_t id = 101; id < 110; id++) {
 		memset(send_slot(l.sent), (int)id, 64);
@@ -82,13 +80,12 @@ CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
  * From a comment in verbs.h. A device that rounds sizes up shows whether the size returned is the
  * new size or only the value given.
  */
-CHECK(returns_the_current_size, PROMISES(SRQ_MOD_29),
-      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE)
+CHECK(returns_the_current_size, PROMISES(SRQ_MOD_29), .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
-	struct ibv_srq_attr attr = { .max_wr = 100 };
+	struct ibv_srq_attr attr = { .max_wr = srq_at_most(100) };
 
-	SETUP(!vct_modify_srq(srq, &attr, IBV_SRQ_MAX_WR));
+	SETUP_OF(BLOCK_SRQ_RESIZE, !vct_modify_srq(srq, &attr, IBV_SRQ_MAX_WR));
 	MUST_EQ(attr.max_wr, srq_query(srq).max_wr);
 }
 
@@ -98,7 +95,7 @@ CHECK(returns_the_current_limit, PROMISES(SRQ_MOD_29), .needs = NEED_SRQ)
 	struct ibv_srq_attr attr = { .srq_limit = 5 };
 
 	srq_post(srq, 0, 5);
-	SETUP(!vct_modify_srq(srq, &attr, IBV_SRQ_LIMIT));
+	SETUP_OF(BLOCK_SRQ_LIMIT, !vct_modify_srq(srq, &attr, IBV_SRQ_LIMIT));
 	MUST_EQ(attr.srq_limit, srq_query(srq).srq_limit);
 }
 
@@ -108,7 +105,8 @@ CHECK(may_change_max_sge, PROMISES(SRQ_MOD_31), .needs = NEED_SRQ | NEED_RESIZE)
 	struct ibv_srq *srq = srq_make(.max_wr = 15, .max_sge = 1);
 	uint32_t before = srq_query(srq).max_sge, asked = before + 1, now;
 
-	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = 31, .max_sge = asked));
+	RELIES_ON(BLOCK_SRQ_RESIZE);
+	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = srq_at_most(31), .max_sge = asked));
 	now = srq_query(srq).max_sge;
 	RECORD("max_sge was %u; %u was given with IBV_SRQ_MAX_WR; it is %u: %s", before, asked, now,
 	       now == before ? "not changed" : "changed");
@@ -122,7 +120,7 @@ CHECK(may_change_max_sge, PROMISES(SRQ_MOD_31), .needs = NEED_SRQ | NEED_RESIZE)
 CHECK(size_of_a_srq_in_use, PROMISES(SRQ_ATT_03), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 15);
-	uint32_t created = srq_query(l.srq).max_wr, asked = 2 * created, now;
+	uint32_t created = srq_query(l.srq).max_wr, asked = srq_at_most(2 * created), now;
 	int ret = srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = asked);
 
 	now = srq_query(l.srq).max_wr;

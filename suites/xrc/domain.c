@@ -94,7 +94,7 @@ CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02), .needs =
 	MUST(are_one_domain(xrcd, xrcd));
 }
 
-CHECK_ROWS(closes, opens, PROMISES(XRCD_CLS_01), .needs = NEED_XRC)
+CHECK_ROWS(closes, opens, PROMISES(XRCD_CLS_01), .needs = NEED_XRC, .proves = BLOCK_RELEASE_XRCD)
 {
 	struct ibv_xrcd *xrcd = open_domain(row->of_file ? domain_file() : -1, row->oflags);
 

@@ -59,7 +59,7 @@ static struct subject before(const struct flag_row *row)
 		subject_make(IBV_QPT_XRC_RECV, row->api, row->to - (row->earlier ? 2 : 1));
 
 	if (row->earlier)
-		SETUP(!subject_step(&s, row->to - 1, row->earlier, 0));
+		SETUP_OF(BLOCK_ALT_PATH, !subject_step(&s, row->to - 1, row->earlier, 0));
 	return s;
 }
 

@@ -218,7 +218,8 @@ CHECK_ROWS(bad_mask_changes_nothing, masks, PROMISES(XRV_MOD_08), .needs = NEED_
 	MUST_SUCCEED(subject_step(&s, row->to, 0, 0));
 }
 
-CHECK_ROWS(alternate_path_where_claimed, apis, PROMISES(XRV_MOD_09), .needs = NEED_XRC | NEED_APM)
+CHECK_ROWS(alternate_path_where_claimed, apis, PROMISES(XRV_MOD_09), .needs = NEED_XRC | NEED_APM,
+	   .proves = BLOCK_ALT_PATH)
 {
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, IBV_QPS_INIT);
 	struct ibv_qp_attr legal = legal_attr(IBV_QPS_RTR);
@@ -232,7 +233,7 @@ CHECK_ROWS(migration_state_where_claimed, apis, PROMISES(XRV_MOD_12), .needs = N
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, IBV_QPS_INIT);
 	struct ibv_qp_attr legal = legal_attr(IBV_QPS_RTS);
 
-	SETUP(!subject_step(&s, IBV_QPS_RTR, IBV_QP_ALT_PATH, 0));
+	SETUP_OF(BLOCK_ALT_PATH, !subject_step(&s, IBV_QPS_RTR, IBV_QP_ALT_PATH, 0));
 	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTS, IBV_QP_PATH_MIG_STATE, 0));
 	MUST_READ(&s, legal, IBV_QP_PATH_MIG_STATE);
 }
@@ -241,6 +242,7 @@ CHECK_ROWS(drained_event_belongs_to_sqd, apis, PROMISES(XRV_MOD_13), .needs = NE
 {
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, IBV_QPS_RTS);
 
+	RELIES_ON(vct_block_of_state(s.type, IBV_QPS_SQD));
 	MUST_SUCCEED(subject_step(&s, IBV_QPS_SQD, IBV_QP_EN_SQD_ASYNC_NOTIFY, 0));
 	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_SQD);
 }
@@ -259,7 +261,8 @@ CHECK_ROWS(sq_draining_is_not_looked_at, apis, PROMISES(XRV_MOD_14), .needs = NE
 	}
 }
 
-CHECK_ROWS(rtr_is_enough_to_receive, apis, PROMISES(XRV_MOD_15), .needs = NEED_XRC)
+CHECK_ROWS(rtr_is_enough_to_receive, apis, PROMISES(XRV_MOD_15), .needs = NEED_XRC,
+	   .proves = BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_XRC_RECV))
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct rcv_qp q = rcv_qp_make(row->api, domain);

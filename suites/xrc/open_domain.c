@@ -24,7 +24,7 @@ static bool same_domain(enum xrc_api api, struct ibv_xrcd *a, struct ibv_xrcd *b
  * effects.
  */
 CHECK_ROWS(is_there_where_xrc_is_claimed, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OPN_02),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC, .proves = BLOCK_XRC_DOMAIN)
 {
 	MUST(domain_open(row->api, -1, O_CREAT));
 	MUST(domain_open(row->api, domain_file(), O_CREAT));
@@ -198,7 +198,7 @@ CHECK_ROWS(a_killed_process_closes_it, xrc_apis, PROMISES(XRV_DOM_06, XRCD_CLS_0
 	struct other *b = other_start();
 	struct ibv_xrcd *domain;
 
-	SETUP(!other_does(b, fill_there, &a));
+	SETUP_OF(BLOCK_XRC_DOMAIN, !other_does(b, fill_there, &a));
 	domain = domain_open(row->api, a.file, 0);
 	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	other_is_killed(b);

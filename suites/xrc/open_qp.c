@@ -185,7 +185,7 @@ CHECK_ROWS(lives_as_long_as_a_handle, orders, PROMISES(QP_OPN_05), .needs = NEED
 	struct link l = connected(&q);
 	struct ibv_qp *opened = open_qp(NUM | XRCD | TYPE, q.domain, q.number);
 
-	SETUP(opened);
+	SETUP_OF(BLOCK_XRC_OPEN, opened);
 	MUST_SUCCEED(vct_destroy_qp(row->creator_first ? q.qp : opened));
 	MUST_RECEIVE(&l, 0);
 	MUST_SUCCEED(vct_destroy_qp(row->creator_first ? opened : q.qp));
@@ -199,7 +199,7 @@ CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05), .needs = NEE
 	struct rcv_qp q = shared_receiver(&s);
 	struct link l = connected(&q);
 
-	SETUP(!other_does(b, opens, &s));
+	SETUP_OF(BLOCK_XRC_OPEN, !other_does(b, opens, &s));
 	if (row->creator_first)
 		MUST_SUCCEED(vct_destroy_qp(q.qp));
 	else
@@ -219,7 +219,7 @@ CHECK(handle_goes_with_its_process, PROMISES(QP_OPN_05), .needs = NEED_XRC)
 	struct other *b = other_start();
 	struct rcv_qp q = shared_receiver(&s);
 
-	SETUP(!other_does(b, opens, &s));
+	SETUP_OF(BLOCK_XRC_OPEN, !other_does(b, opens, &s));
 	other_is_killed(b);
 	MUST_SUCCEED(vct_destroy_qp(q.qp));
 	MUST(!open_qp(NUM | XRCD | TYPE, q.domain, q.number));
@@ -326,7 +326,7 @@ CHECK(opener_has_its_events, PROMISES(QP_OPN_09), .needs = NEED_XRC | NEED_QP_FA
 	struct other *b = other_start();
 	struct rcv_qp q = shared_receiver(&s);
 
-	SETUP(!other_does(b, opens, &s));
+	SETUP_OF(BLOCK_XRC_OPEN, !other_does(b, opens, &s));
 	connected(&q);
 	vct_inject_qp_error(q.qp);
 	MUST_SUCCEED(other_does(b, sees_the_error, &s));
@@ -346,8 +346,8 @@ CHECK(one_that_closed_has_no_more, PROMISES(QP_OPN_09, QP_OPN_05),
 	struct other *b = other_start();
 	struct rcv_qp q = shared_receiver(&s);
 
-	SETUP(!other_does(b, opens, &s));
-	SETUP(!other_does(b, destroys, &s));
+	SETUP_OF(BLOCK_XRC_OPEN, !other_does(b, opens, &s));
+	SETUP_OF(BLOCK_RELEASE_QP, !other_does(b, destroys, &s));
 	connected(&q);
 	vct_inject_qp_error(q.qp);
 	MUST_SEE_EVENT(q.qp, IBV_EVENT_QP_FATAL);

@@ -34,14 +34,14 @@ static struct ibv_xrcd *made_by(struct other *creator, struct made *m)
 {
 	struct ibv_xrcd *domain;
 
-	SETUP(!other_does(creator, make_there, m));
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_XRC_RECV), !other_does(creator, make_there, m));
 	domain = domain_open(m->api, m->file, 0);
 	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	return domain;
 }
 
 CHECK_ROWS(a_registered_process_has_the_qp, xrc_apis, PROMISES(XRV_REG_01, QP_OPN_02),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC, .proves = BLOCK_XRC_OPEN)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -118,7 +118,7 @@ CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
 	struct rcv_qp q;
 
 	for (int i = 0; i < 3; i++) {
-		SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
+		SETUP_OF(BLOCK_XRC_OPEN, !rcv_qp_register(row->api, domain, m.q.number, &q));
 		MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
 		MUST_SUCCEED(rcv_qp_unregister(&q));
 	}
@@ -132,7 +132,7 @@ CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), 
 	struct ibv_xrcd *domain = made_by(creator, &m);
 	struct rcv_qp q;
 
-	SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
+	SETUP_OF(BLOCK_XRC_OPEN, !rcv_qp_register(row->api, domain, m.q.number, &q));
 	MUST_SUCCEED(rcv_qp_unregister(&q));
 	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
 	MUST_SUCCEED(other_does(creator, unregister_there, &m));
@@ -147,7 +147,7 @@ CHECK(a_process_that_registers_twice, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
 	struct rcv_qp q = rcv_qp_make(XRC_LEGACY, domain), again;
 
-	SETUP(!rcv_qp_register(XRC_LEGACY, domain, q.number, &again));
+	SETUP_OF(BLOCK_XRC_OPEN, !rcv_qp_register(XRC_LEGACY, domain, q.number, &again));
 	MUST_SUCCEED(rcv_qp_unregister(&q));
 	RECORD("a process that registers twice must unregister %s",
 	       rcv_qp_unregister(&again) ? "once" : "twice");
@@ -181,7 +181,7 @@ CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04, XRC
 	struct rcv_qp q;
 	int ret;
 
-	SETUP(!rcv_qp_register(row->api, domain, m.q.number, &q));
+	SETUP_OF(BLOCK_XRC_OPEN, !rcv_qp_register(row->api, domain, m.q.number, &q));
 	ret = domain_close(row->api, domain);
 	RECORD("closing the domain of a registered QP is %s", ret ? "refused" : "accepted");
 	MUST(ret || row->api == XRC_TODAY);

@@ -69,7 +69,7 @@ static struct ibv_qp_ex *extended_sender(struct link *l)
 	};
 
 	l->tx = vct_create_qp_ex(ctx(), &init);
-	SETUP(l->tx);
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_XRC_SEND), l->tx);
 	qp_to_init(l->tx);
 	connect_qp(l->rx, l->tx->qp_num, &attr);
 	connect_qp(l->tx, l->rx->qp_num, &attr);
@@ -77,7 +77,7 @@ static struct ibv_qp_ex *extended_sender(struct link *l)
 }
 
 CHECK(extended_sender_sets_the_number, PROMISES(SRQ_NUM_02, QP_CEX_08),
-      .needs = NEED_SRQ | NEED_XRC)
+      .needs = NEED_SRQ | NEED_XRC | NEED_SEND_OPS)
 {
 	struct link l = xrc_link(.srq_wr = 4, .rx_stays_in_init = true);
 	struct ibv_srq *second = xrc_srq_make(l.xrcd, l.rx_cq, 4);

@@ -27,8 +27,11 @@ struct step_row {
 
 #define STEP(kind_, name_, type_, api_, to_, bit_, ...)                                            \
 	{                                                                                          \
-		ROW(name_, __VA_ARGS__), .vct_row.kind = kind_, .type = type_, .api = api_,        \
-					 .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_                 \
+		ROW(name_, __VA_ARGS__),                                                           \
+			.vct_row.kind = kind_,                                                     \
+			.vct_row.proves =                                                          \
+				(kind_) == WHOLE ? BLOCK_OF_QP(QP_TO_##to_, type_) : BLOCK_NONE,   \
+			.type = type_, .api = api_, .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_      \
 	}
 #define OF_RECV(kind_, name_, to_, bit_, ...)                                                      \
 	STEP(kind_, "recv-" name_, IBV_QPT_XRC_RECV, XRC_TODAY, to_, bit_, __VA_ARGS__)
@@ -206,15 +209,19 @@ CHECK_ROWS(must_not_migrate_unclaimed, table, .kind = MIGRATION_WITHOUT_APM,
 
 CHECK_ROWS(of_the_missing_side, table, .kind = MISSING_SIDE, .needs = NEED_XRC)
 {
-	struct subject s = before(row);
+	struct subject s = before(row), other = before(row);
 	struct ibv_qp_attr was = subject_query(&s);
 	int ret = subject_step(&s, row->to, row->bit, 0);
 
 	RECORD("the attribute is %s", ret ? "refused" : "ignored");
 	if (ret) {
+		RELIES_ON(BLOCK_QP_UNCHANGED);
 		MUST_BE_UNCHANGED(&s, was);
-	} else {
-		MUST_EQ(subject_query(&s).qp_state, row->to);
-		MUST_READ(&s, was, row->bit);
+		return;
 	}
+	MUST_EQ(subject_query(&s).qp_state, row->to);
+	/* It reads as after the same transition without it, whatever an unset attribute reads. */
+	SETUP_OF(vct_block_of_state(other.type, row->to), !subject_step(&other, row->to, 0, 0));
+	was = subject_query(&other);
+	MUST_READ(&s, was, row->bit);
 }
