@@ -202,6 +202,9 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 	/* The device itself moves from REARM to ARMED, and ends to drain. */
 	if (before->path_mig_state == IBV_MIG_REARM && now.path_mig_state == IBV_MIG_ARMED)
 		now.path_mig_state = IBV_MIG_REARM;
+	/* ibv_query_qp(3): "valid if HCA supports APM" */
+	if (!(vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG))
+		now.path_mig_state = before->path_mig_state;
 	if (before->sq_draining)
 		now.sq_draining = before->sq_draining;
 	for (size_t i = 0; i < N_MEMBERS; i++)

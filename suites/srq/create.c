@@ -138,20 +138,21 @@ static const struct excess_row {
 	{ ROW("max-sge-by-far"), .wr = false, .by_far = true },
 };
 
-CHECK(max_wr_beyond_max_srq_wr_is_refused, PROMISES(SRQ_ATT_01), .needs = NEED_SRQ)
+CHECK(max_wr_beyond_max_srq_wr_is_refused, PROMISES(SRQ_ATT_01), .needs = NEED_SRQ,
+      .proves = BLOCK_SRQ_EXCESS)
 {
 	MUST(!create_in_excess(create, true, false));
 	MUST(!create_in_excess(create, true, true));
 }
 
-CHECK(max_sge_beyond_max_srq_sge_is_refused, PROMISES(SRQ_ATT_02), .needs = NEED_SRQ)
+CHECK(max_sge_beyond_max_srq_sge_is_refused, PROMISES(SRQ_ATT_02), .needs = NEED_SRQ,
+      .proves = BLOCK_SRQ_EXCESS)
 {
 	MUST(!create_in_excess(create, false, false));
 	MUST(!create_in_excess(create, false, true));
 }
 
-CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12), .needs = NEED_SRQ,
-	   .proves = BLOCK_SRQ_EXCESS)
+CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12), .needs = NEED_SRQ)
 {
 	MUST(!create_in_excess(create, row->wr, row->by_far));
 }

@@ -131,6 +131,7 @@ struct ibv_srq *create_in_excess(create_call *create, bool wr, bool by_far)
 	uint32_t excess = by_far ? UINT32_MAX : (wr ? claimed_wr() : claimed_sge()) + 1;
 
 	SETUP(pd());
+	RELIES_ON(BLOCK_SRQ_EXCESS);
 	errno = 0;
 	return create(
 		&(struct ibv_srq_attr){ .max_wr = wr ? excess : 1, .max_sge = wr ? 1 : excess });

@@ -49,7 +49,10 @@ void must_read_no_limit(create_call *create, uint32_t limit);
 void must_raise_no_event(create_call *create, uint32_t limit);
 void must_resize_all_the_same(create_call *create);
 
-/* More WRs or SGEs than the device claims: one more, or far more. */
+/*
+ * More WRs or SGEs than the device claims: one more, or far more. The next judgement relies on the
+ * refusal, which the checks of SRQ-ATT-01 and SRQ-ATT-02 judge.
+ */
 struct ibv_srq *create_in_excess(create_call *create, bool wr, bool by_far);
 
 void must_keep_context(const struct ibv_srq *srq, const void *context);
