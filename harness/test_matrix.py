@@ -8,7 +8,7 @@ import re
 import pytest
 
 from browser import squeeze
-from conftest import run
+from conftest import ROOT, run
 from matrix_records import ENDS, GREEN, KINDS, NEW, OLD, PAIRS, Matrix, became, make, pair
 
 @pytest.mark.parametrize("kind", ["broken", "otherwise", "waived", "skipped", "stale", "mended", "claimed"])
@@ -129,6 +129,19 @@ def test_exit_code(tmp_path, ends, code):
     assert matrix.code == code
     assert matrix.root.get("conforms") == str(code == 0).lower()
     assert matrix.root.get("complete") == str(code != 3).lower()
+
+
+@pytest.mark.parametrize("name, code, conforms", [("deviations", 0, "conforms"),
+                                                  ("strict", 1, "DOES NOT CONFORM STRICTLY")])
+def test_deviations_count_in_strict_runs_only(tmp_path, name, code, conforms):
+    matrix = Matrix(tmp_path, ROOT / f"harness/golden/{name}.xml", make(tmp_path / "1.xml", ENDS["green"][0]))
+    assert matrix.code == code and matrix.root.get("conforms") == str(code == 0).lower()
+    assert f": {conforms}; 1 deviation from should promises; 2 deviations from derived promises;" in matrix.text
+    deviations = {d.get("level"): d.get("checks") for d in matrix.root.iter("deviations")}
+    assert deviations == {"should": "1", "derived": "2"}
+    checks = matrix.root.xpath("//group[in/@verdict='FAIL']")
+    levels = {(c.get("level"), g.xpath("string(in[@verdict='FAIL']/@level)")) for g in checks for c in g.findall("check")}
+    assert levels == {("must", "derived"), ("should", "should")}
 
 
 def breakages(tmp_path):

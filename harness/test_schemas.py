@@ -27,7 +27,10 @@ def test_golden_results_agree_with_themselves(name):
     known = [p.get("id") for p in doc.getroot().iter("promise")]
     assert len(set(names)) == len(names) and len(set(known)) == len(known)
     assert {i for c in checks(doc) for i in c.get("promises").split()} == set(known)
-    if checks(doc, *RED):
+    red = checks(doc, *RED)
+    if red:
+        assert doc.getroot().get("conforms-strictly") == "false"
+    if any(c.get("verdict") != "FAIL" or c.get("level") == "must" for c in red):
         assert doc.getroot().get("conforms") == "false"
 
 
@@ -38,6 +41,9 @@ RESULTS_BREAKAGES = {
     "complete is yes": put(".", "complete", "yes"),
     "no conforms": drop("@conforms"),
     "conforms with a failure": lambda r: (r.set("complete", "true"), r.set("conforms", "true")),
+    "no conforms-strictly": drop("@conforms-strictly"),
+    "conforms strictly though it does not conform": put(".", "conforms-strictly", "true"),
+    "strict is no": put(".", "strict", "false"),
     "conforms though incomplete": put(".", "conforms", "true"),
     "complete with a check that did not run": put(".", "complete", "true"),
     "no suite version": drop("@suite"),
@@ -117,6 +123,19 @@ RESULTS_BREAKAGES = {
 @pytest.mark.parametrize("breakage", RESULTS_BREAKAGES)
 def test_broken_results_are_refused(breakage):
     refused("results", golden("each-verdict-once"), RESULTS_BREAKAGES[breakage])
+
+
+DEVIATIONS = {
+    "a broken promise of level must": put("check[2]", "level", "must"),
+    "a check that is broken": put("check[2]", "verdict", "BROKEN"),
+    "strictly": put(".", "conforms-strictly", "true"),
+    "no deviation": lambda r: [r.remove(c) for c in r.findall(FAILED)],
+}
+
+
+@pytest.mark.parametrize("breakage", DEVIATIONS)
+def test_conforming_with_deviations_that_are_none_is_refused(breakage):
+    refused("results", golden("deviations"), DEVIATIONS[breakage])
 
 
 WAIVERS = """<waivers>

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Checks that misbehave in every way a check can: each gets the verdict that is true of it."""
 
+import os
+
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, guest
+from conftest import ROOT, Results, guest, run
+from golden_results import is_tolerated
 
 # name: verdict, and what its reason, expectation, observation, record or notes have to say
 EXPECTED = {
@@ -16,6 +19,8 @@ EXPECTED = {
     "exits-with-7": ("CRASH", "exit status 7"),
     "fails": ("FAIL", "2 + 2 == 5"),
     "fails-and-leaves-a-qp-behind": ("FAIL", "ibv_destroy_srq(srq0) returned 16 EBUSY"),
+    "fails-a-derived-promise": ("FAIL", "2 + 2 == 5"),
+    "fails-or-is-broken": ("BROKEN", "setup"),
     "fails-in-another-process": ("FAIL", "2 + 2 == 5"),
     "fails-with-a-call-under-way": ("FAIL", "false"),
     "hangs": ("TIMEOUT", "killed"),
@@ -132,7 +137,8 @@ def test_a_hung_check_still_tells_its_verbs(ran):
 def test_no_failure_is_lost_in_junit(ran, out):
     junit = etree.parse(str(out / "verdicts" / "junit.xml"))
     etree.RelaxNG(etree.parse(ROOT / "reports/junit.rng")).assertValid(junit)
-    red = {n for n, v in ran[1].verdicts.items() if v not in ("PASS", "SKIP", "WAIVED")}
+    red = {n for n, c in ran[1].checks.items()
+           if c.get("verdict") not in ("PASS", "SKIP", "WAIVED") and not is_tolerated(c)}
     told = {c.get("classname") + "." + c.get("name") for c in junit.iter("testcase")
             if c.find("failure") is not None or c.find("error") is not None}
     assert told == red
@@ -140,3 +146,66 @@ def test_no_failure_is_lost_in_junit(ran, out):
 
 def test_the_journal_goes_when_the_record_is_whole(ran, out):
     assert not (out / "verdicts" / "results.xml.journal").exists()
+
+
+@pytest.mark.parametrize("name, level", [
+    ("fails", "must"),  # STR-02; the check cites nothing else than must
+    ("is-even.three", "derived"),
+    ("fails-and-leaves-a-qp-behind", "must"),  # the release, whatever promise failed before
+    ("leaves-a-qp-behind", "must"),
+    ("passes", "must"),
+])
+def test_the_level_of_a_failure_is_that_of_what_failed(ran, name, level):
+    assert ran[1].checks["self.verdicts." + name].get("level") == level
+
+
+DEVIATES, PASSES = "self.verdicts.fails-a-derived-promise", "self.verdicts.passes"
+DEVIATION = "; 1 deviation from derived promises\n"
+
+
+@pytest.mark.parametrize("options, code, says, strictly", [
+    ([], 0, "refhca0 conforms" + DEVIATION, "false"),
+    (["--strict"], 1, "refhca0 does not conform strictly" + DEVIATION, "false"),
+])
+def test_a_deviation_from_a_derived_promise_counts_only_in_a_strict_run(tmp_path, options, code, says, strictly):
+    process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, PASSES, *options,
+                  "--results", tmp_path / "results.xml")
+    root = Results(tmp_path / "results.xml").root
+    assert (process.returncode, root.get("conforms"), root.get("conforms-strictly")) == (code, "true", strictly)
+    assert says in process.stdout
+    assert root.find("check").get("level") == "derived" and root.get("strict") == ("true" if options else None)
+
+
+def test_a_broken_promise_of_level_must_counts_in_every_run(tmp_path):
+    process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, "self.verdicts.fails")
+    assert process.returncode == 1
+    assert "refhca0 does not conform" + DEVIATION in process.stdout
+
+
+def test_what_prevents_conformance_is_worse_than_a_deviation(tmp_path):
+    """Of several executions, the one is reported that prevents conformance."""
+    process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", "--repeat", "4",
+                  "self.verdicts.fails-or-is-broken", "--results", tmp_path / "results.xml",
+                  env=dict(os.environ, SELF_COUNT=str(tmp_path / "count")))
+    check = Results(tmp_path / "results.xml").checks["self.verdicts.fails-or-is-broken"]
+    assert process.returncode == 1
+    assert check.get("verdict") == "BROKEN" and check.get("verdicts") == "2 FAIL, 2 BROKEN"
+
+
+def test_parts_of_which_one_is_strict_are_not_of_one_run(tmp_path):
+    for k, options in (1, []), (2, ["--strict"]):
+        run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, PASSES, "--part", f"{k}/2", *options,
+            "--results", tmp_path / f"{k}.xml")
+    process = run("build/verbs-cts", "report", tmp_path / "1.xml", tmp_path / "2.xml", "--results", tmp_path / "all.xml")
+    assert process.returncode == 2 and "strict" in process.stderr
+
+
+def test_parts_conform_strictly_if_each_does(tmp_path):
+    for k in 1, 2:
+        run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, PASSES, "--part", f"{k}/2",
+            "--results", tmp_path / f"{k}.xml")
+    process = run("build/verbs-cts", "report", tmp_path / "1.xml", tmp_path / "2.xml", "--results", tmp_path / "all.xml",
+                  "--summary")
+    root = Results(tmp_path / "all.xml").root
+    assert (root.get("conforms"), root.get("conforms-strictly")) == ("true", "false")
+    assert "refhca0 conforms" + DEVIATION in process.stdout

@@ -8,6 +8,7 @@
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
   <xsl:include href="verdict.xsl"/>
+  <xsl:include href="outcome.xsl"/>
 
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
@@ -32,11 +33,12 @@
   <xsl:variable name="blocked" select="key('verdict', 'BLOCKED')"/>
   <!-- every other verdict, also one that this stylesheet does not know, so that none is hidden -->
   <xsl:variable name="red" select="/results/check[@verdict != 'PASS' and @verdict != 'SKIP' and
-                                   @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
+                                   @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED' and
+                                   not(@verdict = 'FAIL' and @level != 'must' and not($strict))]"/>
   <xsl:variable name="outcome">
     <xsl:choose>
       <xsl:when test="/results/@complete != 'true'">incomplete</xsl:when>
-      <xsl:when test="/results/@conforms = 'true'">conforms</xsl:when>
+      <xsl:when test="$conforms">conforms</xsl:when>
       <xsl:otherwise>conforms-not</xsl:otherwise>
     </xsl:choose>
   </xsl:variable>
@@ -61,6 +63,7 @@
           <xsl:call-template name="summary"/>
           <xsl:call-template name="facts"/>
           <xsl:if test="$red"><xsl:call-template name="red"/></xsl:if>
+          <xsl:if test="$tolerated"><xsl:call-template name="tolerated"/></xsl:if>
           <xsl:if test="$blocked"><xsl:call-template name="blocked"/></xsl:if>
           <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
           <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
@@ -81,15 +84,18 @@
     <xsl:value-of select="device/@name"/>
     <xsl:choose>
       <xsl:when test="$outcome = 'conforms'"> conforms</xsl:when>
+      <xsl:when test="$outcome = 'conforms-not' and @conforms = 'true'"> does not conform strictly</xsl:when>
       <xsl:when test="$outcome = 'conforms-not'"> does not conform</xsl:when>
       <xsl:otherwise>: the run is incomplete</xsl:otherwise>
     </xsl:choose>
+    <xsl:call-template name="deviations"/>
   </xsl:template>
 
   <xsl:template name="lead">
     <xsl:variable name="bad" select="count($red)"/>
     <xsl:choose>
       <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">The run is complete, but no check passed: it does not show that any promise is kept.</xsl:when>
+      <xsl:when test="$outcome = 'conforms' and $tolerated">The run is complete. Each promise of level must that was judged is kept<xsl:if test="$waived">, or a <a href="#waived">waiver</a> lists the deviation</xsl:if>; <a href="#deviations"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($tolerated)"/></xsl:call-template> found deviations</a> from promises of other levels.</xsl:when>
       <xsl:when test="$outcome = 'conforms' and $waived">The run is complete. All deviations found are known: <a href="#waived">waivers</a> list them.</xsl:when>
       <xsl:when test="$outcome = 'conforms'">The run is complete, and no check found a broken promise.</xsl:when>
       <xsl:when test="$outcome = 'conforms-not' and $bad = 0 and $blocked">The run is complete; <a href="#blocked"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($blocked)"/></xsl:call-template> could not be judged</a>, because what they need failed in another check.</xsl:when>
@@ -117,6 +123,7 @@
       <xsl:if test="check">
         <div class="bar" aria-hidden="true">
           <xsl:if test="$red"><i class="b-red" style="flex-grow:{count($red)}"/></xsl:if>
+          <xsl:if test="$tolerated"><i class="b-deviation" style="flex-grow:{count($tolerated)}"/></xsl:if>
           <xsl:if test="$blocked"><i class="b-notrun" style="flex-grow:{count($blocked)}"/></xsl:if>
           <xsl:if test="$notrun"><i class="b-notrun" style="flex-grow:{count($notrun)}"/></xsl:if>
           <xsl:if test="$waived"><i class="b-waived" style="flex-grow:{count($waived)}"/></xsl:if>
@@ -151,6 +158,7 @@
         </xsl:call-template>
         <xsl:call-template name="tally">
           <xsl:with-param name="verdict">FAIL</xsl:with-param>
+          <xsl:with-param name="at"><xsl:choose><xsl:when test="$red[@verdict = 'FAIL']">red</xsl:when><xsl:otherwise>deviations</xsl:otherwise></xsl:choose></xsl:with-param>
           <xsl:with-param name="means">the device breaks the promise</xsl:with-param>
         </xsl:call-template>
         <xsl:call-template name="tally">
@@ -178,6 +186,7 @@
       <xsl:if test="check"><nav aria-label="On this page">
         <a href="#facts">Device and run</a>
         <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">Red checks</a></xsl:if>
+        <xsl:if test="$tolerated"><xsl:text> </xsl:text><a href="#deviations">Deviations</a></xsl:if>
         <xsl:if test="$blocked"><xsl:text> </xsl:text><a href="#blocked">Blocked</a></xsl:if>
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
@@ -211,6 +220,7 @@
       <dl class="facts">
         <xsl:apply-templates select="device" mode="facts"/>
         <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
+        <xsl:if test="@strict"><div><dt>Conformance</dt><dd>strict: every level of promises counts</dd></div></xsl:if>
         <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>
         <div><dt>Time</dt><dd><xsl:value-of select="format-number(@seconds, '0.0')"/> s, <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(check)"/></xsl:call-template></dd></div>
         <xsl:if test="@passes != 1"><div><dt>Passes</dt><dd><xsl:value-of select="@passes"/>; the worst verdict of each check counts</dd></div></xsl:if>
@@ -233,6 +243,14 @@
         </ul>
       </xsl:if>
       <xsl:apply-templates select="$red" mode="report"/>
+    </section>
+  </xsl:template>
+
+  <xsl:template name="tolerated">
+    <section id="deviations">
+      <h2>Deviations from promises that are not of level must <span class="n"><xsl:value-of select="count($tolerated)"/></span></h2>
+      <p class="hint">The documents recommend these promises (should), or the promises follow from them (derived), or the documents leave them open. They do not prevent conformance, except in a run with --strict.</p>
+      <xsl:apply-templates select="$tolerated" mode="report"/>
     </section>
   </xsl:template>
 
@@ -473,7 +491,7 @@
 code code,caption .n{font-size:1em}
 .bar{display:flex;gap:2px;height:.7rem;margin:0}
 .bar i{min-width:4px;flex-basis:0;border-radius:1px}
-.b-red{background:var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
+.b-red{background:var(--red)}.b-deviation{background:repeating-linear-gradient(90deg,var(--red) 0 2px,transparent 2px 5px);border:1px solid var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
 #summary{margin-top:2rem}
 .tally{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;margin:1rem 0 0;padding:0;list-style:none;border:1px solid var(--line)}
 .tally li{display:grid;grid-template-columns:1fr auto;align-items:center;align-content:start;gap:.1rem .5rem;padding:.6rem .8rem;box-shadow:0 0 0 1px var(--line)}

@@ -2,6 +2,7 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- Makes text from matrix.xml, for a terminal or a mail: changes first, then the table, differences first. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:include href="outcome.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:variable name="blanks" select="'                                                                                '"/>
@@ -44,9 +45,9 @@
   </xsl:template>
 
   <xsl:template name="outcome">
-    <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and @conforms = 'false' and not(mutant)])"/>
+    <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and not(mutant) and (@conforms = 'false' or (@strict and @conforms-strictly = 'false'))])"/>
     <xsl:variable name="incomplete" select="count(run[not(@complete = 'true')])"/>
-    <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true' and not(mutant)]), ' of ', count(run))"/>
+    <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true' and not(mutant) and (not(@strict) or @conforms-strictly = 'true')]), ' of ', count(run))"/>
     <xsl:if test="$nonconforming">; that DO NOT CONFORM: <xsl:value-of select="$nonconforming"/></xsl:if>
     <xsl:if test="$incomplete">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$incomplete"/></xsl:if>
     <xsl:if test="run/mutant">; ON A MUTANT, WHICH CERTIFIES NOTHING: <xsl:value-of select="count(run/mutant)"/></xsl:if>
@@ -65,10 +66,17 @@
         </xsl:for-each>
         <xsl:choose>
           <xsl:when test="@complete != 'true'">INCOMPLETE</xsl:when>
-          <xsl:when test="@conforms = 'true'">conforms</xsl:when>
+          <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')">conforms</xsl:when>
+          <xsl:when test="@conforms = 'true'">DOES NOT CONFORM STRICTLY</xsl:when>
           <xsl:otherwise>DOES NOT CONFORM</xsl:otherwise>
         </xsl:choose>
-        <xsl:for-each select="count"><xsl:value-of select="concat(', ', @checks, ' ', @verdict)"/></xsl:for-each>
+        <xsl:call-template name="deviations">
+          <xsl:with-param name="should" select="sum(deviations[@level = 'should']/@checks)"/>
+          <xsl:with-param name="derived" select="sum(deviations[@level = 'derived']/@checks)"/>
+          <xsl:with-param name="open" select="sum(deviations[@level = 'open']/@checks)"/>
+        </xsl:call-template>
+        <xsl:if test="deviations">;</xsl:if>
+        <xsl:for-each select="count"><xsl:value-of select="concat(substring(',', 1, position() != 1 or not(../deviations)), ' ', @checks, ' ', @verdict)"/></xsl:for-each>
         <xsl:value-of select="concat(' (', device/@driver, ', ')"/>
         <xsl:choose>
           <xsl:when test="device/@user-space">in user space</xsl:when>
@@ -177,6 +185,7 @@
   </xsl:template>
 
   <xsl:template name="message">
+    <xsl:if test="@level and @level != 'must'"><xsl:value-of select="concat('deviation from a promise of level ', @level, ': ')"/></xsl:if>
     <xsl:apply-templates select="waiver[../@verdict = 'WAIVED']"/>
     <xsl:value-of select="normalize-space(reason)"/>
     <xsl:if test="expected">; expected: <xsl:value-of select="normalize-space(expected)"/>; seen: <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>

@@ -8,6 +8,7 @@
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
   <xsl:include href="verdict.xsl"/>
+  <xsl:include href="outcome.xsl"/>
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
   <xsl:key name="promise" match="promise" use="@id"/>
@@ -15,7 +16,7 @@
   <!-- a group of up to so many checks has a row for each, a larger one is one row that can be opened -->
   <xsl:variable name="rows" select="12"/>
   <xsl:variable name="runs" select="/matrix/run"/>
-  <xsl:variable name="nonconforming" select="$runs[@complete = 'true' and @conforms = 'false' and not(mutant)]"/>
+  <xsl:variable name="nonconforming" select="$runs[@complete = 'true' and not(mutant) and (@conforms = 'false' or (@strict and @conforms-strictly = 'false'))]"/>
   <xsl:variable name="incomplete" select="$runs[not(@complete = 'true')]"/>
   <xsl:variable name="mutants" select="$runs[mutant]"/>
 
@@ -126,9 +127,15 @@
             <xsl:when test="missing"><xsl:attribute name="class">bad</xsl:attribute>no results</xsl:when>
             <xsl:when test="@complete != 'true'"><xsl:attribute name="class">bad</xsl:attribute>incomplete</xsl:when>
             <xsl:when test="mutant"><xsl:attribute name="class">bad</xsl:attribute>certifies nothing</xsl:when>
-            <xsl:when test="@conforms = 'true'"><xsl:attribute name="class">good</xsl:attribute>conforms</xsl:when>
+            <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')"><xsl:attribute name="class">good</xsl:attribute>conforms</xsl:when>
+            <xsl:when test="@conforms = 'true'"><xsl:attribute name="class">bad</xsl:attribute>does not conform strictly</xsl:when>
             <xsl:otherwise><xsl:attribute name="class">bad</xsl:attribute>does not conform</xsl:otherwise>
           </xsl:choose>
+          <xsl:call-template name="deviations">
+            <xsl:with-param name="should" select="sum(deviations[@level = 'should']/@checks)"/>
+            <xsl:with-param name="derived" select="sum(deviations[@level = 'derived']/@checks)"/>
+            <xsl:with-param name="open" select="sum(deviations[@level = 'open']/@checks)"/>
+          </xsl:call-template>
         </span>
       </h3>
       <xsl:choose>

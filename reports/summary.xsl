@@ -2,6 +2,7 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:include href="outcome.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="promise" match="promise" use="@id"/>
@@ -12,9 +13,11 @@
     <xsl:value-of select="device/@name"/>
     <xsl:choose>
       <xsl:when test="@complete != 'true'">: the run is INCOMPLETE</xsl:when>
-      <xsl:when test="@conforms = 'true'"> conforms</xsl:when>
+      <xsl:when test="$conforms"> conforms</xsl:when>
+      <xsl:when test="@conforms = 'true'"> DOES NOT CONFORM STRICTLY</xsl:when>
       <xsl:otherwise> DOES NOT CONFORM</xsl:otherwise>
     </xsl:choose>
+    <xsl:call-template name="deviations"/>
     <xsl:for-each select="mutant">
       <xsl:value-of select="concat(', on a MUTANT, ', @name, ' (', ., '), ')"/>
       <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, ': ')"/></xsl:if>
@@ -57,6 +60,6 @@
   </xsl:template>
 
   <xsl:template match="promise">
-    <xsl:value-of select="concat('  promise:  ', @id, ': ', normalize-space(.), '&#10;  source:   ', @source, '&#10;')"/>
+    <xsl:value-of select="concat('  promise:  ', @id, ' (', @level, '): ', normalize-space(.), '&#10;  source:   ', @source, '&#10;')"/>
   </xsl:template>
 </xsl:stylesheet>

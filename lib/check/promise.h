@@ -11,6 +11,7 @@ enum vct_level {
 	VCT_SHOULD,  /* the document recommends it */
 	VCT_DERIVED, /* it follows from what the documents state */
 	VCT_OPEN,    /* documents permit several readings, disagree or say nothing: each passes */
+	VCT_LEVELS,
 };
 
 struct vct_promise {

@@ -32,6 +32,7 @@ enum {
 	STOP_AFTER_OOPS,
 	MUTANT,
 	BRIEF,
+	STRICT,
 	MOST = 16
 };
 
@@ -71,6 +72,8 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
 	{ "waivers", WAIVERS, "FILE", 0,
 	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
+	{ "strict", STRICT, NULL, 0,
+	  "a broken promise of any level prevents conformance (default: of level must only)", 3 },
 	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
 	{ "slow", SLOW, "FACTOR", 0,
 	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
@@ -164,6 +167,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case BRIEF:
 		run->brief = true;
 		return 0;
+	case STRICT:
+		run->plan.strict = true;
+		return 0;
 	case RESUME:
 		run->resume = true;
 		return 0;
@@ -199,8 +205,11 @@ static const struct argp argp = {
 	       "before the check); WAIVED (a known deviation that a waiver lists); XPASS (the "
 	       "check "
 	       "passes although a waiver lists it: the waiver is stale).\n"
-	       "Exit codes: 0 the device conforms, 1 it does not, 2 wrong usage or environment, 3 "
-	       "incomplete.\n\n"
+	       "A device conforms if it breaks no promise of level must, and every check came to a "
+	       "verdict on it. FAIL of a should, derived or open promise is reported as a "
+	       "deviation.\n"
+	       "Exit codes: 0 the device conforms, 1 it does not (with --strict: not strictly), 2 "
+	       "wrong usage or environment, 3 incomplete.\n\n"
 	       "  verbs-cts run -d mlx5_0 -x 3 --results results.xml --junit junit.xml\n"
 	       "  verbs-cts run -d rxe0 --promise SRQ-MOD-24 --repeat 50 --shuffle",
 };

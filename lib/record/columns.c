@@ -127,6 +127,42 @@ static void add_counts(const xmlNode *root, xmlNode *run)
 	}
 }
 
+static void add_deviations(const xmlNode *root, xmlNode *run)
+{
+	unsigned int deviations[VCT_LEVELS] = { 0 };
+
+	VCT_FOR_EACH (check, root, "check")
+		if (vct_verdict_find(vct_attribute(check, "verdict")) == VCT_FAIL)
+			for (unsigned int level = 0; level < VCT_LEVELS; level++)
+				deviations[level] += !strcmp(vct_attribute(check, "level"),
+							     vct_level_name(level));
+	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++) {
+		xmlNode *node =
+			deviations[level] ? xmlNewChild(run, NULL, X("deviations"), NULL) : NULL;
+
+		if (!node)
+			continue;
+		vct_set(node, "level", vct_level_name(level));
+		vct_setf(node, "checks", "%u", deviations[level]);
+	}
+}
+
+bool vct_columns_complete(const struct column *column)
+{
+	const xmlNode *root = vct_columns_root(column);
+
+	return root && !strcmp(vct_attribute(root, "complete"), "true");
+}
+
+bool vct_columns_conform(const struct column *column)
+{
+	const xmlNode *root = vct_columns_root(column);
+	bool strict = root && vct_attribute(root, "strict")[0];
+
+	return root && !vct_columns_mutant(column) &&
+	       !strcmp(vct_attribute(root, strict ? "conforms-strictly" : "conforms"), "true");
+}
+
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 {
 	xmlNode *run = xmlNewChild(parent, NULL, X("run"), NULL), *root = vct_columns_root(column);
@@ -145,5 +181,29 @@ xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 		xmlAddChild(run,
 			    xmlDocCopyNode((xmlNode *)vct_columns_mutant(column), run->doc, 1));
 	add_counts(root, run);
+	add_deviations(root, run);
 	return run;
+}
+
+bool vct_cites(const xmlNode *check, const char *id)
+{
+	const char *ids = vct_attribute(check, "promises"), *at = ids;
+	size_t len = strlen(id);
+
+	while ((at = strstr(at, id)) &&
+	       ((at > ids && at[-1] != ' ') || (at[len] && at[len] != ' ')))
+		at += len;
+	return at;
+}
+
+const char *vct_strictest_level(const xmlNode *check)
+{
+	unsigned int strictest = VCT_LEVELS - 1;
+
+	VCT_FOR_EACH (promise, check->parent, "promise")
+		for (unsigned int level = 0; level < strictest; level++)
+			if (!strcmp(vct_attribute(promise, "level"), vct_level_name(level)) &&
+			    vct_cites(check, vct_attribute(promise, "id")))
+				strictest = level;
+	return vct_level_name(strictest);
 }

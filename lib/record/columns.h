@@ -16,12 +16,20 @@ struct column {
 /* Gives names to columns without a name, by what distinguishes the runs. Returns NULL, or a name
  * that two columns have. */
 const char *vct_columns_name(struct column *columns, size_t n);
-/* Adds the <run> element of matrix.xml: attributes, device, mutant and the number of each verdict.
- */
+/* Adds the <run> element of matrix.xml: attributes, device, mutant and the number of each verdict,
+ * and of the deviations of each level. */
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent);
 xmlNode *vct_columns_root(const struct column *column); /* NULL: it has no results */
 /* The mutant of the run, which then certifies nothing; or NULL. */
 const xmlNode *vct_columns_mutant(const struct column *column);
+
+bool vct_columns_complete(const struct column *column);
+/* The device conforms, strictly if the run was to be strict, and it is no mutant. */
+bool vct_columns_conform(const struct column *column);
+/* A check of a results.xml cites this promise. */
+bool vct_cites(const xmlNode *check, const char *id);
+/* The strictest level of the promises that it cites. */
+const char *vct_strictest_level(const xmlNode *check);
 
 /* for (each child element of that name) */
 #define VCT_FOR_EACH(child_, parent_, name_)                                                       \

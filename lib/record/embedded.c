@@ -18,6 +18,7 @@
 	do_(mutants_xsl, "mutants.xsl")                                                            \
 	do_(mutants_words_xsl, "mutants-words.xsl")                                                \
 	do_(mutants_summary_xsl, "mutants-summary.xsl")                                            \
+	do_(outcome_xsl, "outcome.xsl")                                                                  \
 	do_(page_xsl, "page.xsl")                                                                  \
 	do_(verdict_xsl, "verdict.xsl")                                                            \
 	do_(matrix_xsl, "matrix.xsl")                                                              \

@@ -206,6 +206,8 @@ static xmlNode *cells(const struct matrix *m, const struct row *row)
 		if (!check)
 			continue;
 		vct_set(in, "verdict", vct_attribute(check, "verdict"));
+		if (verdict_of(check) == VCT_FAIL)
+			vct_set(in, "level", vct_attribute(check, "level"));
 		if (change != VCT_CHANGES)
 			vct_set(in, "change", vct_change_name(change));
 		add_message(in, check, row->seen_differs);
@@ -279,7 +281,7 @@ static void count_changes(struct matrix *m, const struct row *row)
 
 static void make_groups(struct matrix *m)
 {
-	static const char *const copied[] = { "name", "level", "promises" };
+	static const char *const copied[] = { "name", "promises" };
 	xmlHashTable *known = xmlHashCreate(256);
 
 	for (const struct row *row = m->rows; row < m->rows + m->n_rows; row++) {
@@ -293,6 +295,7 @@ static void make_groups(struct matrix *m)
 		check = xmlNewChild(find_group(m, known, row)->node, NULL, X("check"), NULL);
 		for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
 			vct_set(check, copied[i], vct_attribute(row->check, copied[i]));
+		vct_set(check, "level", vct_strictest_level(row->check));
 	}
 	xmlHashFree(known, NULL);
 	if (m->n_groups)
@@ -319,16 +322,9 @@ static void add_runs(const struct matrix *m, xmlNode *root)
 static bool is_cited(const struct matrix *m, const char *id)
 {
 	for (size_t g = 0; g < m->n_groups; g++)
-		VCT_FOR_EACH (check, m->groups[g].node, "check") {
-			const char *ids = vct_attribute(check, "promises"), *at = ids;
-			size_t len = strlen(id);
-
-			while ((at = strstr(at, id)) &&
-			       ((at > ids && at[-1] != ' ') || (at[len] && at[len] != ' ')))
-				at += len;
-			if (at)
+		VCT_FOR_EACH (check, m->groups[g].node, "check")
+			if (vct_cites(check, id))
 				return true;
-		}
 	return false;
 }
 
@@ -347,23 +343,12 @@ static void add_promises(const struct matrix *m, xmlNode *root)
 	xmlHashFree(known, NULL);
 }
 
-static bool all(const struct matrix *m, const char *attribute)
-{
-	for (size_t i = 0; i < m->n; i++) {
-		const xmlNode *root = vct_columns_root(&m->columns[i]);
-
-		if (!root || strcmp(vct_attribute(root, attribute), "true"))
-			return false;
-	}
-	return true;
-}
-
-static bool any_mutant(const struct matrix *m)
+static bool all(const struct matrix *m, bool (*holds)(const struct column *column))
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (vct_columns_mutant(&m->columns[i]))
-			return true;
-	return false;
+		if (!holds(&m->columns[i]))
+			return false;
+	return true;
 }
 
 static void release(struct matrix *m)
@@ -385,8 +370,8 @@ xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline
 	if (!m.changed)
 		abort();
 	xmlDocSetRootElement(m.doc, root);
-	vct_set(root, "complete", all(&m, "complete") ? "true" : "false");
-	vct_set(root, "conforms", all(&m, "conforms") && !any_mutant(&m) ? "true" : "false");
+	vct_set(root, "complete", all(&m, vct_columns_complete) ? "true" : "false");
+	vct_set(root, "conforms", all(&m, vct_columns_conform) ? "true" : "false");
 	vct_set(root, "baseline", columns[baseline].name);
 	make_rows(&m);
 	make_groups(&m);

@@ -40,15 +40,16 @@ static const char *difference(const xmlNode *a, const xmlNode *b, const char *co
 /* What shows that a part is of another run than the first part; NULL: nothing. */
 static const char *mismatch(const xmlNode *first, const xmlNode *root)
 {
-	static const char *const run[] = {
-		"part", "start", "seconds", "complete", "conforms", NULL
-	};
+	static const char *const run[] = { "part",     "start",    "seconds",
+					   "complete", "conforms", "conforms-strictly",
+					   NULL };
 	static const char *const device[] = { "command", NULL }, *const all[] = { NULL };
 	const struct {
 		const xmlNode *a, *b;
 		const char *const *may;
 	} pairs[] = {
 		{ first, root, run },
+		{ root, first, run },
 		{ child(first, "device"), child(root, "device"), device },
 		{ child(first, "mutant"), child(root, "mutant"), all },
 		{ child(root, "mutant"), child(first, "mutant"), all },
@@ -159,6 +160,7 @@ static void join(xmlNode *to, xmlNode *from)
 	free(command);
 	join_boolean(to, from, "complete");
 	join_boolean(to, from, "conforms");
+	join_boolean(to, from, "conforms-strictly");
 	if (strcmp(vct_attribute(from, "start"), vct_attribute(to, "start")) < 0)
 		xmlSetProp(to, X("start"), X(vct_attribute(from, "start")));
 	if (strtod(vct_attribute(from, "seconds"), NULL) >
@@ -187,6 +189,7 @@ xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, si
 	if (*missing) {
 		xmlSetProp(root, X("complete"), X("false"));
 		xmlSetProp(root, X("conforms"), X("false"));
+		xmlSetProp(root, X("conforms-strictly"), X("false"));
 	}
 	xmlUnsetProp(root, X("part"));
 	return docs[0];

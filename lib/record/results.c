@@ -56,6 +56,8 @@ xmlNode *vct_results_run(const struct vct_plan *plan)
 	vct_set(node, "commit", VCT_COMMIT);
 	vct_set(node, "start", start);
 	vct_setf(node, "passes", "%u", plan->passes);
+	if (plan->strict)
+		vct_set(node, "strict", "true");
 	if (plan->shuffle)
 		vct_setf(node, "seed", "%lu", plan->seed);
 	if (plan->part)
@@ -101,6 +103,17 @@ static char *promise_ids(const struct vct_case *c)
 	return ids;
 }
 
+/*
+ * A FAIL is of the level of the promise that failed. That objects can be released is a must,
+ * whatever promises the check cites.
+ */
+static enum vct_level level_of(const struct vct_outcome *o)
+{
+	if (o->verdict == VCT_FAIL && (!o->failed || o->evidence->unreleased))
+		return VCT_MUST;
+	return o->failed ? o->failed->level : vct_case_level(o->c);
+}
+
 xmlNode *vct_results_check(const struct vct_outcome *o)
 {
 	const struct vct_evidence *e = o->evidence;
@@ -109,7 +122,7 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 
 	vct_set(node, "name", o->c->name);
 	vct_set(node, "verdict", vct_verdict_name(o->verdict));
-	vct_set(node, "level", vct_level_name(vct_case_level(o->c)));
+	vct_set(node, "level", vct_level_name(level_of(o)));
 	vct_setf(node, "seconds", "%.6f", o->seconds);
 	vct_set(node, "promises", ids);
 	if (o->blocked_by)
@@ -136,18 +149,26 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	return node;
 }
 
-/* Of several executions of a check, the worst one is reported. */
-static int badness(const char *verdict)
+static bool is_must(const xmlNode *check)
+{
+	return !strcmp(vct_attribute(check, "level"), vct_level_name(VCT_MUST));
+}
+
+/* Of several executions of a check, the worst one is reported: first, one that prevents
+ * conformance. */
+static int badness(const xmlNode *check)
 {
 	static const enum vct_verdict order[] = { VCT_PASS,    VCT_SKIP,    VCT_WAIVED, VCT_XPASS,
 						  VCT_NOTRUN,  VCT_BLOCKED, VCT_BROKEN, VCT_FAIL,
 						  VCT_TIMEOUT, VCT_CRASH,   VCT_KERNEL };
-	enum vct_verdict v = vct_verdict_find(verdict);
+	enum vct_verdict v = vct_verdict_find(vct_attribute(check, "verdict"));
 	int i = 0;
 
 	while (order[i] != v && order[i] != VCT_KERNEL)
 		i++;
-	return i;
+	if (v != VCT_FAIL || is_must(check))
+		return 2 * i;
+	return 2 * 2 + 1; /* between WAIVED and XPASS */
 }
 
 /* The executions of a case, merged. */
@@ -188,7 +209,7 @@ static struct merged merge(const struct vct_lines *lines, const char *name)
 			m.count[vct_verdict_find(vct_attribute(m.last, "verdict"))]--;
 		m.last = node;
 		m.count[vct_verdict_find(verdict)]++;
-		if (!m.worst || badness(verdict) > badness(vct_attribute(m.worst, "verdict")))
+		if (!m.worst || badness(node) > badness(m.worst))
 			m.worst = node;
 	}
 	return m;
@@ -266,16 +287,41 @@ static size_t executions(const struct vct_lines *lines)
 	return n;
 }
 
+static void count(struct vct_summary *s, const xmlNode *check)
+{
+	enum vct_verdict verdict = vct_verdict_find(vct_attribute(check, "verdict"));
+	unsigned int level = VCT_MUST;
+
+	s->count[verdict]++;
+	if (verdict != VCT_FAIL)
+		return;
+	while (strcmp(vct_attribute(check, "level"), vct_level_name(level)))
+		level++;
+	s->deviations[level]++;
+}
+
+/* Every verdict counts that is not good, apart from a FAIL: what counts is the level of its
+ * promise. */
+static void judge(struct vct_summary *s)
+{
+	s->conforms = s->complete && !s->deviations[VCT_MUST];
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (s->count[v] && v != VCT_PASS && v != VCT_SKIP && v != VCT_WAIVED &&
+		    v != VCT_FAIL)
+			s->conforms = false;
+	s->conforms_strictly = s->conforms && !s->count[VCT_FAIL];
+}
+
 xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines *lines,
 			     double seconds, const char *why_not, struct vct_summary *s)
 {
-	static const char *const copied[] = {
-		"suite", "commit", "start", "passes", "seed", "part"
-	};
+	static const char *const copied[] = { "suite",  "commit", "start", "passes",
+					      "strict", "seed",   "part" };
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
 	xmlNode *root = xmlNewNode(NULL, X("results")), *head = lines->nodes[0];
 
-	*s = (struct vct_summary){ .complete = executions(lines) >= plan->n_cases * plan->passes };
+	*s = (struct vct_summary){ .complete = executions(lines) >= plan->n_cases * plan->passes,
+				   .strict = vct_attribute(head, "strict")[0] };
 	xmlDocSetRootElement(doc, root);
 	for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
 		if (vct_attribute(head, copied[i])[0])
@@ -286,15 +332,13 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines
 	for (size_t i = 0; i < plan->n_cases; i++) {
 		xmlNode *node = case_node(&plan->cases[i], lines, plan->passes, why_not);
 
-		s->count[vct_verdict_find(vct_attribute(node, "verdict"))]++;
+		count(s, node);
 		xmlAddChild(root, node);
 	}
-	s->conforms = s->complete;
-	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
-		if (s->count[v] && v != VCT_PASS && v != VCT_SKIP && v != VCT_WAIVED)
-			s->conforms = false;
+	judge(s);
 	vct_set(root, "complete", s->complete ? "true" : "false");
 	vct_set(root, "conforms", s->conforms ? "true" : "false");
+	vct_set(root, "conforms-strictly", s->conforms_strictly ? "true" : "false");
 	return doc;
 }
 

@@ -22,6 +22,7 @@ struct vct_plan {
 				  same */
 	const char *part;      /* "1/2": the cases are part of a run; NULL: all of it */
 	unsigned int passes;   /* how often each check runs */
+	bool strict;           /* every promise counts, not only those of level must */
 	bool shuffle;
 	unsigned long seed; /* of the order, if `shuffle` */
 };
@@ -34,7 +35,10 @@ struct vct_outcome {
 	const struct vct_evidence *evidence;
 	const char *kernel;     /* the kernel log during the check, '\n' after each line; "" */
 	const char *blocked_by; /* the check that made it BLOCKED; NULL: none */
-	bool amends;            /* it replaces the outcome of the check's last execution */
+	/* The promise that failed, or that a stale waiver is for; NULL: the verdict concerns all.
+	 */
+	const struct vct_promise *failed;
+	bool amends; /* it replaces the outcome of the check's last execution */
 };
 
 /* Adds <device>: the device under test and the command line. */
@@ -48,7 +52,9 @@ xmlNode *vct_results_check(const struct vct_outcome *outcome);
 
 struct vct_summary {
 	unsigned int count[VCT_VERDICTS];
-	bool complete, conforms;
+	unsigned int deviations[VCT_LEVELS]; /* FAIL, by the level of the promise that failed */
+	bool complete, conforms, conforms_strictly;
+	bool strict; /* the run was to conform strictly */
 };
 
 /*

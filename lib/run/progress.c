@@ -105,7 +105,8 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 	const struct vct_evidence *e = o->evidence;
 
 	if (e->promise)
-		printf("    %s: %s\n      [%s]\n", e->promise->id, e->promise->statement,
+		printf("    %s (%s): %s\n      [%s]\n", e->promise->id,
+		       vct_level_name(e->promise->level), e->promise->statement,
 		       e->promise->source);
 	printf("    %s%s%s\n", e->where, e->where[0] ? ": " : "", e->reason);
 	if (e->expected[0]) {
@@ -144,6 +145,25 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 		say_evidence(o, waiver);
 }
 
+static const char *conformance(const struct vct_summary *s)
+{
+	if (!s->complete)
+		return "was not tested to the end";
+	if (!s->conforms)
+		return "does not conform";
+	return s->strict && !s->conforms_strictly ? "does not conform strictly" : "conforms";
+}
+
+/* "; 3 deviations from derived promises" */
+static void say_deviations(const struct vct_summary *s)
+{
+	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
+		if (s->deviations[level])
+			printf("; %u deviation%s from %s promises", s->deviations[level],
+			       s->deviations[level] == 1 ? "" : "s", vct_level_name(level));
+	printf("\n");
+}
+
 void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
 		      const char *results, const struct vct_summary *s, double seconds)
 {
@@ -153,10 +173,8 @@ void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *muta
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (s->count[v])
 			printf(" %u %s", s->count[v], vct_verdict_name(v));
-	printf("\n%s %s\n", plan->dev->name,
-	       !s->complete   ? "was not tested to the end"
-	       : !s->conforms ? "does not conform"
-			      : "conforms");
+	printf("\n%s %s", plan->dev->name, conformance(s));
+	say_deviations(s);
 	if (mutant)
 		say_mutant(mutant);
 	if (results)

@@ -77,7 +77,11 @@ static void conclude(struct vct_outcome *o)
 
 	find_cause(o);
 	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
+	if (o->verdict == VCT_FAIL)
+		o->failed = vct_state.evidence->promise;
 	o->verdict = vct_waivers_apply(vct_state.run->waivers, o, &waiver);
+	if (o->verdict == VCT_XPASS && waiver->promise)
+		o->failed = vct_promise_find(waiver->promise);
 	if (vct_state.run->brief && o->verdict == VCT_PASS)
 		o->evidence = NULL;
 	node = vct_results_check(o);
@@ -240,6 +244,7 @@ int vct_run(struct vct_run *run)
 	vct_journal_close(&vct_state.journal, failed || !summary.complete);
 	CU_cleanup_registry();
 	return failed || !summary.complete ? VCT_INCOMPLETE
-	       : summary.conforms          ? VCT_CONFORMS
-					   : VCT_CONFORMS_NOT;
+	       : summary.strict   ? (summary.conforms_strictly ? VCT_CONFORMS : VCT_CONFORMS_NOT)
+	       : summary.conforms ? VCT_CONFORMS
+				  : VCT_CONFORMS_NOT;
 }

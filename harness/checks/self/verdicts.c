@@ -23,6 +23,25 @@ CHECK(fails, PROMISES(STR_01, STR_02))
 	MUST_EQ(2 + 2, 5);
 }
 
+CHECK(fails_a_derived_promise, PROMISES(STR_01, STR_03))
+{
+	MUST_EQ(1 + 1, 2);
+	JUDGING(STR_03);
+	MUST_EQ(2 + 2, 5);
+}
+
+/* Every second time with a deviation. SELF_COUNT is the path of a file that grows each time. */
+CHECK(fails_or_is_broken, PROMISES(STR_03))
+{
+	const char *path = getenv("SELF_COUNT");
+	int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+
+	SETUP(fd >= 0);
+	SETUP(write(fd, "x", 1) == 1);
+	SETUP(lseek(fd, 0, SEEK_END) % 2);
+	MUST_EQ(2 + 2, 5);
+}
+
 CHECK(judges_what_it_does_not_cite, PROMISES(STR_01))
 {
 	JUDGING(STR_02);
