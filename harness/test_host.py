@@ -160,3 +160,123 @@ def test_a_port_that_is_not_active_is_2(roce, state, says):
                      env=["LD_PRELOAD=build/harness/preload/limited.so", f"PORT_STATE={state}"])
     assert process.returncode == 2
     assert f"port 1 of refhca0 {says}" in process.stderr
+
+
+def self_cts(out, name, *arguments, before="", as_host=True):
+    """Runs checks of self.host in a guest, as on a machine that is not thrown away."""
+    folder = out / name
+    folder.mkdir(exist_ok=True)
+    unset = "unset VCT_IN_GUEST; " if as_host else ""
+    process = shell(f"{unset}{before} build/self-cts run -d rxe0 --results {folder}/r.xml {' '.join(arguments)}",
+                    results=folder)
+    return process, Results(folder / "r.xml")
+
+
+def test_list_shows_the_danger():
+    text = run(CTS, "list").stdout
+    dangers = dict(re.findall(r"^(\S+)\n    .*  danger (\w+)$", text, re.MULTILINE))
+    assert dangers["cq.poll.overrun-raises-cq-err"] == "destructive"
+    assert dangers["qp.flags.cap-resizes-the-queues"] == "destructive"
+    assert len([d for d in dangers.values() if d == "refused"]) > 200
+    xml = run(CTS, "list", "--xml").stdout
+    assert re.search(r'<check name="cq.poll.overrun-raises-cq-err" [^>]*danger="destructive"', xml)
+    assert re.search(r'<check name="cq.poll.full-cq-is-not-overrun" [^>]*danger=""', xml)
+
+
+WEDGES, REFUSED = "self.host.may-wedge-it", "self.host.is-to-be-refused"
+
+
+@pytest.mark.parametrize("options, as_host, skipped", [
+    ([], True, [WEDGES]), (["--destructive"], True, []), (["--gentle"], True, [REFUSED, WEDGES]),
+    ([], False, []), (["--in-guest"], True, []),
+])
+def test_destructive_checks_are_asked_for(out, options, as_host, skipped):
+    process, results = self_cts(out, "danger", *options, WEDGES, REFUSED, as_host=as_host)
+    assert sorted(n for n, v in results.verdicts.items() if v == "SKIP") == sorted(skipped)
+    assert process.returncode == 0
+    if WEDGES in skipped and REFUSED not in skipped:
+        assert "--destructive" in results.text(WEDGES, "reason")
+    if REFUSED in skipped:
+        assert "--gentle" in results.text(REFUSED, "reason")
+
+
+def test_a_device_in_user_space_needs_no_flag(out):
+    results = out / "user-space.xml"
+    assert refhca(CTS, "run", "--results", results, "cq.poll.*").returncode == 0
+    assert Results(results).verdicts["cq.poll.overrun-raises-cq-err"] == "PASS"
+    assert refhca(CTS, "run", "--gentle", "--results", results, "qp.value.*").returncode == 0
+    assert set(Results(results).verdicts.values()) == {"SKIP"}
+
+
+OURS = ["of-the-device", "in-this-program", "fault-of-the-adapter"]
+
+
+@pytest.mark.parametrize("as_host", [True, False])
+def test_whose_complaints_count(out, as_host):
+    """On a host those of the device; in a guest, whose kernel has nothing else to do, all."""
+    _, results = self_cts(out, "whose", "'self.host.is-logged.*'", as_host=as_host)
+    names = {n.rpartition(".")[2]: v for n, v in results.verdicts.items()}
+    kernel = OURS if as_host else ["of-the-device", "of-another", "in-this-program"]
+    assert sorted(n for n, v in names.items() if v == "KERNEL") == sorted(kernel)
+    assert set(names.values()) == {"KERNEL", "PASS"}
+    if as_host:
+        assert "not of the device" in results.text("self.host.is-logged.of-another", "note")
+
+
+def test_lost_records_are_told(out):
+    process, results = self_cts(out, "flood", "self.host.floods-the-log",
+                               before="dmesg -n 1; echo on >/proc/sys/kernel/printk_devkmsg;")
+    assert re.search(r"\d+ records of the kernel log were lost", results.text("self.host.floods-the-log", "note"))
+    assert re.search(r"\d+ records of the kernel log were lost", process.stderr)
+
+
+def test_a_kernel_log_that_cannot_be_read_is_told(out):
+    process, results = self_cts(out, "unreadable", "self.host.the-run-goes-on", before="rm /dev/kmsg;")
+    assert "the kernel log cannot be read" in process.stderr
+    assert results.root.find("device").get("kernel-log") == "unreadable"
+    assert "KERNEL verdicts may be missing" in run(CTS, "report", "--summary", results.path).stdout
+    html = out / "unreadable.html"
+    run(CTS, "report", results.path, "--html", html)
+    assert "KERNEL verdicts may be missing" in html.read_text()
+    _, results = self_cts(out, "readable", "self.host.the-run-goes-on")
+    assert results.root.find("device").get("kernel-log") is None
+
+
+BUSY = "ibv_rc_pingpong -d rxe0 -g 1 >/dev/null 2>&1 & while ! rdma resource show pd | grep -q pingpong; do sleep 0.1; done;"
+
+
+def test_a_device_in_use_is_refused():
+    process = shell(f"{BUSY} build/self-cts run -d rxe0 self.host.the-run-goes-on")
+    assert process.returncode == 2
+    assert re.search(r"rxe0 is in use: ibv_rc_pingpong \(process \d+\); end them, or give --shared", process.stderr)
+    process = shell(f"{BUSY} build/self-cts run -d rxe0 --shared self.host.the-run-goes-on")
+    assert process.returncode == 0
+    assert "rxe0 is in use: ibv_rc_pingpong" in process.stderr
+
+
+UP_AGAIN = "(while ! [ -e /tmp/flapped ]; do sleep 0.1; done; sleep 1; ip link set vct0 up) &"
+
+
+@pytest.mark.parametrize("check, before", [("the-port-flaps", UP_AGAIN), ("the-port-flaps-unseen", "")])
+def test_a_check_is_executed_again_when_the_port_is_up(out, check, before):
+    process, results = self_cts(out, check, f"self.host.{check}", "self.host.the-run-goes-on", before=before)
+    assert process.returncode == 0, process.stdout
+    assert "the port went down during execution 1" in results.text(f"self.host.{check}", "note")
+
+
+def test_a_port_that_stays_down_ends_the_run(out):
+    process, results = self_cts(out, "down", "--slow", "0.05", "self.host.the-port-goes-down",
+                                "self.host.the-run-goes-on")
+    assert process.returncode == 3
+    assert "port 1 of rxe0 went down and was not ACTIVE again after 3 s" in process.stderr
+    assert results.verdicts["self.host.the-run-goes-on"] == "NOTRUN"
+
+
+def test_a_fatal_device_ends_the_run(out):
+    results = out / "fatal.xml"
+    process = refhca(CTS, "run", "--results", results, "srq.limit.*",
+                     env=["LD_PRELOAD=build/harness/preload/fatal.so"])
+    assert process.returncode == 3
+    assert "refhca0 raised IBV_EVENT_DEVICE_FATAL" in process.stderr
+    verdicts = list(Results(results).verdicts.values())
+    assert verdicts.count("NOTRUN") > 10 and "PASS" not in verdicts[-1:]

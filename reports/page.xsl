@@ -9,7 +9,7 @@
     <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(@fw) = ''">not reported</xsl:when><xsl:otherwise><xsl:value-of select="@fw"/></xsl:otherwise></xsl:choose></dd></div>
     <div><dt>Port</dt><dd><xsl:value-of select="concat(@port, ', link layer ', @link-layer)"/></dd></div>
     <div><dt>GID</dt><dd><xsl:value-of select="concat(@gid, ' (index ', @gid-index, ')')"/></dd></div>
-    <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not involved, because the device is in user space</xsl:if></dd></div>
+    <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not involved, because the device is in user space</xsl:if><xsl:if test="@kernel-log">; its log could not be read, so that KERNEL verdicts may be missing</xsl:if></dd></div>
     <div><dt>rdma-core</dt><dd><xsl:value-of select="@rdma-core"/></dd></div>
   </xsl:template>
 

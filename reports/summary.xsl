@@ -24,7 +24,8 @@
       <xsl:text>this run certifies nothing</xsl:text>
     </xsl:for-each>
     <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
-                          substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)), ', rdma-core ', device/@rdma-core,
+                          substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)),
+                          substring(' (its log could not be read: KERNEL verdicts may be missing)', 1, 100 * boolean(device/@kernel-log)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
                           substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
     <!-- the first check of each verdict -->

@@ -5,6 +5,7 @@
 
 #include "body.h"
 #include "call.h"
+#include "event.h"
 #include "track.h"
 #include "verbs.h"
 
@@ -50,6 +51,7 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 		if (!e->judged)
 			snprintf(e->reason, sizeof(e->reason), "the check judged nothing");
 	}
+	vct_take_late_events(e);
 	release(e);
 }
 

@@ -63,13 +63,27 @@ enum vct_need {
 	NEED_CQ_EX = 1 << 28,        /* extended CQs; found by trying */
 };
 
+/* What a check may do to a device or to its machine, if the device cannot stand it. */
+enum vct_danger {
+	DANGER_NONE,
+	/* It sends requests that must be refused; a driver may leave that to its firmware. The
+	 * option --gentle leaves it out. */
+	DANGER_REFUSED,
+	/* It may put an adapter or the machine out of order. On a device of a machine that is not
+	 * thrown away afterwards, it runs only with --destructive. */
+	DANGER_DESTRUCTIVE,
+};
+/* "refused", "destructive"; "" for DANGER_NONE. */
+const char *vct_danger_name(enum vct_danger danger);
+
 /* A row of a table of cases: it has its own name, verdict and promises. */
 struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
-	unsigned int needs;    /* in addition to the needs of the whole table */
-	enum vct_block proves; /* instead of the building block that the whole table proves */
-	int kind;              /* which of the checks that share the table judge the row */
+	unsigned int needs;     /* in addition to the needs of the whole table */
+	enum vct_block proves;  /* instead of the building block that the whole table proves */
+	enum vct_danger danger; /* instead of that of the whole table, if it is greater */
+	int kind;               /* which of the checks that share the table judge the row */
 };
 
 struct vct_check {
@@ -79,8 +93,9 @@ struct vct_check {
 	const struct vct_promise *const *promises; /* ends with NULL */
 	unsigned int needs;                        /* enum vct_need, OR'ed */
 	enum vct_block proves; /* the building block that fails if the check does (block.h) */
-	bool compiled;         /* judged by the compiler: it needs no device and no process */
-	const void *rows;      /* a table whose elements begin with a struct vct_row */
+	enum vct_danger danger;
+	bool compiled;    /* judged by the compiler: it needs no device and no process */
+	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 	int kind; /* only the rows of this kind; 0: all of them */
 };
@@ -93,6 +108,7 @@ struct vct_case {
 	const struct vct_promise *const *promises;
 	unsigned int needs;
 	enum vct_block proves;
+	enum vct_danger danger;
 };
 
 /*

@@ -261,3 +261,18 @@ void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place
 		vct_fail(place, "the limit that was set, or 0 and the limit event", "%u", now);
 	vct_held();
 }
+
+void vct_take_late_events(struct vct_evidence *evidence)
+{
+	struct pollfd fd = { .events = POLLIN };
+	struct ibv_async_event event;
+
+	if (!ctx_is_open())
+		return;
+	fd.fd = ctx()->async_fd;
+	while (poll(&fd, 1, 0) > 0 && !ibv_get_async_event(ctx(), &event)) {
+		evidence->port_down |= event.event_type == IBV_EVENT_PORT_ERR;
+		evidence->fatal |= event.event_type == IBV_EVENT_DEVICE_FATAL;
+		ibv_ack_async_event(&event);
+	}
+}

@@ -68,6 +68,12 @@ bool saw_event(const void *object, enum ibv_event_type type);
 /* True if an event of this type, for whichever object, comes within EVENT_MS; it stays pending. */
 bool event_comes(enum ibv_event_type type);
 
+/*
+ * For the runner: takes the events that the check has not read, and writes to *evidence whether the
+ * device or its port told that it failed.
+ */
+void vct_take_late_events(struct vct_evidence *evidence);
+
 /* The object an event is about; NULL for events of ports, of the device and of unknown types. */
 const void *event_object(const struct ibv_async_event *event);
 

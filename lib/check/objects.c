@@ -27,10 +27,15 @@ static void must_work(int ret, enum vct_block block, const char *verb)
 			      vct_errno_text(ret));
 }
 
+static struct ibv_context *context;
+
+bool ctx_is_open(void)
+{
+	return context != NULL;
+}
+
 struct ibv_context *ctx(void)
 {
-	static struct ibv_context *context;
-
 	if (!context) {
 		context = vct_open_device(vct_dev->ibv);
 		must_exist(context, BLOCK_NONE, "ibv_open_device");

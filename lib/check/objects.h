@@ -13,6 +13,7 @@
 #include "judge.h"
 #include "verbs.h"
 
+bool ctx_is_open(void);
 struct ibv_context *ctx(void); /* the device, opened by this process at the first call */
 struct ibv_pd *pd(void);       /* its protection domain, allocated at the first call */
 

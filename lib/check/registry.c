@@ -16,6 +16,13 @@ const char *vct_level_name(enum vct_level level)
 	return names[level];
 }
 
+const char *vct_danger_name(enum vct_danger danger)
+{
+	static const char *const names[] = { "", "refused", "destructive" };
+
+	return names[danger];
+}
+
 const struct vct_promise *vct_promise_find(const char *id)
 {
 	vct_for_each_promise (p)
@@ -47,6 +54,7 @@ static struct vct_case make_case(const struct vct_check *check, const struct vct
 		.promises = row && row->promises[0] ? row->promises : check->promises,
 		.needs = check->needs | (row ? row->needs : 0),
 		.proves = row && row->proves ? row->proves : check->proves,
+		.danger = row && row->danger > check->danger ? row->danger : check->danger,
 	};
 }
 

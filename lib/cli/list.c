@@ -75,11 +75,11 @@ static void print_text(void)
 		printf("%s\n   ", c->name);
 		for (const struct vct_promise *const *p = c->promises; *p; p++)
 			printf(" %s", (*p)->id);
-		printf("%s%s\n",
+		printf("%s%s%s%s\n",
 		       c->check->compiled ? "  (compiled in)"
 		       : needs[0]         ? "  needs "
 					  : "",
-		       needs);
+		       needs, c->danger ? "  danger " : "", vct_danger_name(c->danger));
 	}
 	printf("\nCited by no check:\n");
 	vct_for_each_promise (p) {
@@ -112,6 +112,7 @@ static void write_case(xmlTextWriter *w, const struct vct_case *c)
 	attribute(w, "name", c->name);
 	attribute(w, "level", vct_level_name(vct_case_level(c)));
 	attribute(w, "needs", needs);
+	attribute(w, "danger", vct_danger_name(c->danger));
 	attribute(w, "compiled", c->check->compiled ? "true" : "false");
 	xmlTextWriterStartAttribute(w, (const xmlChar *)"promises");
 	for (const struct vct_promise *const *p = c->promises; *p; p++)

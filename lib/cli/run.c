@@ -14,6 +14,7 @@
 #include "../base/process.h"
 #include "../base/exit.h"
 #include "../run/run.h"
+#include "care.h"
 #include "program.h"
 
 enum {
@@ -29,7 +30,6 @@ enum {
 	SHUFFLE,
 	RESUME,
 	CONSOLE,
-	STOP_AFTER_OOPS,
 	MUTANT,
 	BRIEF,
 	STRICT,
@@ -80,10 +80,6 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
 	{ "console", CONSOLE, "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
-	{ "stop-after-oops", STOP_AFTER_OOPS, NULL, 0,
-	  "end the run as incomplete (exit code 3) after a kernel oops, to resume it on a newly "
-	  "booted kernel",
-	  4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ "mutant", MUTANT, "NAME", 0,
 	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
@@ -92,7 +88,11 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static const struct argp_child children[] = { { .argp = &device_argp, .group = 5 }, { 0 } };
+static const struct argp_child children[] = {
+	{ .argp = &device_argp, .group = 5 },
+	{ .argp = &care_argp, .header = "How to treat the device and its machine:", .group = 6 },
+	{ 0 }
+};
 
 static void add(struct argp_state *state, const char **list, size_t *n, const char *arg)
 {
@@ -108,6 +108,7 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &o->device;
+		state->child_inputs[1] = &o->run.care;
 		return 0;
 	case ARGP_KEY_ARGS:
 		o->patterns = state->argv + state->next;
@@ -175,9 +176,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case CONSOLE:
 		run->console = arg;
-		return 0;
-	case STOP_AFTER_OOPS:
-		run->stop_after_oops = true;
 		return 0;
 	case ARGP_KEY_END:
 		if (run->resume && !run->results)
@@ -338,6 +336,7 @@ int run_main(int argc, char **argv)
 	select_cases(&o, all, n);
 	vct_catch_signals();
 	choose_device(&dev, &o.device, o.run.deadline * vct_slow);
+	refuse_if_others_use(&dev, &o.run.care);
 	for (size_t i = 0; i < o.n_waivers; i++)
 		if (vct_waivers_load(&waivers, o.waivers[i], &dev, all, n))
 			return VCT_USAGE;

@@ -1,45 +1,181 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Messages that a kernel logs when it detects an error of its own. */
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "complaint.h"
 
-bool vct_kernel_complains(const char *lines)
-{
-	static const char *const patterns[] = {
-		"WARNING: ",
-		"BUG: ",
-		"kernel BUG at",
-		"Oops: ",
-		"Oops#",
-		"general protection fault",
-		"Kernel panic",
-		"KASAN:",
-		"KFENCE:",
-		"KCSAN:",
-		"UBSAN:",
-		"INFO: task ",
-		"INFO: rcu",
-		"possible circular locking",
-		"possible recursive locking",
-		"inconsistent lock state",
-		"suspicious RCU usage",
-		"unreferenced object",
-		"refcount_t:",
-		"list_add corruption",
-		"list_del corruption",
-		"soft lockup",
-		"hung_task",
-		"Unable to handle kernel",
-		"Segfault with no mm",
-		"Kernel mode fault",
-		"double fault",
-		"stack segment:",
-	};
+static const char *const reports[] = {
+	"WARNING: ",
+	"BUG: ",
+	"kernel BUG at",
+	"Oops: ",
+	"Oops#",
+	"general protection fault",
+	"Kernel panic",
+	"KASAN:",
+	"KFENCE:",
+	"KCSAN:",
+	"UBSAN:",
+	"INFO: task ",
+	"INFO: rcu",
+	"possible circular locking",
+	"possible recursive locking",
+	"inconsistent lock state",
+	"suspicious RCU usage",
+	"unreferenced object",
+	"refcount_t:",
+	"list_add corruption",
+	"list_del corruption",
+	"soft lockup",
+	"hung_task",
+	"Unable to handle kernel",
+	"Segfault with no mm",
+	"Kernel mode fault",
+	"double fault",
+	"stack segment:",
+};
 
-	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
-		if (strstr(lines, patterns[i]))
+/* A fault of the adapter, as drivers of NICs and the PCI bus log it, in one line that names it. */
+static const char *const adapter_faults[] = {
+	"internal error", /* mlx5_cmd_out_err; other statuses are refusals (cmd_status_str) */
+	"timeout. Will cause a leak of a command", /* mlx5 wait_func */
+	"health compromised",                      /* mlx5 poll_health */
+	"health recovery",
+	"Fatal error ", /* mlx5 poll_health */
+	"fw fatal",
+	"fw_fatal",
+	"rcfw timedout", /* bnxt_re */
+	"AER: ",
+	"PCIe Bus Error",
+	"NETDEV WATCHDOG",
+	"TX timeout",
+	"tx timeout",
+	"cmd timeout",
+	"command timed out",
+};
+
+/* The link has corrected it, and nothing was lost. */
+static const char *const corrected[] = { "severity=Corrected", "AER: Correct" };
+
+static const char cut_here[] = "cut here ]", end_trace[] = "---[ end trace";
+
+struct text {
+	const char *from, *to;
+};
+
+#define N_OF(array_) (sizeof(array_) / sizeof((array_)[0]))
+
+static bool has(struct text t, const char *what)
+{
+	return memmem(t.from, (size_t)(t.to - t.from), what, strlen(what)) != NULL;
+}
+
+static bool has_any(struct text t, const char *const *patterns, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (has(t, patterns[i]))
 			return true;
 	return false;
+}
+
+static bool in_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* True if the text has it as a word or, with `beginning`, as the beginning of a word: "mlx5" of
+ * "mlx5_core". */
+static bool has_word(struct text t, const char *word, bool beginning)
+{
+	size_t length = strlen(word);
+	const char *at;
+
+	while ((at = memmem(t.from, (size_t)(t.to - t.from), word, length))) {
+		bool begins = at == t.from || !in_word(at[-1]);
+		bool ends = at + length == t.to || !in_word(at[length]) ||
+			    (beginning && at[length] == '_');
+
+		if (begins && ends)
+			return true;
+		t.from = at + 1;
+	}
+	return false;
+}
+
+static bool has_word_of(struct text t, const char *const *words, bool beginning)
+{
+	for (; *words; words++)
+		if (has_word(t, *words, beginning))
+			return true;
+	return false;
+}
+
+static struct text line_at(const char *from, const char *to)
+{
+	const char *eol = memchr(from, '\n', (size_t)(to - from));
+
+	return (struct text){ from, eol ? eol + 1 : to };
+}
+
+static bool line_complains_of(struct text line, const struct vct_log_names *names)
+{
+	return has_word_of(line, names->own, false) &&
+	       has_any(line, adapter_faults, N_OF(adapter_faults)) &&
+	       !has_any(line, corrected, N_OF(corrected));
+}
+
+/* The report that begins with the first of these lines: to its end mark, or all that follows. */
+static struct text report_at(const char *from, const char *to)
+{
+	struct text report = { from, to };
+	const char *end = memmem(from, (size_t)(to - from), end_trace, sizeof(end_trace) - 1);
+
+	if (end)
+		report.to = line_at(end, to).to;
+	return report;
+}
+
+static bool report_names(struct text report, const struct vct_log_names *names)
+{
+	for (struct text line; report.from < report.to; report.from = line.to) {
+		line = line_at(report.from, report.to);
+		if (!has(line, "Modules linked in:") && (has_word_of(line, names->own, false) ||
+							 has_word_of(line, names->related, true)))
+			return true;
+	}
+	return false;
+}
+
+bool vct_kernel_complains_of(const char *lines, const struct vct_log_names *names)
+{
+	const char *end = lines + strlen(lines);
+	struct text part;
+
+	for (const char *at = lines; at < end; at = part.to) {
+		part = line_at(at, end);
+		if (line_complains_of(part, names))
+			return true;
+		if (!has(part, cut_here) && !has_any(part, reports, N_OF(reports)))
+			continue;
+		part = report_at(at, end);
+		if (has_any(part, reports, N_OF(reports)) && report_names(part, names))
+			return true;
+	}
+	return false;
+}
+
+bool vct_kernel_report_is_open(const char *lines)
+{
+	const char *last = NULL;
+
+	for (const char *at = lines; (at = strstr(at, cut_here)); at++)
+		last = at;
+	return last && !strstr(last, end_trace);
+}
+
+bool vct_kernel_complains(const char *lines)
+{
+	return has_any((struct text){ lines, lines + strlen(lines) }, reports, N_OF(reports));
 }

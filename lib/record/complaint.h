@@ -4,8 +4,23 @@
 #define VCT_COMPLAINT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Whether the lines contain a WARN, BUG, oops, lockdep or KASAN report or a similar message. */
 bool vct_kernel_complains(const char *lines);
+
+/* How a kernel's log names a device; each list ends with NULL. */
+struct vct_log_names {
+	const char *own[8];      /* the device alone: its name, PCI address, network interface */
+	const char *related[24]; /* its driver, the RDMA core, this program: beginnings of words */
+};
+/*
+ * The same, but only of reports that name the device or what is related to it, and of lines in
+ * which the device's own driver or its bus reports a fault of the adapter. All lines from "cut
+ * here" to "end trace" are one report; the list of loaded modules names nothing.
+ */
+bool vct_kernel_complains_of(const char *lines, const struct vct_log_names *names);
+/* True if the last report among these lines has not yet come to its end. */
+bool vct_kernel_report_is_open(const char *lines);
 
 #endif

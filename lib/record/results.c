@@ -64,6 +64,8 @@ xmlNode *vct_results_run(const struct vct_plan *plan)
 		vct_set(node, "part", plan->part);
 	vct_set(node, "selection", plan->selection);
 	vct_results_device(node, plan->dev, plan->command);
+	if (plan->log_unreadable)
+		vct_set(node->last, "kernel-log", "unreadable");
 	return node;
 }
 

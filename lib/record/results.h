@@ -21,6 +21,7 @@ struct vct_plan {
 	const char *selection; /* the arguments that selected the cases; a resumed run must have the
 				  same */
 	const char *part;      /* "1/2": the cases are part of a run; NULL: all of it */
+	bool log_unreadable;   /* the kernel log cannot be read, so that KERNEL may not be seen */
 	unsigned int passes;   /* how often each check runs */
 	bool strict;           /* every promise counts, not only those of level must */
 	bool shuffle;

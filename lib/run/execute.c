@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Executes one check in a process of its own, and judges how the process ended. */
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "../base/deadline.h"
 #include "../base/process.h"
 #include "../check/body.h"
-#include "../record/complaint.h"
+#include "charge.h"
 #include "choose.h"
 #include "execute.h"
 #include "kernel.h"
 #include "state.h"
+#include "sysfs.h"
+
+/* How often a check is executed while its port goes down, and how long the port may stay so. */
+enum { MOST_EXECUTIONS = 3, PORT_SECONDS = 60 };
+
+/* A device in user space and the kernel of a guest are thrown away afterwards. */
+static const char *left_out_as_dangerous(const struct vct_case *c)
+{
+	const struct vct_care *care = &vct_state.run->care;
+
+	if (c->danger == DANGER_DESTRUCTIVE && !care->destructive && !care->in_guest &&
+	    !vct_state.run->plan.dev->user_space)
+		return "the check is destructive: it may put an adapter or its machine out of "
+		       "order; with --destructive it runs";
+	if (c->danger >= DANGER_REFUSED && care->gentle)
+		return "the check sends requests that must be refused; without --gentle it runs";
+	return NULL;
+}
+
+const char *vct_left_out(const struct vct_case *c)
+{
+	const char *why =
+		c->check->compiled ? NULL : vct_device_lacks(vct_state.run->plan.dev, c->needs);
+
+	return why ? why : left_out_as_dangerous(c);
+}
 
 static void run_check(void *c)
 {
@@ -22,7 +51,7 @@ enum vct_verdict vct_execute_aside(const struct vct_case *c)
 	struct vct_evidence *kept = vct_state.evidence;
 	enum vct_verdict verdict = VCT_NOTRUN;
 
-	if (vct_device_lacks(vct_state.run->plan.dev, c->needs))
+	if (vct_left_out(c))
 		return VCT_SKIP;
 	vct_state.evidence = vct_share_evidence();
 	if (vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow).ending ==
@@ -75,8 +104,66 @@ static void end_if_device_is_gone(struct vct_process p)
 			    vct_state.run->plan.dev->name);
 }
 
-void vct_execute(struct vct_outcome *o)
+/*
+ * True if the port went down during the check, which is red for that: it raised IBV_EVENT_PORT_ERR,
+ * or is down now.
+ */
+static bool port_was_down(const struct vct_outcome *o)
 {
+	const struct vct_device *dev = vct_state.run->plan.dev;
+	char state[32];
+
+	if (o->verdict == VCT_PASS || o->verdict == VCT_KERNEL || o->verdict == VCT_NOTRUN)
+		return false;
+	if (vct_state.evidence->port_down)
+		return true;
+	return vct_sysfs_read(state, sizeof(state), "class/infiniband/%s/ports/%u/state", dev->name,
+			      dev->port) &&
+	       strtol(state, NULL, 10) != IBV_PORT_ACTIVE;
+}
+
+/* True once the port is ACTIVE and has its GID. */
+static bool wait_for_port(void)
+{
+	double until = vct_deadline_ms(PORT_SECONDS * 1e3);
+
+	while (!vct_device_answers(vct_state.run->plan.dev, vct_state.run->deadline * vct_slow)) {
+		if (vct_now_ms() > until || vct_stop_signal())
+			return false;
+		usleep(100000);
+	}
+	return true;
+}
+
+/* What an execution of the check that does not count has left. */
+static void forget(void)
+{
+	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
+}
+
+static void blame_kernel(struct vct_outcome *o)
+{
+	if (!vct_state.evidence->reason[0])
+		vct_say_reason("the kernel complained during the check");
+	if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
+		vct_note_to(vct_state.evidence,
+			    "without the complaint of the kernel the verdict would be %s",
+			    vct_verdict_name(o->verdict));
+	o->verdict = VCT_KERNEL;
+}
+
+static void note_lost_records(unsigned long long n)
+{
+	if (n)
+		vct_note_to(vct_state.evidence,
+			    "%llu records of the kernel log were lost: they were overwritten "
+			    "before they were read, or were too many",
+			    n);
+}
+
+static void execute_once(struct vct_outcome *o)
+{
+	unsigned long long lost = vct_kernel_lost();
 	unsigned long taint = vct_kernel_taint(), gained;
 	double began = vct_now_ms();
 	struct vct_process p =
@@ -85,20 +172,39 @@ void vct_execute(struct vct_outcome *o)
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	o->verdict = verdict_of(p);
 	o->kernel = vct_kernel_lines();
+	note_lost_records(vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
-	if (gained || vct_kernel_complains(o->kernel)) {
-		if (!vct_state.evidence->reason[0])
-			vct_say_reason("the kernel complained during the check");
-		if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
-			vct_note_to(vct_state.evidence,
-				    "without the complaint of the kernel the verdict would be %s",
-				    vct_verdict_name(o->verdict));
-		o->verdict = VCT_KERNEL;
+	if (vct_kernel_is_to_blame(o->kernel, gained))
+		blame_kernel(o);
+	if (vct_state.evidence->fatal)
+		vct_end_run("%s raised IBV_EVENT_DEVICE_FATAL: reset it, or load its driver again",
+			    vct_state.run->plan.dev->name);
+	else if (!port_was_down(o))
+		end_if_device_is_gone(p);
+	if ((gained & VCT_TAINT_DIE) && !vct_state.run->care.go_on_after_oops)
+		vct_end_run("the kernel has oopsed, so later verdicts would not be reliable: boot "
+			    "it again and resume with --resume");
+}
+
+void vct_execute(struct vct_outcome *o)
+{
+	const struct vct_device *dev = vct_state.run->plan.dev;
+
+	for (int n = 1;; n++) {
+		execute_once(o);
+		if (vct_state.why_ended[0] || !port_was_down(o))
+			return;
+		if (!wait_for_port()) {
+			vct_end_run("port %u of %s went down and was not ACTIVE again after %g s",
+				    dev->port, dev->name, PORT_SECONDS * vct_slow);
+			return;
+		}
+		if (n == MOST_EXECUTIONS || vct_stop_signal())
+			return;
+		forget();
+		vct_note_to(vct_state.evidence,
+			    "the port went down during execution %d of the check, which was "
+			    "executed again when the port was ACTIVE",
+			    n);
 	}
-	end_if_device_is_gone(p);
-	if ((gained & VCT_TAINT_DIE) && vct_state.run->stop_after_oops)
-		vct_end_run(
-			"the kernel has oopsed, so later verdicts would not be reliable: boot it "
-			"again "
-			"and resume with --resume");
 }

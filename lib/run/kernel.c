@@ -2,47 +2,50 @@
 /* Reads the kernel log (/dev/kmsg), the taint flags, the boot id and the console of a guest. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/deadline.h"
+#include "../record/complaint.h"
 #include "kernel.h"
+
+/* How long the rest of a report is waited for whose beginning is there. */
+enum { REPORT_MS = 300 };
 
 static int kmsg = -1;
 static bool listening;
-
-bool vct_kernel_listen(void)
-{
-	listening = true;
-	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	if (kmsg >= 0)
-		lseek(kmsg, 0, SEEK_END);
-	return kmsg >= 0;
-}
+static unsigned long long next_record, lost;
 
 /* Makes "[seconds] text" of "priority,sequence,microseconds,flags;text\n key=value\n...". */
 static size_t format(char *record, char *out, size_t room)
 {
 	char *text = strchr(record, ';'), *end;
-	unsigned long long us;
+	unsigned long long number, us;
 
-	if (!text || sscanf(record, "%*u,%*u,%llu", &us) != 1)
+	if (!text || sscanf(record, "%*u,%llu,%llu", &number, &us) != 2)
 		return 0;
+	if (next_record && number > next_record)
+		lost += number - next_record;
+	next_record = number + 1;
 	end = strchr(++text, '\n');
 	if (end)
 		*end = '\0';
+	if (strlen(text) + 32 > room) {
+		lost++;
+		return 0;
+	}
 	return (size_t)snprintf(out, room, "[%5llu.%06llu] %s\n", us / 1000000, us % 1000000, text);
 }
 
-const char *vct_kernel_lines(void)
+/* Appends the lines that are there, and returns the new length. */
+static size_t drain(char *lines, size_t len, size_t size)
 {
-	static char lines[65536];
 	char record[8192];
-	size_t len = 0;
 	ssize_t n;
 
-	lines[0] = '\0';
 	while (kmsg >= 0) {
 		n = read(kmsg, record, sizeof(record) - 1);
 		if (n < 0 && errno == EPIPE) /* records were overwritten before they were read */
@@ -50,10 +53,45 @@ const char *vct_kernel_lines(void)
 		if (n <= 0)
 			break;
 		record[n] = '\0';
-		if (len + (size_t)n + 32 < sizeof(lines))
-			len += format(record, lines + len, sizeof(lines) - len);
+		len += format(record, lines + len, size - len);
+	}
+	return len;
+}
+
+/* Reads what is there already: only the number of the last record says whether any are lost. */
+bool vct_kernel_listen(void)
+{
+	listening = true;
+	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	drain(NULL, 0, 0);
+	lost = 0;
+	return kmsg >= 0;
+}
+
+const char *vct_kernel_lines(void)
+{
+	static char lines[65536];
+	struct pollfd fd = { .fd = kmsg, .events = POLLIN };
+	double until = vct_deadline_ms(REPORT_MS);
+	size_t len;
+
+	lines[0] = '\0';
+	len = drain(lines, 0, sizeof(lines));
+	while (vct_kernel_report_is_open(lines) && vct_now_ms() < until) {
+		poll(&fd, 1, (int)(until - vct_now_ms()) + 1);
+		len = drain(lines, len, sizeof(lines));
 	}
 	return lines;
+}
+
+unsigned long long vct_kernel_lost(void)
+{
+	return lost;
+}
+
+bool vct_kernel_is_heard(void)
+{
+	return kmsg >= 0;
 }
 
 const char *vct_kernel_console(const char *path)

@@ -12,8 +12,15 @@
  * id.
  */
 bool vct_kernel_listen(void);
-/* The lines logged since the last call, each with '\n'; valid until the next call. */
+/* True if the kernel log is read. */
+bool vct_kernel_is_heard(void);
+/*
+ * The lines logged since the last call, each with '\n'; valid until the next call. Waits for the
+ * end of a report that has begun.
+ */
 const char *vct_kernel_lines(void);
+/* The number of records so far that were overwritten before they were read, or were too many. */
+unsigned long long vct_kernel_lost(void);
 /*
  * The last lines of the console of a dead guest, in place of its kernel log, each with '\n'; "" if
  * `path` is NULL or cannot be read. Valid until the next call.

@@ -12,8 +12,8 @@
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/patience.h"
-#include "../record/complaint.h"
 #include "blocked.h"
+#include "charge.h"
 #include "execute.h"
 #include "kernel.h"
 #include "order.h"
@@ -100,9 +100,9 @@ static void judge_late_complaints(void)
 	};
 
 	o.kernel = vct_kernel_lines();
-	if (!last || !vct_kernel_complains(o.kernel))
+	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
+	if (!last || !vct_kernel_is_to_blame(o.kernel, 0))
 		return;
-	memset(vct_state.evidence, 0, sizeof(*vct_state.evidence));
 	vct_say_reason("the kernel complained just after the check");
 	conclude(&o);
 }
@@ -112,8 +112,7 @@ static void run_case(const struct vct_case *c)
 	struct vct_outcome o = {
 		.c = c, .verdict = VCT_PASS, .evidence = vct_state.evidence, .kernel = ""
 	};
-	const char *lacks =
-		c->check->compiled ? NULL : vct_device_lacks(vct_state.run->plan.dev, c->needs);
+	const char *why = vct_left_out(c);
 
 	judge_late_complaints();
 	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
@@ -123,9 +122,9 @@ static void run_case(const struct vct_case *c)
 		return;
 	if (c->check->compiled) {
 		vct_note_to(vct_state.evidence, "the compiler judged it when the suite was built");
-	} else if (lacks) {
+	} else if (why) {
 		o.verdict = VCT_SKIP;
-		vct_say_reason("%s", lacks);
+		vct_say_reason("%s", why);
 	} else {
 		vct_execute(&o);
 	}
@@ -225,7 +224,8 @@ int vct_run(struct vct_run *run)
 		fprintf(stderr, "verbs-cts: no memory for the run\n");
 		return VCT_USAGE;
 	}
-	if (!run->plan.dev->user_space && !vct_kernel_listen())
+	run->plan.log_unreadable = !run->plan.dev->user_space && !vct_kernel_listen();
+	if (run->plan.log_unreadable)
 		fprintf(stderr,
 			"verbs-cts: the kernel log cannot be read (%s): complaints of the kernel "
 			"will "
@@ -241,6 +241,11 @@ int vct_run(struct vct_run *run)
 	vct_progress_end(&run->plan, run->mutant, run->results, &summary, vct_elapsed());
 	if (vct_state.why_ended[0])
 		fprintf(stderr, "verbs-cts: incomplete: %s\n", vct_state.why_ended);
+	if (vct_kernel_lost())
+		fprintf(stderr,
+			"verbs-cts: %llu records of the kernel log were lost: they were "
+			"overwritten before they were read, or were too many\n",
+			vct_kernel_lost());
 	vct_journal_close(&vct_state.journal, failed || !summary.complete);
 	CU_cleanup_registry();
 	return failed || !summary.complete ? VCT_INCOMPLETE

@@ -7,18 +7,27 @@
 #include "mutant.h"
 #include "waiver.h"
 
+/* How a run treats the device and its machine. */
+struct vct_care {
+	bool destructive;      /* run the destructive checks, too */
+	bool gentle;           /* leave out the checks whose requests must be refused */
+	bool shared;           /* run although others use the device */
+	bool go_on_after_oops; /* else the run ends as incomplete */
+	bool in_guest; /* the machine is thrown away, and its kernel has nothing else to do */
+};
+
 struct vct_run {
+	struct vct_care care;
 	struct vct_plan plan;
 	const struct vct_mutant *mutant; /* the mutant at work; NULL: none */
 	const struct vct_case *all;      /* every check of the program, by name */
 	size_t n_all;
 	const struct vct_waivers *waivers;
 	const char *results, *junit, *html; /* files to write; NULL: none */
-	const char *console;  /* for a resumed run: the console of the dead guest; or NULL */
-	double deadline;      /* seconds for each check, before vct_slow */
-	bool resume;          /* continue the run of the journal beside `results` */
-	bool brief;           /* leave out the evidence of checks that pass */
-	bool stop_after_oops; /* end as incomplete after an oops, so that a guest is booted again */
+	const char *console; /* for a resumed run: the console of the dead guest; or NULL */
+	double deadline;     /* seconds for each check, before vct_slow */
+	bool resume;         /* continue the run of the journal beside `results` */
+	bool brief;          /* leave out the evidence of checks that pass */
 };
 
 #endif

@@ -86,7 +86,8 @@ CHECK(full_cq_is_not_overrun, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC)
 		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
 }
 
-CHECK(overrun_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC)
+CHECK(overrun_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC,
+      .danger = DANGER_DESTRUCTIVE)
 {
 	struct link l = link_with_full_cq();
 
@@ -99,7 +100,7 @@ CHECK(overrun_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC)
  * each of a posted WR.
  */
 CHECK(overrun_cq_fails_or_gives_what_it_held, PROMISES(CQ_POL_12, CQ_POL_10),
-      .needs = NEED_SRQ | NEED_RC)
+      .needs = NEED_SRQ | NEED_RC, .danger = DANGER_DESTRUCTIVE)
 {
 	struct link l = link_with_full_cq();
 	int room = l.rx_cq->cqe, sent, n;

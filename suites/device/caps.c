@@ -185,7 +185,7 @@ static const struct state_row {
 };
 
 CHECK_ROWS(qp_resizes_if_and_only_if_claimed, states, PROMISES(DEV_CAP_09),
-	   .needs = NEED_SRQ | NEED_RC)
+	   .needs = NEED_SRQ | NEED_RC, .danger = DANGER_DESTRUCTIVE)
 {
 	struct link l = rc_link(.rx_stays_in_init = row->rx_stays_in_init);
 	struct ibv_qp_init_attr init;

@@ -227,7 +227,8 @@ static struct link overrun_link(void)
 	return l;
 }
 
-CHECK(cq_overrun_is_raised, PROMISES(AEV_05), .needs = NEED_SRQ | NEED_RC, .proves = BLOCK_CQ_EVENT)
+CHECK(cq_overrun_is_raised, PROMISES(AEV_05), .needs = NEED_SRQ | NEED_RC, .proves = BLOCK_CQ_EVENT,
+      .danger = DANGER_DESTRUCTIVE)
 {
 	struct link l = overrun_link();
 
@@ -299,7 +300,8 @@ CHECK(qp_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC | NEED
 	must_wait_for_ack(destroy_qp, qp, &event);
 }
 
-CHECK(cq_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC)
+CHECK(cq_waits_for_the_ack, PROMISES(AEV_13), .needs = NEED_SRQ | NEED_RC,
+      .danger = DANGER_DESTRUCTIVE)
 {
 	struct link l = overrun_link();
 	struct ibv_async_event event = SETUP_GET_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);

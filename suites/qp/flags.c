@@ -143,7 +143,7 @@ CHECK_ROWS(without_state_it_stays, anew, .needs = NEED_IB_STATES)
 }
 
 CHECK(cap_resizes_the_queues, PROMISES(QP_MOD_FLAG_CAP),
-      .needs = NEED_RC | NEED_QP_RESIZE | NEED_IB_STATES)
+      .needs = NEED_RC | NEED_QP_RESIZE | NEED_IB_STATES, .danger = DANGER_DESTRUCTIVE)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_INIT);
 	struct ibv_qp_cap asked = subject_query(&s).cap;

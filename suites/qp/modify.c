@@ -230,7 +230,8 @@ static const struct resize_row {
 	RESIZE(RC, SQD),   RESIZE(RC, ERR),  RESIZE(UC, RTS), RESIZE(UD, RTS),
 };
 
-CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESIZE | NEED_IB_STATES)
+CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESIZE | NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->in);
 	struct ibv_qp_attr was = subject_query(&s), attr = { .cap = was.cap };
@@ -261,7 +262,7 @@ CHECK_ROWS(alternate_path_where_claimed, pathed, PROMISES(QP_MOD_11),
 }
 
 CHECK_ROWS(alternate_path_unclaimed_changes_nothing, pathed, PROMISES(QP_MOD_12),
-	   .needs = NEED_NO_APM | NEED_IB_STATES)
+	   .needs = NEED_NO_APM | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 
@@ -283,7 +284,7 @@ static const struct mig_row {
 	MIG(UC, ARMED), MIG(XRC_SEND, REARM), MIG(XRC_SEND, ARMED),
 };
 
-CHECK_ROWS(no_migration_without_a_path, pathless, .needs = NEED_IB_STATES)
+CHECK_ROWS(no_migration_without_a_path, pathless, .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RTS);
 	struct ibv_qp_attr was = subject_query(&s), attr = { .path_mig_state = row->state };

@@ -112,7 +112,7 @@ CHECK_ROWS(may_move, open, .needs = NEED_IB_STATES)
 #define ILLEGAL_OF(type_) LEAPS_OF(type_), ILLEGAL(type_, SQD, INIT), ILLEGAL(type_, SQD, RTR)
 static const struct move_row illegal[] = { EACH_TYPE(ILLEGAL_OF), LEAPS_OF(RAW) };
 
-CHECK_ROWS(no_state_is_left_out, illegal, .needs = NEED_IB_STATES)
+CHECK_ROWS(no_state_is_left_out, illegal, .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -140,7 +140,8 @@ static const struct claim_row {
 	CLAIMS_OF(RAW),
 };
 
-CHECK_ROWS(wrong_current_state_skips_none, wrong_claims, .needs = NEED_IB_STATES)
+CHECK_ROWS(wrong_current_state_skips_none, wrong_claims, .needs = NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->from);
 	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(row->to);
@@ -166,7 +167,8 @@ static const struct type_row {
 	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_06, QP_MOD_07) },
 };
 
-CHECK_ROWS(wrong_current_state_spares_none, with_psn, .needs = NEED_IB_STATES)
+CHECK_ROWS(wrong_current_state_spares_none, with_psn, .needs = NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RTR);
 	struct ibv_qp_attr was = subject_query(&s);

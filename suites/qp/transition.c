@@ -102,7 +102,7 @@ static const struct step_row table[] = {
 };
 /* clang-format on */
 
-CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_IB_STATES)
+CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = before(row);
 
@@ -116,7 +116,8 @@ CHECK_ROWS(may_add, table, .kind = OPTIONAL, .needs = NEED_IB_STATES)
 	step_may_take(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_IB_STATES)
+CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = before(row);
 

@@ -126,7 +126,7 @@ static void must_refuse(const struct subject *s, const struct value_row *row)
 	MUST_SUCCEED(subject_step(s, row->to, 0, 0));
 }
 
-CHECK_ROWS(out_of_range_changes_nothing, values, .needs = NEED_IB_STATES)
+CHECK_ROWS(out_of_range_changes_nothing, values, .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->to - 1);
 
@@ -144,7 +144,8 @@ static const struct depth_row {
 	{ TYPE_ROW("XRC_SEND-max-rd-atomic", XRC_SEND, QP_MOD_09q, QP_MOD_07), .to = IBV_QPS_RTS },
 };
 
-CHECK_ROWS(more_than_claimed_changes_nothing, depths, .needs = NEED_IB_STATES)
+CHECK_ROWS(more_than_claimed_changes_nothing, depths, .needs = NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
 {
 	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
 	bool incoming = row->to == IBV_QPS_RTR;
@@ -173,7 +174,8 @@ static const struct type_row {
 	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_13) },
 };
 
-CHECK_ROWS(path_without_grh_changes_nothing, pathed, .needs = NEED_GRH | NEED_IB_STATES)
+CHECK_ROWS(path_without_grh_changes_nothing, pathed, .needs = NEED_GRH | NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(IBV_QPS_RTR);

@@ -153,7 +153,8 @@ static const struct value_row {
 	BOTH("rtr-state-77", .to = IBV_QPS_RTR, .spoil = unknown_state),
 };
 
-CHECK_ROWS(bad_value_changes_nothing, values, PROMISES(XRV_MOD_07), .needs = NEED_XRC)
+CHECK_ROWS(bad_value_changes_nothing, values, PROMISES(XRV_MOD_07), .needs = NEED_XRC,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, row->to - 1);
 	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(row->to);
@@ -179,7 +180,8 @@ static const struct leap_row {
 	BOTH("rtr-to-init", .from = IBV_QPS_RTR, .to = IBV_QPS_INIT),
 };
 
-CHECK_ROWS(no_state_is_left_out, leaps, PROMISES(XRV_MOD_03, XRV_MOD_07), .needs = NEED_XRC)
+CHECK_ROWS(no_state_is_left_out, leaps, PROMISES(XRV_MOD_03, XRV_MOD_07), .needs = NEED_XRC,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, row->from);
 	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(row->to);
@@ -208,7 +210,8 @@ static const struct mask_row {
 	BOTH("rtr-half-missing", .to = IBV_QPS_RTR, .less = IBV_QP_AV | IBV_QP_RQ_PSN),
 };
 
-CHECK_ROWS(bad_mask_changes_nothing, masks, PROMISES(XRV_MOD_08), .needs = NEED_XRC)
+CHECK_ROWS(bad_mask_changes_nothing, masks, PROMISES(XRV_MOD_08), .needs = NEED_XRC,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, row->to - 1);
 	struct ibv_qp_attr was = subject_query(&s);

@@ -149,7 +149,7 @@ CHECK_ROWS(list_suffices, table, .kind = WHOLE, .needs = NEED_XRC)
 	step_must_suffice(&s, row->to);
 }
 
-CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_XRC)
+CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_XRC, .danger = DANGER_REFUSED)
 {
 	struct subject s = before(row);
 
@@ -180,13 +180,14 @@ static void must_refuse_addition(const struct step_row *row)
 	step_must_refuse(&s, row->to, row->bit);
 }
 
-CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_XRC)
+CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_XRC, .danger = DANGER_REFUSED)
 {
 	must_refuse_addition(row);
 }
 
 /* No page says what a device that can resize QPs does with a QP that has no queue. */
-CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC)
+CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = before(row);
 	struct ibv_qp_attr was = subject_query(&s);
@@ -202,12 +203,13 @@ CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC)
 }
 
 CHECK_ROWS(must_not_migrate_unclaimed, table, .kind = MIGRATION_WITHOUT_APM,
-	   .needs = NEED_XRC | NEED_NO_APM)
+	   .needs = NEED_XRC | NEED_NO_APM, .danger = DANGER_REFUSED)
 {
 	must_refuse_addition(row);
 }
 
-CHECK_ROWS(of_the_missing_side, table, .kind = MISSING_SIDE, .needs = NEED_XRC)
+CHECK_ROWS(of_the_missing_side, table, .kind = MISSING_SIDE, .needs = NEED_XRC,
+	   .danger = DANGER_REFUSED)
 {
 	struct subject s = before(row), other = before(row);
 	struct ibv_qp_attr was = subject_query(&s);
