@@ -18,6 +18,7 @@
 #include "track.h"
 
 enum { EVENT_MS = 5000, RESOLVE_MS = 2000 };
+#define CONNECTED BLOCK_OF_QP(QP_TO_RTS, IBV_QPT_RC)
 
 #define CM_FUNCTIONS(X)                                                                            \
 	X(rdma_create_event_channel)                                                               \
@@ -89,8 +90,8 @@ static int disconnect(void *connection)
 static void must(int ret, const char *function)
 {
 	if (ret)
-		vct_broken(VCT_HERE("cm_connect"), "setup: %s returned %s", function,
-			   vct_errno_text(errno));
+		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"), "setup: %s returned %s", function,
+			      vct_errno_text(errno));
 }
 #define MUST_WORK(function_, ...) must(cm.function_(__VA_ARGS__), #function_)
 
@@ -104,16 +105,17 @@ static struct rdma_cm_id *wait_for(struct connection *c, enum rdma_cm_event_type
 	int status;
 
 	if (poll(&fd, 1, (int)(EVENT_MS * vct_slow)) != 1)
-		vct_broken(VCT_HERE("cm_connect"), "setup: no %s within %.0f ms",
-			   cm.rdma_event_str(type), EVENT_MS * vct_slow);
+		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"), "setup: no %s within %.0f ms",
+			      cm.rdma_event_str(type), EVENT_MS * vct_slow);
 	MUST_WORK(rdma_get_cm_event, c->channel, &event);
 	id = event->id;
 	came = event->event;
 	status = event->status;
 	cm.rdma_ack_cm_event(event);
 	if (came != type)
-		vct_broken(VCT_HERE("cm_connect"), "setup: %s was due, and %s came, status %d",
-			   cm.rdma_event_str(type), cm.rdma_event_str(came), status);
+		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"),
+			      "setup: %s was due, and %s came, status %d", cm.rdma_event_str(type),
+			      cm.rdma_event_str(came), status);
 	return id;
 }
 
