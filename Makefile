@@ -23,7 +23,8 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix test mutants personas uml lint bench bench-srq install clean
+.PHONY: help all conformance matrix test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
+.PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
@@ -34,7 +35,9 @@ help:
 	@echo 'make matrix               run every check on several kernels, and show the differences'
 	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, refhca; the first is the baseline'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
-	@echo 'make test                 test the suite itself'
+	@echo 'make test                 test the suite itself, in eight minutes on two CPUs'
+	@echo 'make test-long            run the tests that make test leaves out: every mutant on rxe and with every'
+	@echo '                          row, the sanitized suite and older kernels in QEMU, a build that is 5% slower'
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
@@ -77,15 +80,25 @@ uml:
 	@ci/install uml
 	@fixtures/guest/uml
 
-test:
+PYTEST := MAKEFLAGS= /usr/bin/python3 -m pytest -q harness
+test: tested
+	@$(PYTEST) -n $$(nproc) --dist loadgroup
+
+# One test at a time: each of them uses all CPUs, and a benchmark needs the machine for itself.
+test-long: tested
+	@$(PYTEST) -m long -v
+
+tested:
 	@ci/install build guest uml test
-	@$(MAKE) --no-print-directory all lint
+	@$(MAKE) --no-print-directory -j$$(nproc) all sanitized tsan lint
+	@fixtures/guest/uml > /dev/null
+
+sanitized:
 	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' \
 		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads
+tsan:
 	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread \
 		$(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
-	@fixtures/guest/uml > /dev/null
-	@/usr/bin/python3 -m pytest -q harness
 
 # Mutants run on refhca unless the command line sets TARGET.
 mutants:
@@ -99,11 +112,15 @@ personas:
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA) $(B)/refhca/refhca-ctl
 	@fixtures/personas $(PERSONAS)
 
-lint:
+lint: lint-arrows lint-format lint-cppcheck lint-shellcheck
+lint-arrows:
 	@ci/arrows
+lint-format:
 	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
-	@cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
+lint-cppcheck:
+	@cppcheck --quiet -j$$(nproc) --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
+lint-shellcheck:
 	@git grep -lE '^#!/bin/(ba|busybox )?sh' -- fixtures ci .ci | xargs shellcheck -x
 
 bench: all
@@ -132,8 +149,8 @@ all: $(B)/verbs-cts $(B)/self-cts
 # Every record contains the commit. commit.h changes only when the commit changes, so that a build is not repeated.
 $(B)/commit.h: FORCE
 	@mkdir -p $(@D)
-	@printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $@.new
-	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
+	@new=$@.$$$$; printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $$new && \
+		{ cmp -s $@ $$new && rm $$new || mv $$new $@; }
 FORCE:
 COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench/compare.o lib/bench/document.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h

@@ -87,6 +87,12 @@ class Page:
     def shows(self, element_id):
         return self.text(self.element(element_id))
 
+    def texts(self, selector):
+        """The texts of the visible elements that a selector finds, by their ids."""
+        return {i: squeeze(text) for i, text in self.js("""
+            return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility() && e.getClientRects().length)
+                .map(e => [e.id, e.innerText]);""", selector)}
+
     def cut_off(self):
         """What lies beyond the window's sides, or beyond its own; tables may scroll in a box."""
         return self.js(CUT_OFF)

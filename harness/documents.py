@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """What is read and made as XML: schemas, stylesheets, how a reader takes a JUnit document, what breaks one."""
 import copy
+import functools
 import pathlib
 import re
 
@@ -10,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "reports"
 
 
+@functools.cache
 def schema(name):
     return etree.RelaxNG(etree.parse(str(REPORTS / f"{name}.rng")))
 
@@ -21,11 +23,14 @@ def errors(schema_name, document):
     return "\n".join(f"{e.line}: {e.message}" for e in rng.error_log)
 
 
+@functools.cache
+def style(name):
+    return etree.XSLT(etree.parse(str(REPORTS / f"{name}.xsl")), access_control=etree.XSLTAccessControl.DENY_ALL)
+
+
 def transform(stylesheet, document, **parameters):
-    style = etree.XSLT(etree.parse(str(REPORTS / f"{stylesheet}.xsl")),
-                       access_control=etree.XSLTAccessControl.DENY_ALL)
     quoted = {k: etree.XSLT.strparam(v) for k, v in parameters.items()}
-    return style(document, **quoted)
+    return style(stylesheet)(document, **quoted)
 
 
 def outcome(case):

@@ -41,7 +41,7 @@ $cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes & {UNTIL_HUNG}
 kill -9 $pid; wait $pid
 cp $out/results.xml $out/killed.xml
 build/self-cts report $out/results.xml; cp $out/results.xml $out/reported.xml
-$cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes --resume --deadline 1""")
+$cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes --resume --deadline 3""")
     killed, results = Results(where / "killed.xml"), Results(where / "results.xml")
     reported = Results(where / "reported.xml")
     assert reported.root.get("complete") == "false"
@@ -82,7 +82,7 @@ def test_a_torn_line_of_the_journal_does_not_count(out):
 $cts self.verdicts.fails self.verdicts.hangs & {UNTIL_HUNG}
 kill -9 $pid; wait $pid
 printf '<check name="self.verdicts.hangs" verdict="PA' >> $out/results.xml.journal
-$cts self.verdicts.fails self.verdicts.hangs --resume --deadline 1""")
+$cts self.verdicts.fails self.verdicts.hangs --resume --deadline 3""")
     assert process.returncode == 1
     assert Results(where / "results.xml").verdicts["self.verdicts.hangs"] == "TIMEOUT"
 
@@ -90,7 +90,7 @@ $cts self.verdicts.fails self.verdicts.hangs --resume --deadline 1""")
 def test_a_full_disk_ends_the_run_as_incomplete(out):
     process, where = interrupted(out, "full", """
 mkdir /tmp/full; mount -t tmpfs -o size=48k full /tmp/full
-build/self-cts run -d rxe0 --results /tmp/full/results.xml --deadline 1 'self.verdicts.*'
+build/self-cts run -d rxe0 --results /tmp/full/results.xml --deadline 3 'self.verdicts.*'
 code=$?; cp /tmp/full/results.xml $out; exit $code""")
     assert process.returncode == 3
     assert "No space left on device" in process.stderr
@@ -100,7 +100,7 @@ code=$?; cp /tmp/full/results.xml $out; exit $code""")
 def test_a_device_that_stops_answering_ends_the_run_as_incomplete(out):
     process, where = interrupted(out, "stuck", """
 LD_PRELOAD=build/harness/preload/stuck.so $cts self.verdicts.passes self.verdicts.leaves-a-child \
-    self.verdicts.has-no-setup self.verdicts.segfaults --deadline 1""")
+    self.verdicts.has-no-setup self.verdicts.segfaults --deadline 3""")
     results = Results(where / "results.xml")
     assert process.returncode == 3
     assert "rxe0 does not answer any more" in process.stderr

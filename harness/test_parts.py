@@ -24,23 +24,23 @@ def joined(where, *paths):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole_run(tmp_path_factory):
     path = tmp_path_factory.mktemp("whole") / "results.xml"
     run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results", path, CHECKS)
     return Results(path)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_joined_parts_are_the_whole_run(whole, tmp_path, n):
+def test_joined_parts_are_the_whole_run(whole_run, tmp_path, n):
     paths = [part(tmp_path, f"{k}/{n}") for k in range(n, 0, -1)]
     process, path = joined(tmp_path, *paths)
     assert process.returncode == 0, process.stderr
     results = Results(path)
-    assert list(results.verdicts.items()) == list(whole.verdicts.items())
+    assert list(results.verdicts.items()) == list(whole_run.verdicts.items())
     assert (sorted(p.get("id") for p in results.root.findall("promise"))
-            == sorted(p.get("id") for p in whole.root.findall("promise")))
+            == sorted(p.get("id") for p in whole_run.root.findall("promise")))
     for name, check in results.checks.items():
-        assert [v.text for v in check.findall("verb")] != [] or whole.checks[name].find("verb") is None
+        assert [v.text for v in check.findall("verb")] != [] or whole_run.checks[name].find("verb") is None
     assert results.root.get("part") is None
     assert results.root.get("complete") == results.root.get("conforms") == "true"
     assert "refhca0 conforms" in process.stdout
@@ -98,8 +98,8 @@ def test_what_says_it_is_another_part_is_refused(tmp_path, which):
     assert not whole.exists()
 
 
-def test_a_whole_run_is_no_part(tmp_path, whole):
-    process, path = joined(tmp_path, whole.path)
+def test_a_whole_run_is_no_part(tmp_path, whole_run):
+    process, path = joined(tmp_path, whole_run.path)
     assert process.returncode == 2
     assert "it is not a part of a run" in process.stderr
     assert not path.exists()

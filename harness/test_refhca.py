@@ -13,7 +13,7 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, run
+from conftest import ROOT, Results, free_port, run
 
 RUN = "fixtures/refhca/run"
 CTS = "build/verbs-cts"
@@ -174,13 +174,13 @@ def test_a_plugin_serves_faults(tmp_path):
     assert set(Results(tmp_path / "results.xml").verdicts.values()) == {"PASS"}, process.stdout
 
 
-@pytest.mark.parametrize("command, says", [
-    ("[ $# -lt 4 ] || { echo no such hook >&2; exit 3; }; :", "ended with exit status 3: no such hook"),
-    ("[ $# -lt 4 ] || kill -9 $$; :", "was ended by signal 9"),
-    ("[ $# -lt 4 ] || sleep 99; :", "did not end before its deadline"),
+@pytest.mark.parametrize("command, slow, says", [
+    ("[ $# -lt 4 ] || { echo no such hook >&2; exit 3; }; :", 1, "ended with exit status 3: no such hook"),
+    ("[ $# -lt 4 ] || kill -9 $$; :", 1, "was ended by signal 9"),
+    ("[ $# -lt 4 ] || sleep 99; :", 0.1, "did not end before its deadline"),
 ])
-def test_a_fault_command_that_fails_is_told(command, says, tmp_path):
-    process = on_refhca(CTS, "run", "--slow", "0.1", "--fault", command, "--results", tmp_path / "results.xml",
+def test_a_fault_command_that_fails_is_told(command, slow, says, tmp_path):
+    process = on_refhca(CTS, "run", "--slow", slow, "--fault", command, "--results", tmp_path / "results.xml",
                         "srq.error.srq-err*")
     results = Results(tmp_path / "results.xml")
     (name, verdict), = results.verdicts.items()
@@ -209,18 +209,18 @@ def test_a_fault_injector_that_is_not_there_is_2(options, says):
 
 
 def test_a_fault_from_outside_is_seen_by_a_program_that_we_did_not_write(tmp_path):
-    hca = ["--hca", tmp_path / "hca"]
-    server = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", "18999"], cwd=ROOT, text=True,
+    hca, port = ["--hca", tmp_path / "hca"], str(free_port())
+    server = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", port], cwd=ROOT, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     cq = None
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not cq and time.monotonic() < until:
         cq = re.search(r"^cq\s+(\w+)", on_refhca("build/refhca/refhca-ctl", "list", options=hca).stdout, re.M)
     assert on_refhca("build/refhca/refhca-ctl", "fail", "cq", cq[1], options=hca).returncode == 0
-    client = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", "18999", "localhost"], cwd=ROOT,
+    client = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", port, "localhost"], cwd=ROOT,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _, said = server.communicate(timeout=20)
+        _, said = server.communicate(timeout=60)
     finally:
         server.kill()
         client.kill()

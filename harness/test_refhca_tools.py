@@ -4,7 +4,6 @@ The reference HCA, proven from outside: programs that we did not write run on it
 linked to rdma-core's libibverbs, whose every symbol it has, and judge what they receive themselves.
 """
 
-import itertools
 import os
 import pathlib
 import re
@@ -13,13 +12,12 @@ import time
 
 import pytest
 
-from conftest import ROOT, run
+from conftest import ROOT, free_port, run
 
 RUN = "fixtures/refhca/run"
 BUILDS = ["build", "build/sanitized", "build/tsan"]
 # Of programs that are not sanitized, only what the library does is to be judged: not what they leak.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
-ports = itertools.count(19000 + os.getpid() % 1000 * 20)
 
 
 def on_refhca(*command, build="build", options=(), **kwargs):
@@ -86,7 +84,7 @@ def test_ibv_devinfo_shows_its_configuration():
 
 def listening(process, port):
     """Waits until the server takes its client."""
-    for _ in range(2000):
+    for _ in range(6000):
         assert process.poll() is None, process.communicate()
         for table in ("tcp", "tcp6"):
             if re.search(rf":{port:04X} \S+ 0A ", pathlib.Path("/proc/net", table).read_text()):
@@ -97,7 +95,7 @@ def listening(process, port):
 
 def pair(hca, server, client, build="build", config=""):
     """Two processes on one HCA, which must end well: what the client and what the server said."""
-    port = next(ports)
+    port = free_port()
 
     def start(command):
         return subprocess.Popen([RUN, "--build", build, "--hca", hca, "--config", config, "--", *command,
@@ -163,7 +161,7 @@ def test_pingpong_on_other_ports(command, config, options, tmp_path):
 
 
 def test_one_xsrq_server_serves_several_clients(tmp_path):
-    hca, port = tmp_path / "hca", str(next(ports))
+    hca, port = tmp_path / "hca", str(free_port())
     start = [RUN, "--hca", hca, "--", "ibv_xsrq_pingpong", "-p", port, "-n", "100"]
     server = subprocess.Popen([*start, "-c", "3"], cwd=ROOT)
     try:
@@ -236,7 +234,7 @@ ENDLESS = [  # the last waits for a second client
 @pytest.mark.parametrize("build", ["build", "build/sanitized"])
 @pytest.mark.parametrize("command, options", ENDLESS, ids=[c[0] for c, _ in ENDLESS])
 def test_processes_that_are_killed_leave_nothing(build, command, options, tmp_path):
-    hca, port, processes = tmp_path / "hca", next(ports), []
+    hca, port, processes = tmp_path / "hca", free_port(), []
     start = [RUN, "--build", build, "--hca", hca, "--"]
 
     def listed():

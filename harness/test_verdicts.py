@@ -46,7 +46,7 @@ EXPECTED = {
 
 @pytest.fixture(scope="module")
 def ran(out):
-    process = guest("build/self-cts", "run", "-d", "rxe0", "--deadline", "1", "--shuffle",
+    process = guest("build/self-cts", "run", "-d", "rxe0", "--deadline", "3", "--shuffle",
                     "--results", out / "verdicts" / "results.xml",
                     "--junit", out / "verdicts" / "junit.xml", "self.verdicts.*",
                     results=out / "verdicts")
