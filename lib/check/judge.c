@@ -114,13 +114,12 @@ void vct_fail(const struct vct_place *place, const char *expected, const char *f
 	end(VCT_FAIL);
 }
 
-static void __attribute__((noreturn))
-broken(enum vct_block block, const struct vct_place *place, const char *format, va_list args)
+static void set_broken(enum vct_block block, const struct vct_place *place, const char *format,
+		       va_list args)
 {
 	set_place(place);
 	evidence->block = block;
 	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
-	end(VCT_BROKEN);
 }
 
 void vct_broken(const struct vct_place *place, const char *format, ...)
@@ -128,7 +127,9 @@ void vct_broken(const struct vct_place *place, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	broken(BLOCK_NONE, place, format, args);
+	set_broken(BLOCK_NONE, place, format, args);
+	va_end(args);
+	end(VCT_BROKEN);
 }
 
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
@@ -136,7 +137,9 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 	va_list args;
 
 	va_start(args, format);
-	broken(block, place, format, args);
+	set_broken(block, place, format, args);
+	va_end(args);
+	end(VCT_BROKEN);
 }
 
 void vct_at_stake(const struct vct_promise *promise)
