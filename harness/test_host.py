@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """A device of this machine: how it is found, what is asked before the first check, and what is not done to it."""
 
+import os
 import re
 import resource
+import stat
+import subprocess
 
 import pytest
 
@@ -280,3 +283,74 @@ def test_a_fatal_device_ends_the_run(out):
     assert "refhca0 raised IBV_EVENT_DEVICE_FATAL" in process.stderr
     verdicts = list(Results(results).verdicts.values())
     assert verdicts.count("NOTRUN") > 10 and "PASS" not in verdicts[-1:]
+
+
+SPECIAL = ["srq.limit.zero-disarms"]
+
+
+def test_a_device_file_is_written_in_place(tmp_path):
+    null = tmp_path / "null"
+    try:
+        os.mknod(null, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+        null.write_text("")
+    except PermissionError:
+        pytest.skip("may not make or write device files")
+    for option in ("--results", "--junit", "--html"):
+        process = refhca(CTS, "run", option, null, *SPECIAL)
+        assert process.returncode == 0, process.stderr
+    assert refhca(CTS, "run", "--results", tmp_path / "r.xml", *SPECIAL).returncode == 0
+    assert run(CTS, "report", tmp_path / "r.xml", "--html", null, "--junit", null).returncode == 0
+    assert null.is_char_device() and sorted(os.listdir(tmp_path)) == ["null", "r.xml"]
+
+
+def test_results_go_to_standard_output(tmp_path):
+    """Through a link of the test's own: one that is broken must not take /dev/stdout away."""
+    link = tmp_path / "stdout"
+    link.symlink_to("/proc/self/fd/1")
+    process = refhca(CTS, "run", "--results", link, *SPECIAL)
+    assert process.returncode == 0 and process.stdout.count("<results ") == 1
+    assert os.readlink(link) == "/proc/self/fd/1" and os.listdir(tmp_path) == ["stdout"]
+
+
+def test_a_fifo_is_written_in_place(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE, text=True)
+    assert refhca(CTS, "run", "--results", fifo, *SPECIAL).returncode == 0
+    assert "<results " in reader.communicate(timeout=20)[0]
+    assert fifo.is_fifo()
+
+
+def test_what_a_symbolic_link_names_is_replaced(tmp_path):
+    link, target = tmp_path / "link.xml", tmp_path / "target.xml"
+    target.write_text("")
+    link.symlink_to(target)
+    assert refhca(CTS, "run", "--results", link, *SPECIAL).returncode == 0
+    assert link.is_symlink() and Results(target).verdicts
+
+
+@pytest.mark.parametrize("option", ["--results", "--junit", "--html"])
+def test_a_folder_is_refused_before_the_run(tmp_path, option):
+    process = refhca(CTS, "run", option, tmp_path, *SPECIAL)
+    assert process.returncode == 2 and f"cannot write {tmp_path}: Is a directory" in process.stderr
+    assert "PASS" not in process.stdout and os.listdir(tmp_path) == []
+
+
+def test_a_special_file_has_no_journal_to_resume(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    process = refhca(CTS, "run", "--results", fifo, "--resume", *SPECIAL)
+    assert process.returncode == 2 and f"no journal can lie beside {fifo}" in process.stderr
+
+
+@pytest.mark.parametrize("text, line", [
+    ("<results/>", 1),
+    ('<results complete="true" conforms="true">\n<check name="x"/></results>', 2),
+    ("<bench/>", 1), ("<mutants/>", 1), ("<comparison/>", 1),
+])
+def test_report_refuses_what_the_schema_refuses(tmp_path, text, line):
+    record, page = tmp_path / "r.xml", tmp_path / "r.html"
+    record.write_text(text)
+    process = run(CTS, "report", record, "--html", page)
+    assert process.returncode == 2 and not page.exists()
+    assert f"{record}:{line}: " in process.stderr

@@ -112,15 +112,16 @@ static int merge_journal(char *results, xmlDoc *doc)
 
 /* The stylesheets of each kind of record, by its root element. */
 static const struct kind {
-	const char *root, *junit, *html, *summary;
+	const char *root, *schema, *junit, *html, *summary;
 } kinds[] = {
-	{ "results", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl",
+	{ "results", VCT_EMBEDDED "results.rng", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl",
 	  VCT_EMBEDDED "summary.xsl" },
-	{ "bench", VCT_EMBEDDED "bench-junit.xsl", VCT_EMBEDDED "bench.xsl",
-	  VCT_EMBEDDED "bench-summary.xsl" },
-	{ "comparison", VCT_EMBEDDED "compare-junit.xsl", VCT_EMBEDDED "compare.xsl",
-	  VCT_EMBEDDED "compare-summary.xsl" },
-	{ "mutants", NULL, VCT_EMBEDDED "mutants.xsl", VCT_EMBEDDED "mutants-summary.xsl" },
+	{ "bench", VCT_EMBEDDED "bench.rng", VCT_EMBEDDED "bench-junit.xsl",
+	  VCT_EMBEDDED "bench.xsl", VCT_EMBEDDED "bench-summary.xsl" },
+	{ "comparison", VCT_EMBEDDED "comparison.rng", VCT_EMBEDDED "compare-junit.xsl",
+	  VCT_EMBEDDED "compare.xsl", VCT_EMBEDDED "compare-summary.xsl" },
+	{ "mutants", VCT_EMBEDDED "mutants.rng", NULL, VCT_EMBEDDED "mutants.xsl",
+	  VCT_EMBEDDED "mutants-summary.xsl" },
 };
 
 static const struct kind *kind_of(xmlDoc *doc)
@@ -140,10 +141,17 @@ static xmlDoc *read_record(char *path)
 	doc = xmlReadFile(path, NULL,
 			  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT |
 				  XML_PARSE_NOBLANKS);
-	if (kind_of(doc) && (kind_of(doc) != kinds || !merge_journal(path, doc)))
-		return doc;
-	fail(path);
-	return NULL;
+	if (!kind_of(doc)) {
+		fail(path);
+		return NULL;
+	}
+	if (!vct_results_is_valid(path, doc, kind_of(doc)->schema))
+		return NULL;
+	if (kind_of(doc) == kinds && merge_journal(path, doc)) {
+		fail(path);
+		return NULL;
+	}
+	return doc;
 }
 
 static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)

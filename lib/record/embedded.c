@@ -25,6 +25,8 @@
 	do_(matrix_text_xsl, "matrix-text.xsl")                                                    \
 	do_(plot_xsl, "plot.xsl")                                                                  \
 	do_(bench_rng, "bench.rng")                                                                \
+	do_(comparison_rng, "comparison.rng")                                                      \
+	do_(mutants_rng, "mutants.rng")                                                            \
 	do_(bench_xsl, "bench.xsl")                                                                \
 	do_(bench_figures_xsl, "bench-figures.xsl")                                                \
 	do_(bench_junit_xsl, "bench-junit.xsl")                                                    \

@@ -11,13 +11,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "files.h"
 
-/* Calls `save` with a new file beside `path`, which replaces `path` once it is complete and on
- * disk. */
-static int replace(const char *path, int (*save)(int fd, void *), void *argument)
+bool vct_file_is_special(const char *path)
+{
+	static const char *const folders[] = { "/dev/", "/proc/" };
+	struct stat link, file;
+
+	if (lstat(path, &link) || stat(path, &file))
+		return false;
+	if (!S_ISREG(file.st_mode))
+		return true;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (S_ISLNK(link.st_mode) && !strncmp(path, folders[i], strlen(folders[i])))
+			return true; /* such as /dev/stdout */
+	return false;
+}
+
+static int write_in_place(const char *path, int (*save)(int fd, void *), void *argument)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int ret = fd < 0 ? -1 : save(fd, argument);
+
+	if (fd >= 0)
+		close(fd);
+	return ret;
+}
+
+/* Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. */
+static int replace_file(const char *path, int (*save)(int fd, void *), void *argument)
 {
 	char *temporary;
 	int fd, error, ret;
@@ -33,6 +58,20 @@ static int replace(const char *path, int (*save)(int fd, void *), void *argument
 		unlink(temporary);
 	free(temporary);
 	errno = error;
+	return ret;
+}
+
+/* A device or a pipe is not replaced. A symbolic link stays; the file that it names is replaced. */
+static int replace(const char *path, int (*save)(int fd, void *), void *argument)
+{
+	char *target;
+	int ret;
+
+	if (vct_file_is_special(path))
+		return write_in_place(path, save, argument);
+	target = realpath(path, NULL);
+	ret = replace_file(target ? target : path, save, argument);
+	free(target);
 	return ret;
 }
 
@@ -105,7 +144,7 @@ static void say_error(void *path, xmlErrorPtr error)
 	fprintf(stderr, "verbs-cts: %s:%d: %s", (const char *)path, error->line, error->message);
 }
 
-static bool is_valid(const char *path, xmlDoc *doc, const char *rng)
+bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng)
 {
 	xmlRelaxNGParserCtxt *parser;
 	xmlRelaxNGValidCtxt *validator;
@@ -137,7 +176,7 @@ xmlDoc *vct_results_read(const char *path, const char *rng)
 	}
 	xmlSetStructuredErrorFunc((void *)path, (xmlStructuredErrorFunc)say_error);
 	doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOBLANKS);
-	if (doc && !is_valid(path, doc, rng)) {
+	if (doc && !vct_results_is_valid(path, doc, rng)) {
 		xmlFreeDoc(doc);
 		doc = NULL;
 	}
@@ -148,7 +187,14 @@ xmlDoc *vct_results_read(const char *path, const char *rng)
 int vct_results_probe(const char *path)
 {
 	bool was_there = !access(path, F_OK);
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	struct stat file;
+	int fd;
+
+	if (vct_file_is_special(path)) { /* to open a FIFO would wait for its reader */
+		errno = EISDIR;
+		return stat(path, &file) || S_ISDIR(file.st_mode) ? -1 : access(path, W_OK);
+	}
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
 
 	if (fd < 0)
 		return -1;

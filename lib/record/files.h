@@ -4,11 +4,15 @@
 #define VCT_FILES_H
 
 #include <libxml/tree.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "embedded.h"
 
-/* Writes through a new file, so that `path` holds a complete document at any time. -1: errno */
+/*
+ * Writes through a new file, so that `path` holds a complete document at any time; a special file
+ * is written in place. -1: errno
+ */
 int vct_results_write(const char *path, xmlDoc *doc);
 /* Writes the result of a stylesheet (VCT_EMBEDDED "junit.xsl") in the same way. */
 int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl);
@@ -19,6 +23,11 @@ int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parame
  * error with the line number. */
 xmlDoc *vct_results_read(const char *path, const char *rng);
 
+/* Validates a document that was read from `path`; prints errors with their lines. */
+bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng);
+
+/* True for what a rename must not replace: devices, FIFOs, folders, links such as /dev/stdout. */
+bool vct_file_is_special(const char *path);
 /* Checks before a run whether `path` can be written at its end. -1: errno */
 int vct_results_probe(const char *path);
 

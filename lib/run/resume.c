@@ -102,8 +102,14 @@ int vct_open_journal(void)
 	static char *path;
 	xmlNode *head;
 
-	if (vct_state.run->results && asprintf(&path, "%s.journal", vct_state.run->results) < 0)
+	if (vct_state.run->results && !vct_file_is_special(vct_state.run->results) &&
+	    asprintf(&path, "%s.journal", vct_state.run->results) < 0)
 		return -1;
+	if (vct_state.run->resume && !path) {
+		fprintf(stderr, "verbs-cts: cannot resume: no journal can lie beside %s\n",
+			vct_state.run->results);
+		return -1;
+	}
 	vct_state.executed = calloc(vct_state.run->plan.n_cases, sizeof(*vct_state.executed));
 	if (!vct_state.executed ||
 	    vct_journal_open(&vct_state.journal, path, vct_state.run->resume))

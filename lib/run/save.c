@@ -29,7 +29,10 @@ int vct_save(struct vct_summary *summary, bool over)
 	xmlDoc *doc =
 		vct_results_document(&vct_state.run->plan, &lines, vct_elapsed(), why_not, summary);
 
-	if (vct_state.run->results)
+	if (vct_state.run->results && !over && vct_file_is_special(vct_state.run->results))
+		failed |= write_file(vct_state.run->results,
+				     vct_results_probe(vct_state.run->results));
+	else if (vct_state.run->results)
 		failed |= write_file(vct_state.run->results,
 				     vct_results_write(vct_state.run->results, doc));
 	for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
