@@ -205,8 +205,8 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 	/* ibv_query_qp(3): "valid if HCA supports APM" */
 	if (!(vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG))
 		now.path_mig_state = before->path_mig_state;
-	if (before->sq_draining)
-		now.sq_draining = before->sq_draining;
+	if (before->sq_draining || before->qp_state != IBV_QPS_SQD)
+		now.sq_draining = before->sq_draining; /* "Valid only if qp_state is SQD" */
 	for (size_t i = 0; i < N_MEMBERS; i++)
 		compared[i] =
 			members[i].reading != NEVER && (members[i].flag & all || !members[i].flag);

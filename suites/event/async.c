@@ -109,10 +109,11 @@ CHECK(get_waits_for_an_event, PROMISES(AEV_02), .needs = NEED_SRQ | NEED_RC)
 	static struct ibv_async_event event;
 	struct call *get;
 
+	srq_arm(l.srq, WRS);
 	set_blocking();
 	get = call_start(get_event, &event);
 	MUST(call_blocks(get));
-	raise_event(&l);
+	link_send(&l, 1);
 	MUST_EQ(call_result(get), 0);
 	MUST_EQ(event.event_type, IBV_EVENT_SRQ_LIMIT_REACHED);
 	MUST(event.element.srq == l.srq);
@@ -126,12 +127,13 @@ CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 	struct call *gets[2], *other;
 	double until;
 
+	srq_arm(l.srq, WRS);
 	set_blocking();
 	for (int i = 0; i < 2; i++) {
 		gets[i] = call_start(get_event, &events[i]);
 		MUST(call_blocks(gets[i]));
 	}
-	raise_event(&l);
+	link_send(&l, 1);
 	until = vct_deadline_ms(EVENT_MS);
 	while (!call_is_over(gets[0]) && !call_is_over(gets[1]) && vct_now_ms() < until)
 		sched_yield();

@@ -10,7 +10,8 @@ PROMISE(QP_CRE_02, "QP-CRE-02", MUST,
 	"ibv_qp_cap {max_send_wr,max_recv_wr,max_send_sge,max_recv_sge,max_inline_data}, all "
 	"uint32.")
 PROMISE(QP_CRE_03, "QP-CRE-03", MUST,
-	"ibv_create_qp(3)",
+	"ibv_create_qp(3) (that ibv_dealloc_pd fails meanwhile is permitted by ibv_alloc_pd(3), and "
+	"recorded)",
 	"QP belongs to the PD; dealloc_pd refused meanwhile.")
 PROMISE(QP_CRE_04, "QP-CRE-04", MUST,
 	"ibv_create_qp(3) struct comments",

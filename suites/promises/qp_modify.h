@@ -311,7 +311,7 @@ PROMISE(QP_MOD_07, "QP-MOD-07", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"An invalid attribute modifies nothing, state included.")
 PROMISE(QP_MOD_08, "QP-MOD-08", MUST,
-	"ibv_modify_qp(3) NOTES",
+	"ibv_modify_qp(3) NOTES (which bits a transition forbids: its tables, and IBTA 11.2.5.2)",
 	"An invalid mask modifies nothing, state included: unknown bits (21..24, 31), forbidden "
 	"bits.")
 PROMISE(QP_MOD_09a, "QP-MOD-09a", DERIVED,

@@ -110,7 +110,8 @@ PROMISE(XRV_MOD_OPT_PKEY_INDEX, "XRV-MOD-OPT-PKEY_INDEX", OPEN,
 	"Optional attributes may be added to the required set: IBV_QP_PKEY_INDEX at Init->RTR "
 	"(per the core transition table).")
 PROMISE(XRV_MOD_04, "XRV-MOD-04", MUST,
-	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES",
+	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES (what a transition permits: its table, and IBTA "
+	"11.2.5.2)",
 	"Attributes outside what the transition permits are refused with nothing changed (the "
 	"mask is invalid).")
 PROMISE(XRV_MOD_05, "XRV-MOD-05", MUST,

@@ -100,7 +100,7 @@ CHECK_ROWS(as_many_receives_fit, full)
 	list = recv_list(0, init.cap.max_recv_wr);
 	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
 	list->next = NULL;
-	MUST_NE(vct_post_recv(qp, list, &bad), 0);
+	MUST_REFUSE(vct_post_recv(qp, list, &bad));
 }
 
 /* No send succeeds: the receiver has no WR, and rnr_retry 7 retries without limit. */
@@ -118,7 +118,7 @@ CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ | NEED_RNR)
 	rc_link(.srq_wr = 1, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);
 	for (uint32_t i = 0; i < init.cap.max_send_wr; i++)
 		MUST_SUCCEED(vct_post_send(qp, &wr, &bad));
-	MUST_NE(vct_post_send(qp, &wr, &bad), 0);
+	MUST_REFUSE(vct_post_send(qp, &wr, &bad));
 }
 
 static void too_many_sends(struct ibv_qp_init_attr *init)

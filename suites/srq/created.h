@@ -25,8 +25,9 @@ void must_have_at_least(create_call *create, uint32_t max_wr, uint32_t max_sge);
 /* The same for each number of SGEs that the device claims. */
 void must_have_each_max_sge(create_call *create);
 /*
- * The attributes that a verb returned for a new SRQ are its real ones: a WR may have max_sge SGEs
- * and no more, and max_wr WRs fit. Not compared with those of a query, which other checks judge.
+ * The attributes that a verb returned for a new SRQ are its real ones: a WR may have max_sge SGEs,
+ * and max_wr WRs fit. Where a query returns others, what the SRQ takes decides: the attributes of a
+ * query are judged by other checks.
  */
 void must_be_actual(struct ibv_srq *srq, const struct ibv_srq_attr *returned);
 void must_return_actual_values(create_call *create);

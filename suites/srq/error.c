@@ -100,7 +100,7 @@ CHECK_ROWS(fails, verbs, .needs = NEED_SRQ | NEED_SRQ_FAULT)
 
 	SETUP_OF(row->block, !row->verb(srq));
 	vct_inject_srq_error(srq);
-	MUST_NE(row->verb(srq), 0);
+	MUST_REFUSE(row->verb(srq));
 }
 
 CHECK(destroy_works, PROMISES(SRQ_ERR_09), .needs = NEED_SRQ | NEED_SRQ_FAULT | NEED_RC)

@@ -72,7 +72,7 @@ CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(SRQ_PST_04),
 
 	spoil(&wr[row->bad]);
 	spoil(&wr[3]);
-	MUST_NE(vct_post_srq_recv(srq, wr, &bad), 0);
+	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
 	MUST(bad == &wr[row->bad]);
 }
 
@@ -122,7 +122,7 @@ CHECK(full_srq_refuses_the_rest_of_a_list, PROMISES(SRQ_PST_06), .needs = NEED_S
 	struct ibv_srq *srq = srq_make_attr(&attr);
 	struct ibv_recv_wr *wr = recv_list(0, capacity + 1), *bad = NULL;
 
-	MUST_NE(vct_post_srq_recv(srq, wr, &bad), 0);
+	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
 	MUST(bad == &wr[capacity]);
 }
 
@@ -135,7 +135,7 @@ CHECK(full_srq_refuses_one_more, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
 
 	for (uint32_t left = capacity; left; left--)
 		MUST_SUCCEED(vct_post_srq_recv(srq, wr, &bad));
-	MUST_NE(vct_post_srq_recv(srq, wr, &bad), 0);
+	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
 	MUST(bad == wr);
 }
 
@@ -147,7 +147,7 @@ CHECK(full_srq_has_room_for_each_one_consumed, PROMISES(SRQ_PST_06), .needs = NE
 	unsigned int posted;
 
 	link_send(&l, 2);
-	MUST_NE(srq_try_post(l.srq, capacity, 3, &posted), 0);
+	MUST_REFUSE(srq_try_post(l.srq, capacity, 3, &posted));
 	MUST_EQ(posted, 2);
 }
 

@@ -63,8 +63,8 @@ CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ)
 	uint32_t max_sge = srq_query(srq).max_sge;
 
 	MUST_LE(max_sge, INT32_MAX - 1);
-	MUST_EQ(srq_try_sges(srq, max_sge), 0);
-	MUST_NE(srq_try_sges(srq, max_sge + 1), 0);
+	MUST_SUCCEED(srq_try_sges(srq, max_sge));
+	MUST_REFUSE(srq_try_sges(srq, max_sge + 1));
 }
 
 CHECK(srq_limit_is_the_current_one, PROMISES(SRQ_QRY_05), .needs = NEED_SRQ)

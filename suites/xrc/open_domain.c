@@ -5,6 +5,9 @@
  * opened through the other.
  */
 #include <fcntl.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
 
 #include "../vct.h"
 
@@ -102,34 +105,58 @@ struct attempt {
 	int file, oflags;
 };
 
-static int open_there(void *argument)
-{
-	const struct attempt *a = argument;
+enum { RACERS = 4, ROUNDS = 50 };
 
-	return !domain_open(a->api, a->file, a->oflags);
+/* In memory that the racers share: who has come to the start of each round, and who was refused. */
+struct race {
+	enum xrc_api api;
+	int files[ROUNDS];
+	atomic_uint ready[ROUNDS], refused[ROUNDS];
+};
+
+static struct race *new_race(enum xrc_api api)
+{
+	struct race *race = mmap(NULL, sizeof(*race), PROT_READ | PROT_WRITE,
+				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	SETUP(race != MAP_FAILED);
+	race->api = api;
+	for (int i = 0; i < ROUNDS; i++)
+		race->files[i] = domain_file();
+	return race;
 }
 
-/* Each process keeps its handle open, so that a later one finds the domain of the first. */
+/* Waits in each round until all racers are there, so that they call the verb at the same time. */
+static int race_there(void *argument)
+{
+	struct race *race = *(struct race **)argument;
+
+	ctx();
+	for (int i = 0; i < ROUNDS; i++) {
+		atomic_fetch_add(&race->ready[i], 1);
+		while (atomic_load(&race->ready[i]) < RACERS)
+			sched_yield();
+		if (!domain_open(race->api, race->files[i], O_CREAT | O_EXCL))
+			atomic_fetch_add(&race->refused[i], 1);
+	}
+	return 0;
+}
+
+/* Each process keeps its handles open, so that a later one finds the domain of the first. */
 CHECK_ROWS(one_of_several_processes_creates_it, xrc_apis,
 	   PROMISES(XRV_DOM_04, XRCD_OPN_08, XRCD_OPN_05), .needs = NEED_XRC)
 {
-	enum { RACERS = 4, ROUNDS = 4 };
-	struct attempt attempts[ROUNDS];
+	struct race *race = new_race(row->api);
 	struct other *racers[RACERS];
 
-	for (int i = 0; i < ROUNDS; i++)
-		attempts[i] = (struct attempt){ row->api, domain_file(), O_CREAT | O_EXCL };
 	for (int i = 0; i < RACERS; i++)
 		racers[i] = other_start();
-	for (int round = 0; round < ROUNDS; round++) {
-		int refused = 0;
-
-		for (int i = 0; i < RACERS; i++)
-			other_begins(racers[i], open_there, &attempts[round]);
-		for (int i = 0; i < RACERS; i++)
-			refused += other_ended(racers[i], &attempts[round]);
-		MUST_EQ(refused, RACERS - 1);
-	}
+	for (int i = 0; i < RACERS; i++)
+		other_begins(racers[i], race_there, &race);
+	for (int i = 0; i < RACERS; i++)
+		other_ended(racers[i], &race);
+	for (int i = 0; i < ROUNDS; i++)
+		MUST_EQ(atomic_load(&race->refused[i]), RACERS - 1);
 }
 
 CHECK_ROWS(without_a_file_it_is_a_new_one, xrc_apis, PROMISES(XRV_DOM_05, XRCD_OPN_10),

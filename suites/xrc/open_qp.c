@@ -256,7 +256,7 @@ static const struct number_row {
 } numbers[] = {
 	{ ROW("other-domain"), .number = of_another_domain },
 	{ ROW("destroyed"), .number = destroyed },
-	{ ROW("rc-qp"), .number = of_an_rc_qp },
+	{ ROW("rc-qp"), .vct_row.needs = NEED_RC, .number = of_an_rc_qp },
 	{ ROW("none"), .number = of_none },
 };
 

@@ -55,7 +55,7 @@ CHECK(sender_has_no_receive_queue, PROMISES(QP_CEX_06), .needs = NEED_XRC)
 
 	MUST(!l.tx->recv_cq);
 	MUST(!l.tx->srq);
-	MUST_NE(vct_post_recv(l.tx, wr, &bad), 0);
+	MUST_REFUSE(vct_post_recv(l.tx, wr, &bad));
 	MUST_RECEIVE(&l, 0);
 	MUST_BE_EMPTY(l.tx_cq);
 }
