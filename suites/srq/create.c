@@ -152,9 +152,10 @@ CHECK(max_sge_beyond_max_srq_sge_is_refused, PROMISES(SRQ_ATT_02), .needs = NEED
 	MUST(!create_in_excess(create, false, true));
 }
 
-CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12), .needs = NEED_SRQ)
+CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_ATT_02),
+	   .needs = NEED_SRQ)
 {
-	MUST(!create_in_excess(create, row->wr, row->by_far));
+	must_be_refused(create, row->wr, row->by_far);
 }
 
 CHECK_ROWS(refusal_sets_errno, excesses, PROMISES(SRQ_CRE_03), .needs = NEED_SRQ)

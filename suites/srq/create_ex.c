@@ -141,10 +141,12 @@ static struct ibv_srq *create_basic(struct ibv_srq_attr *attr)
 	return srq;
 }
 
-CHECK(refuses_more_than_the_device_has, PROMISES(SRQ_CEX_10), .needs = NEED_SRQ)
+CHECK(refuses_more_than_the_device_has, PROMISES(SRQ_CEX_10, SRQ_ATT_01, SRQ_ATT_02),
+      .needs = NEED_SRQ)
 {
-	MUST(!create_in_excess(create_basic, true, false));
-	MUST(!create_in_excess(create_basic, false, false));
+	must_be_refused(create_basic, true, true);
+	must_be_refused(create_basic, true, false);
+	must_be_refused(create_basic, false, false);
 }
 
 CHECK(returns_actual_values, PROMISES(SRQ_CEX_11), .needs = NEED_SRQ)

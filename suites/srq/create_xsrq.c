@@ -161,10 +161,11 @@ static const struct refused_row {
 	{ ROW("unknown-type"), .type = 55 },
 };
 
-CHECK_ROWS(refusal_returns_null, refused, PROMISES(SRQ_CRX_12), .needs = NEED_SRQ)
+CHECK_ROWS(refusal_returns_null, refused, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_ATT_02),
+	   .needs = NEED_SRQ)
 {
 	if (row->type)
 		MUST(!create_of(.srq_type = (enum ibv_srq_type)row->type));
 	else
-		MUST(!create_in_excess(create, row->wr, false));
+		must_be_refused(create, row->wr, false);
 }

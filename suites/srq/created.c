@@ -45,9 +45,12 @@ void must_have_each_max_sge(create_call *create)
 
 uint32_t post_until_refused(struct ibv_srq *srq, uint32_t most)
 {
-	uint32_t n = 0;
-	unsigned int posted;
+	unsigned int posted, n = 0;
 
+	if (most <= 1 << 16) { /* a list: each of its WRs is posted until one is refused */
+		srq_try_post(srq, 0, most, &posted);
+		return posted;
+	}
 	while (n < most && !srq_try_post(srq, n, 1, &posted))
 		n++;
 	return n;
@@ -131,10 +134,19 @@ struct ibv_srq *create_in_excess(create_call *create, bool wr, bool by_far)
 	uint32_t excess = by_far ? UINT32_MAX : (wr ? claimed_wr() : claimed_sge()) + 1;
 
 	SETUP(pd());
-	RELIES_ON(BLOCK_SRQ_EXCESS);
 	errno = 0;
 	return create(
 		&(struct ibv_srq_attr){ .max_wr = wr ? excess : 1, .max_sge = wr ? 1 : excess });
+}
+
+void must_be_refused(create_call *create, bool wr, bool by_far)
+{
+	struct ibv_srq *srq = create_in_excess(create, wr, by_far);
+
+	/* What a device accepts is no refusal; that it refuses is promised by its limits. */
+	if (!wr || !by_far)
+		JUDGING(wr ? SRQ_ATT_01 : SRQ_ATT_02);
+	MUST(!srq);
 }
 
 void must_keep_context(const struct ibv_srq *srq, const void *context)

@@ -32,7 +32,7 @@ void must_have_each_max_sge(create_call *create);
 void must_be_actual(struct ibv_srq *srq, const struct ibv_srq_attr *returned);
 void must_return_actual_values(create_call *create);
 void must_return_how_many_wrs_fit(create_call *create);
-/* Posts WRs one by one until one is refused, `most` at most; returns how many were taken. */
+/* Posts WRs until one is refused, `most` at most; returns how many were taken. */
 uint32_t post_until_refused(struct ibv_srq *srq, uint32_t most);
 
 /*
@@ -50,11 +50,11 @@ void must_read_no_limit(create_call *create, uint32_t limit);
 void must_raise_no_event(create_call *create, uint32_t limit);
 void must_resize_all_the_same(create_call *create);
 
-/*
- * More WRs or SGEs than the device claims: one more, or far more. The next judgement relies on the
- * refusal, which the checks of SRQ-ATT-01 and SRQ-ATT-02 judge.
- */
+/* More WRs or SGEs than the device claims: one more, or far more. */
 struct ibv_srq *create_in_excess(create_call *create, bool wr, bool by_far);
+
+/* The same; NULL is returned. For checks that cite SRQ-ATT-01 and SRQ-ATT-02 besides. */
+void must_be_refused(create_call *create, bool wr, bool by_far);
 
 void must_keep_context(const struct ibv_srq *srq, const void *context);
 

@@ -104,7 +104,7 @@ static int destroy(void *srq)
 /* A SRQ whose limit event was raised, and which no QP uses any more. */
 static struct ibv_srq *crossed_srq(void)
 {
-	struct link l = rc_link(.srq_wr = 4, .posted = 2);
+	struct link l = rc_link(.srq_wr = 3, .posted = 2);
 
 	srq_arm(l.srq, 2);
 	link_send(&l, 1);
