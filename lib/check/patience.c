@@ -7,7 +7,8 @@
 
 #include "patience.h"
 
-enum { THINGS = 256, FULL_WAITS = 3, SHORT_MS = 400, PATIENCE_MS = 8000 };
+/* The first wait for a thing is as long as the caller says, the second half of that. */
+enum { THINGS = 256, LONG_WAITS = 2, SHORT_MS = 400, PATIENCE_MS = 8000 };
 
 struct thing {
 	char what[80];
@@ -44,9 +45,13 @@ double vct_patience_ms(const char *what, double ms)
 	struct thing *thing = find(what);
 	unsigned int vain = thing ? atomic_load(&thing->vain) : 0;
 
-	if (vain < FULL_WAITS && (!vain || atomic_load(&memory->vain_ms) < PATIENCE_MS))
+	if (!vain)
 		return ms;
-	return ms < SHORT_MS ? ms : SHORT_MS;
+	if (vain < LONG_WAITS && atomic_load(&memory->vain_ms) < PATIENCE_MS)
+		ms /= 2;
+	else if (ms > SHORT_MS)
+		ms = SHORT_MS;
+	return ms;
 }
 
 void vct_waited_in_vain(const char *what, double ms)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * How long a check waits for what should come. The first waits for a thing have their whole
- * deadline. Once the same thing was waited for in vain a few times in a run, by whichever checks,
- * the outcome is known, and later waits for it are short. What comes in time is never affected.
+ * How long a check waits for what should come. The first wait for a thing has its whole deadline.
+ * Once a run has waited for the same thing in vain, in whichever checks, the second wait for it is
+ * half as long and the later ones are short: the outcome is known.
  */
 #ifndef VCT_PATIENCE_H
 #define VCT_PATIENCE_H
