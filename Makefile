@@ -48,6 +48,7 @@ help:
 	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives'
 	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
+	@echo 'make dist                 make a tarball for machines without a compiler, without root or without Debian'
 	@echo 'make install PREFIX=/usr  install verbs-cts and the legacy XRC calls (libibverbs-xrc)'
 
 conformance:
@@ -61,7 +62,7 @@ else ifeq ($(TARGET),refhca)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
 	@VCT_WAIVERS= fixtures/refhca/run fixtures/host refhca0 $(CHECKS)
 else ifeq ($(TARGET),host)
-	@ci/install build
+	@ci/install --check build
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@fixtures/host $(DEV) $(CHECKS)
 else
@@ -140,6 +141,9 @@ bench-srq:
 install: $(B)/verbs-cts $(B)/mutants.so
 	install -D -m 755 $(B)/verbs-cts $(DESTDIR)$(PREFIX)/bin/verbs-cts
 	install -D -m 644 $(B)/mutants.so $(DESTDIR)$(PREFIX)/lib/verbs-cts/mutants.so
+
+dist: $(B)/verbs-cts $(B)/mutants.so
+	@ci/dist $(VERSION) $(B)
 
 clean:
 	rm -rf $(B)

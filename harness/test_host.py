@@ -354,3 +354,41 @@ def test_report_refuses_what_the_schema_refuses(tmp_path, text, line):
     process = run(CTS, "report", record, "--html", page)
     assert process.returncode == 2 and not page.exists()
     assert f"{record}:{line}: " in process.stderr
+
+
+def test_the_tarball_works_elsewhere(tmp_path):
+    made = run("make", "dist")
+    assert made.returncode == 0, made.stderr
+    tarball = made.stdout.splitlines()[-1]
+    assert re.search(r"/verbs-cts-[\d.]+\.tar\.gz$", tarball)
+    subprocess.run(["tar", "-C", tmp_path, "-xzf", tarball], check=True)
+    [tree] = tmp_path.iterdir()
+    assert {p.name for p in tree.iterdir()} >= {"README.md", "docs", "lib", "mutants.so", "run", "verbs-cts", "waivers"}
+    libraries = {p.name.partition(".")[0] for p in (tree / "lib").iterdir()}
+    assert {"libcunit", "libxml2", "libxslt"} <= libraries and not {"libibverbs", "libc"} & libraries
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    command = [ROOT / "fixtures/refhca/run", tree / "run", "refhca0", "srq.limit.*"]
+    process = subprocess.run(command, cwd=elsewhere, text=True, capture_output=True,
+                             env={**os.environ, "VCT_WAIVERS": ""}, timeout=60)
+    assert process.returncode == 0, process.stderr
+    [out] = (elsewhere / "reports/out").iterdir()
+    assert sorted(p.name for p in out.iterdir()) == ["junit.xml", "report.html", "results.xml"]
+    mutants = subprocess.run([tree / "verbs-cts", "list", "--mutants"], text=True, capture_output=True,
+                             env={**os.environ, "LD_LIBRARY_PATH": str(tree / "lib")}, timeout=60)
+    assert "mutants break" in mutants.stdout
+    assert run(tree / "run").returncode == 2
+
+
+def test_what_is_missing_is_only_told(tmp_path):
+    """make conformance TARGET=host installs nothing, not even as root."""
+    query = tmp_path / "dpkg-query"
+    query.write_text("#!/bin/sh\nexit 1\n")
+    query.chmod(0o755)
+    (tmp_path / "apt-get").write_text(f"#!/bin/sh\ntouch {tmp_path}/asked\n")
+    (tmp_path / "apt-get").chmod(0o755)
+    process = run("make", "conformance", "TARGET=host", "DEV=refhca0",
+                  env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    assert process.returncode == 2
+    assert "packages are missing; type as root: apt-get install" in process.stderr
+    assert not (tmp_path / "asked").exists()
