@@ -81,7 +81,8 @@ def test_quirks_and_keys_combine(tmp_path):
     process = run(RUN, "--config", "quirk=no-uc quirk=no-ud persona=least max_sge=4", "--", CTS, "info", "-d", "refhca0")
     assert process.returncode == 0, process.stderr
     process = run(RUN, "--config", "quirk=post-in-reset quirk=no-ud", "--", CTS, "run", "-d", "refhca0",
-                  "--results", tmp_path / "results.xml", "qp.recv.refused-in-reset*", "qp.create.belongs-to-its-pd.*")
+                  "--strict", "--results", tmp_path / "results.xml", "qp.recv.refused-in-reset*",
+                  "qp.create.belongs-to-its-pd.*")
     verdicts = Results(tmp_path / "results.xml").verdicts
     assert verdicts["qp.create.belongs-to-its-pd.UD"] == "SKIP"
     assert verdicts["qp.create.belongs-to-its-pd.RC"] == "PASS"

@@ -77,7 +77,7 @@ bool call_blocks(struct call *c)
 		sched_yield();
 	}
 	for (int i = 0; i < 20 && !call_is_over(c); i++)
-		SETUP(!vct_destroy_srq(srq_make(.max_wr = 1)));
+		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq_make(.max_wr = 1)));
 	return !call_is_over(c);
 }
 

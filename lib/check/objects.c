@@ -183,6 +183,7 @@ uint32_t srq_capacity(const struct ibv_srq_attr *attr)
 
 	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
 		n++;
+	SETUP_OF(BLOCK_SRQ_POST, n);
 	vct_destroy_srq(scratch);
 	return n;
 }

@@ -212,5 +212,5 @@ void subject_reach(const struct subject *s, enum ibv_qp_state state)
 	if (state == IBV_QPS_SQD)
 		subject_wait_drained(s);
 	if (state == IBV_QPS_ERR)
-		SETUP_OF(BLOCK_OF_QP(QP_TO_ERR, s->type), !subject_move(s, IBV_QPS_ERR));
+		SETUP_OF(vct_block_of_state(s->type, state), !subject_move(s, IBV_QPS_ERR));
 }

@@ -47,8 +47,8 @@ static uint32_t bound_window(struct link *l)
 	wr.bind_mw.rkey = ibv_inc_rkey(mw->rkey);
 	wr.bind_mw.bind_info = (struct ibv_mw_bind_info){ mr, (uintptr_t)mr->addr, SLOT_SIZE,
 							  IBV_ACCESS_REMOTE_WRITE };
-	SETUP(!vct_post_send(l->rx, &wr, &bad));
-	SETUP(cq_wait(l->rx_cq).status == IBV_WC_SUCCESS);
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+		 !vct_post_send(l->rx, &wr, &bad) && cq_wait(l->rx_cq).status == IBV_WC_SUCCESS);
 	return wr.bind_mw.rkey;
 }
 

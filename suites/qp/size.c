@@ -95,7 +95,8 @@ CHECK_ROWS(as_many_receives_fit, full)
 	struct ibv_qp *qp = create(row, &init);
 	struct ibv_recv_wr *list, *bad;
 
-	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, row->type), qp);
+	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
+	MUST(qp);
 	qp_to_init(qp);
 	list = recv_list(0, init.cap.max_recv_wr);
 	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
@@ -114,7 +115,8 @@ CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ | NEED_RNR)
 					.opcode = IBV_WR_SEND,
 					.send_flags = IBV_SEND_SIGNALED };
 
-	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, row->type), qp);
+	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
+	MUST(qp);
 	rc_link(.srq_wr = 1, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);
 	for (uint32_t i = 0; i < init.cap.max_send_wr; i++)
 		MUST_SUCCEED(vct_post_send(qp, &wr, &bad));
