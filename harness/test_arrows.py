@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""ci/arrows, a part of make lint: it fails on includes against the arrows between rooms and on circles of files."""
+
+import pytest
+
+from conftest import run
+
+
+def arrows(root, files):
+    """Runs ci/arrows on a tree of these files: path: what it includes. The first include is on line 2."""
+    for name, includes in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("/* a file */\n" + "".join(f"#include {include}\n" for include in includes))
+    return run("ci/arrows", root)
+
+
+def test_the_project_keeps_the_arrows():
+    process = run("ci/arrows")
+    assert (process.returncode, process.stderr) == (0, "")
+
+
+def test_includes_along_the_arrows_pass(tmp_path):
+    process = arrows(tmp_path, {
+        "lib/base/a.h": [], "lib/check/a.h": ['"../base/a.h"'], "lib/check/a.c": ['"a.h"', "<stdio.h>"],
+        "lib/run/a.h": ['"../check/a.h"'], "lib/cli/a.c": ['"../run/a.h"', '"../base/a.h"'],
+        "suites/vct.h": ['"../lib/check/a.h"'], "suites/srq/a.c": ['"../vct.h"', '"../../lib/check/a.h"']})
+    assert (process.returncode, process.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("source, include, room", [
+    ("lib/check/a.c", "../run/b.h", "lib/check"),
+    ("suites/srq/a.c", "../../lib/run/b.h", "suites"),
+    ("fixtures/refhca/a.h", "../../lib/run/b.h", "fixtures/refhca"),
+])
+def test_an_include_against_the_arrows_fails_with_its_file_and_line(tmp_path, source, include, room):
+    process = arrows(tmp_path, {"lib/run/b.h": [], source: ["<stdio.h>", "<stdlib.h>", f'"{include}"']})
+    assert process.returncode == 1
+    error, = process.stderr.splitlines()
+    assert error.startswith(f"{source}:4: {room} may not include lib/run/b.h: ")
+
+
+@pytest.mark.parametrize("files, circle", [
+    ({"lib/run/a.h": ['"b.h"'], "lib/run/b.h": ['"a.h"']}, "lib/run/a -> lib/run/b -> lib/run/a"),
+    # a.c and a.h count as one file.
+    ({"lib/run/a.h": [], "lib/run/a.c": ['"b.h"'], "lib/run/b.h": ['"c.h"'], "lib/run/c.h": ['"a.h"']},
+     "lib/run/a -> lib/run/b -> lib/run/c -> lib/run/a"),
+])
+def test_files_that_include_each_other_in_a_circle_fail(tmp_path, files, circle):
+    process = arrows(tmp_path, files)
+    assert process.returncode == 1
+    error, = process.stderr.splitlines()
+    assert error.endswith(f"circle: {circle}")
