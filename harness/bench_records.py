@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Made-up bench.xml of a device that behaves, and of what can happen to it."""
+"""bench.xml files that the tests make: of a device without faults, and with changes to it."""
 import copy
 import random
 
@@ -11,7 +11,7 @@ GOLDEN = ROOT / "harness" / "golden" / "bench" / "each-element.xml"
 
 
 class Record:
-    """A complete, quiet run. Each point's repetitions scatter around its golden rate."""
+    """A complete run on a quiet machine. The repetitions of each point scatter around its rate in the golden file."""
 
     def __init__(self, seed, repetitions=11, noise=0.004):
         self.random, self.repetitions = random.Random(seed), repetitions
@@ -56,7 +56,7 @@ class Record:
         return self
 
     def slower(self, factor, names="", of=("rate",)):
-        """Takes `factor` times as long, at the points whose names begin so."""
+        """Makes the points whose names begin with `names` take `factor` times as long."""
         for sample in (s for p in self.some(names) for s in p.findall("sample")):
             for attribute in of:
                 sample.set(attribute, f"{float(sample.get(attribute)) / factor:.1f}")

@@ -49,7 +49,7 @@ CONTRAST = """
 
 
 class Page:
-    """Pages in Chromium, and what a reader sees of them. `make` gives a page's bytes by its name."""
+    """Pages in Chromium, and what a reader sees of them. `make(name)` returns the bytes of a page."""
 
     def __init__(self, driver, folder, make):
         self.driver, self.folder, self.make = driver, folder, make
@@ -73,7 +73,7 @@ class Page:
         return (within or self.driver).find_elements("css selector", selector)
 
     def visible(self, element):
-        """Rendered, and not inside closed details, which Selenium's is_displayed does not know."""
+        """Whether an element is rendered and not inside closed details; Selenium's is_displayed ignores details."""
         return self.js("return arguments[0].checkVisibility() && arguments[0].getClientRects().length > 0", element)
 
     def element(self, element_id):
@@ -94,27 +94,27 @@ class Page:
                 .map(e => [e.id, e.innerText]);""", selector)}
 
     def cut_off(self):
-        """What lies beyond the window's sides, or beyond its own; tables may scroll in a box."""
+        """The elements that extend beyond the window, or whose content extends beyond them; a .scroll box may scroll."""
         return self.js(CUT_OFF)
 
     def contrast(self):
-        """The luminance behind it all, and the texts that are hard to tell from what is behind them."""
+        """The luminance of the background, and the texts whose contrast to their background is below 4.5."""
         return self.js(CONTRAST)
 
     def dead_links(self):
-        """Those within the page that lead nowhere, and what bears one name with another."""
+        """The links within the page whose target does not exist, and the ids that several elements have."""
         ids = self.js("return [...document.querySelectorAll('[id]')].map(e => e.id)")
         targets = self.js("return [...document.querySelectorAll('a[href^=\"#\"]')].map(e => e.hash.slice(1))")
         return set(targets) - set(ids) | {name for name, n in collections.Counter(ids).items() if n > 1}
 
-    def complaints(self):
+    def console_messages(self):
         return self.driver.get_log("browser")
 
-    def asked_for(self):
-        """What it wanted from elsewhere."""
-        asked = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        urls = [m["params"]["request"]["url"] for m in asked if m["method"] == "Network.requestWillBeSent"]
-        assert urls, "the log of requests is empty: it would show nothing"
+    def requests(self):
+        """The URLs that the page requested, without its own."""
+        logged = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        urls = [m["params"]["request"]["url"] for m in logged if m["method"] == "Network.requestWillBeSent"]
+        assert urls, "the browser logged no request, not even that of the page"
         return [u for u in urls if not u.startswith(("data:", self.folder.as_uri()))]
 
 

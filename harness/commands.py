@@ -8,20 +8,20 @@ from documents import ROOT
 
 
 def run(*command, timeout=300, **kwargs):
-    """A command in the project's directory, with its output as text."""
+    """Runs a command in the project's directory; its output is text."""
     return subprocess.run([str(c) for c in command], cwd=ROOT, timeout=timeout, text=True,
                           errors="replace", capture_output=True, **kwargs)
 
 
 def guest(*command, results=None, kernel="uml", deadline=200, options=(), **kwargs):
-    """A command in a guest with rxe0; what it writes below `results` stays."""
+    """Runs a command in a guest with rxe0; the files that it writes in the directory `results` are kept."""
     where = ["--results", results] if results else []
     return run("fixtures/guest/run", "--kernel", kernel, "--deadline", deadline, *where, *options,
                "--", *command, timeout=deadline + 30, **kwargs)
 
 
 def shell(script, **kwargs):
-    """A shell script in a guest."""
+    """Runs a shell script in a guest."""
     return guest("bash", "-c", script, **kwargs)
 
 
@@ -32,6 +32,6 @@ def free_port():
         return listener.getsockname()[1]
 
 
-def heed_ctrl_c():
-    """A CI server may have started the tests with SIGINT ignored, which is inherited."""
+def accept_sigint():
+    """For preexec_fn: a CI server may start the tests with SIGINT ignored, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

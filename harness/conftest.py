@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""What the tests of the suite share: commands, here and in a guest; results.xml as it is read; fixtures."""
+"""What the tests share: commands on this machine and in guests, results.xml, fixtures."""
 
 import pytest
 from lxml import etree
 
-from browser import Page, driver  # noqa: F401  a fixture
-from commands import free_port, guest, heed_ctrl_c, run, shell  # noqa: F401  as tests have them
-from documents import ROOT, schema, transform  # noqa: F401  ROOT likewise
+from browser import Page, driver  # noqa: F401
+from commands import free_port, guest, accept_sigint, run, shell  # noqa: F401
+from documents import ROOT, schema, transform  # noqa: F401
 from golden_results import golden
-from matrix_records import pairs, three  # noqa: F401  fixtures
+from matrix_records import pairs, three  # noqa: F401
 
 
 class Results:
-    """A results.xml that is valid, by the names of its checks."""
+    """A results.xml, which must be valid; its checks by name."""
 
     schema = schema("results")
 
@@ -31,13 +31,13 @@ class Results:
         return "\n".join(e.text or "" for e in self.checks[name].findall(child))
 
 
-# Fixtures that take long to make, the longest first. pytest-xdist gives all tests that use one of them to
-# the same process, so that it is made once, and starts them before the other tests.
+# Fixtures that take long to make, in the order of their time. All tests that use one of them run in one process of
+# pytest-xdist, which makes the fixture once. They start before the other tests.
 SHARED = ("conformance", "on_refhca", "on_rxe", "driver", "booted", "everything", "whole_run", "installed", "real", "ran")
 
 
 def shared_fixture(item):
-    """The first of SHARED that a test uses, with its parameter; None where it uses none."""
+    """The first fixture of SHARED that a test uses, with its parameter, or None."""
     parameters = getattr(item, "callspec", None) and item.callspec.params or {}
     for name in SHARED:
         if name in item.fixturenames or name in parameters.values():

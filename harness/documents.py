@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""What is read and made as XML: schemas, stylesheets, how a reader takes a JUnit document, what breaks one."""
+"""Schemas, stylesheets, JUnit documents as a reader takes them, and changes that make a document invalid."""
 import copy
 import functools
 import pathlib
@@ -17,7 +17,7 @@ def schema(name):
 
 
 def errors(schema_name, document):
-    """'' where the document is valid, else libxml2's words, with lines."""
+    """The messages of libxml2 with their lines; '' if the document is valid."""
     rng = schema(schema_name)
     rng.validate(document)
     return "\n".join(f"{e.line}: {e.message}" for e in rng.error_log)
@@ -43,7 +43,7 @@ def lines(case):
     return re.findall(r"\[\[(PROPERTY|ATTACHMENT)\|(.*?)\]\]", case.findtext("system-out"))
 
 
-# Changes that make a document wrong, and the test that it is refused then.
+# Changes that make a document invalid. refused() asserts that the schema refuses the changed document.
 
 
 def drop(path):
@@ -79,6 +79,6 @@ def refused(schema_name, document, change):
     broken = copy.deepcopy(document)
     before = etree.tostring(broken)
     change(broken.getroot())
-    assert etree.tostring(broken) != before, "the table's change changes nothing"
-    # read again, so that lines and blanks are as a file's
+    assert etree.tostring(broken) != before, "the change has no effect"
+    # Parsed again, so that lines and white space are those of a file.
     assert errors(schema_name, etree.ElementTree(etree.fromstring(etree.tostring(broken)))) != ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The hand-written results, harness/golden/*.xml: of runs that ended in all the ways a run can end."""
+"""Hand-written results, harness/golden/*.xml: one for each way in which a run can end."""
 from lxml import etree
 
 from documents import ROOT
@@ -7,7 +7,7 @@ from documents import ROOT
 GOLDEN = sorted((ROOT / "harness" / "golden").glob("*.xml"))
 NAMES = [path.stem for path in GOLDEN]
 
-# What becomes of a verdict in JUnit; DESIGN.md has the verdicts, ANCHORS.md this table.
+# The element of each verdict in JUnit.
 JUNIT = {
     "PASS": None, "SKIP": "skipped", "WAIVED": "skipped", "BLOCKED": "skipped",
     "FAIL": "failure", "XPASS": "failure",
@@ -34,7 +34,7 @@ def junit_tag(check):
 
 
 def conforms(document):
-    """What the exit code of the run says."""
+    """Whether the exit code of the run is 0."""
     root = document.getroot()
     return root.get("conforms-strictly" if root.get("strict") else "conforms") == "true"
 
@@ -44,7 +44,7 @@ def sentence(document, promise_id):
 
 
 def at_stake(check):
-    """The promise that a red or waived check is about: judged, else waived, else the first cited."""
+    """The promise that a red or waived check is about: that of the reason, else of the waiver, else the first cited."""
     for path in ("reason/@promise", "waiver/@promise"):
         if check.xpath(path):
             return check.xpath(path)[0]

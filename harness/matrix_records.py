@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Made results of several runs, and what `verbs-cts matrix` makes of them."""
+"""results.xml files of several runs that the tests make, and the output of `verbs-cts matrix` for them."""
 import pytest
 from lxml import etree
 
@@ -41,7 +41,7 @@ def add_check(root, name, verdict, text, seen):
 
 
 def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", mutant=None, **device):
-    """A results.xml: name: verdict; name: reason; name: what is recorded."""
+    """Writes a results.xml. The dictionaries have the verdict, reason and recorded observation of each check."""
     complete = "NOTRUN" not in verdicts.values()
     conforms = complete and all(v in ("PASS", "SKIP", "WAIVED") for v in verdicts.values())
     root = etree.Element("results", complete=str(complete).lower(), conforms=str(conforms).lower(),
@@ -62,7 +62,7 @@ def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", mutant=Non
 
 
 class Matrix:
-    """What `verbs-cts matrix` makes of files."""
+    """A run of `verbs-cts matrix` and the files that it wrote."""
 
     def __init__(self, out, *arguments):
         self.xml, self.html = out / "matrix.xml", out / "matrix.html"
@@ -84,7 +84,7 @@ class Matrix:
         return [c.get("name") for g in self.groups if g.get("kind") == kind for c in g.findall("check")]
 
     def changes(self):
-        """(run, kind): names of checks, from the rows; the counts say the same."""
+        """The names of the checks that changed, by run and kind of change. The counts of the file must agree."""
         found = {}
         for group in self.groups:
             for cell in group.findall("in"):
@@ -97,7 +97,7 @@ class Matrix:
         return found
 
 
-# Every pair of verdicts once.
+# Two runs with a check for each pair of verdicts.
 
 def pair(before, after):
     return f"srq.pair.{before}-{after}".lower()
@@ -127,7 +127,7 @@ def pairs(tmp_path_factory):
                   make(out / "new.xml", {pair(*p): p[1] for p in PAIRS}, kernel="6.12"))
 
 
-# Three small runs, as a release engineer would see them.
+# Three small runs, as of a regression test between releases.
 
 OLD = {"srq.a.same": "PASS", "srq.a.gone": "PASS", "srq.b.breaks": "PASS", "srq.b.oopsed": "KERNEL",
        "srq.b.mended": "WAIVED", "srq.c.known": "WAIVED", "srq.c.known-too": "WAIVED", "xrc.a.one": "SKIP",
@@ -147,7 +147,7 @@ def three(tmp_path_factory):
                   make(out / "3.xml", NEW, TEXTS, {"srq.d.reads": "it reads 4"}, kernel="6.12.117+deb12-amd64"))
 
 
-# How a run can end: its verdicts, and the exit code.
+# The ways in which a run can end: its verdicts and its exit code.
 
 GREEN = {"srq.a.one": "PASS", "srq.a.two": "SKIP", "srq.a.three": "WAIVED"}
 ENDS = {"green": (GREEN, 0), "red": ({"srq.a.one": "FAIL"}, 1), "stale": ({"srq.a.one": "XPASS"}, 1),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
-verbs-cts bench srq-post: that it measures, that it tells what it measured, and that what was measured
-is kept. How fast anything is, is not for a test to say.
+verbs-cts bench srq-post: it measures every point, reports what it measured and on which machine, and
+keeps the measurements of a run that ends early. No test asserts how fast anything is.
 """
 
 import signal
@@ -18,7 +18,7 @@ QUICK = ["--quick", "--repetitions", "3"]
 
 
 class Bench:
-    """A bench.xml that is valid, by the names of its points."""
+    """A bench.xml, which must be valid; its points by name."""
 
     def __init__(self, path):
         document = etree.parse(str(path))
@@ -37,7 +37,7 @@ class Bench:
 
 
 def bench(out, *arguments, build="build", program="build/verbs-cts", prefix=()):
-    """A run on the reference HCA, and its record."""
+    """Runs the benchmark on the reference HCA; returns the process and its bench.xml."""
     path = out / "bench.xml"
     process = run("fixtures/refhca/run", "--build", build, "--", *prefix, program, "bench", "srq-post",
                   "-d", "refhca0", "--out", path, *arguments)
@@ -46,7 +46,7 @@ def bench(out, *arguments, build="build", program="build/verbs-cts", prefix=()):
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory):
-    """Everything there is to measure, on a device that has everything."""
+    """All points, on a device with all capabilities."""
     return bench(tmp_path_factory.mktemp("everything"), *QUICK)
 
 
@@ -65,7 +65,7 @@ def test_all_points_are_measured(everything):
             assert [s.get("n") for s in record.samples(name)] == ["1", "2", "3"]
 
 
-def test_intervals_and_distributions_are_in_order(everything):
+def test_intervals_and_distributions_are_ordered(everything):
     _, record = everything
     for interval in record.root.xpath("//*[@median]"):
         low, median, high = (float(interval.get(k)) for k in ("low", "median", "high"))
@@ -82,7 +82,7 @@ def test_intervals_and_distributions_are_in_order(everything):
     assert kinds == {"call", "limit-event", "lone-limit-event", "lone-message"}
 
 
-def test_medians_are_those_of_all_samples(everything):
+def test_medians_are_of_all_samples(everything):
     _, record = everything
     for name, point in record.points.items():
         samples = record.samples(name)
@@ -93,7 +93,7 @@ def test_medians_are_those_of_all_samples(everything):
             assert float(point.find("ratio").get("median")) == pytest.approx(statistics.median(ratios), rel=1e-2)
 
 
-def test_the_record_tells_what_it_was_measured_on_and_with_what_noise(everything):
+def test_the_record_names_the_device_and_the_machine_and_its_noise(everything):
     _, record = everything
     assert record.root.find("device").get("driver") == "refhca"
     assert int(record.root.find("machine").get("cpus")) > 0
@@ -102,7 +102,7 @@ def test_the_record_tells_what_it_was_measured_on_and_with_what_noise(everything
     assert float(record.root.find("harness/ratio").get("median")) > 0
 
 
-def test_traffic_takes_what_is_posted_by_count_and_by_limit(everything):
+def test_traffic_consumes_receives_and_the_limit_event_refills_the_srq(everything):
     _, record = everything
     for name, point in record.points.items():
         if name.startswith("traffic."):
@@ -112,7 +112,7 @@ def test_traffic_takes_what_is_posted_by_count_and_by_limit(everything):
             assert (int(traffic.get("events")) > 0) == by_limit, name
 
 
-def test_the_order_is_random_and_the_seed_tells_it_again(out):
+def test_the_order_is_random_and_a_seed_repeats_it(out):
     def order(seed):
         _, record = bench(out, *QUICK, "--seed", seed, "post.list.sge1.*")
         return [s.get("at") for name in record.points for s in record.samples(name)]
@@ -120,14 +120,14 @@ def test_the_order_is_random_and_the_seed_tells_it_again(out):
     assert order(1) == order(1) != order(2)
 
 
-def test_a_pattern_selects_points_and_a_table_shows_them(out):
+def test_a_pattern_selects_points_and_the_tables_show_them(out):
     process, record = bench(out, *QUICK, "post.list.sge1.1", "post.queue.*.256")
     assert list(record.points) == ["post.list.sge1.1", "post.queue.list32.256"]
     assert "Posting by list length" in process.stdout and "Posting by queue size" in process.stdout
-    assert "\r" not in process.stdout  # a log, not a terminal
+    assert "\r" not in process.stdout  # that is for terminals only
 
 
-def test_the_page_and_junit_are_made_too(out):
+def test_the_page_and_junit_are_written(out):
     process, _ = bench(out, *QUICK, "--html", out / "b.html", "--junit", out / "b.xml", "post.list.sge1.*")
     assert process.returncode == 0, process.stderr
     assert "<svg" in (out / "b.html").read_text()
@@ -141,7 +141,7 @@ def test_the_page_and_junit_are_made_too(out):
     (["--repetitions", "2"], "--repetitions takes a number from 3"),
     (["--out", "/nowhere/bench.xml"], "/nowhere/bench.xml: No such file"),
 ])
-def test_bad_usage_is_2_and_says_what_is_wrong(arguments, words):
+def test_bad_usage_is_exit_code_2_and_the_error_says_what_is_wrong(arguments, words):
     process = run("fixtures/refhca/run", "build/verbs-cts", "bench", "srq-post", *arguments)
     assert process.returncode == 2 and words in process.stderr
 
@@ -153,7 +153,7 @@ def test_threads_are_pinned(out):
     assert "2 threads need as many CPUs; there are 1" in record.reason("post.threads.own-list1.2")
 
 
-def test_a_device_without_srqs_is_not_asked_for_any(out):
+def test_on_a_device_without_srqs_all_points_are_skipped(out):
     run("fixtures/refhca/run", "--config", "max_srq=0", "build/verbs-cts", "bench", "srq-post", *QUICK,
         "--out", out / "none.xml")
     record = Bench(out / "none.xml")
@@ -161,13 +161,13 @@ def test_a_device_without_srqs_is_not_asked_for_any(out):
     assert "no SRQ" in record.reason("post.list.sge1.1")
 
 
-# What ends before its time
+# Runs that fail or end early
 
 LISTS = ["post.list.sge1.4", "post.list.sge1.8"]
 
 
 def troubled(out, trouble, *arguments):
-    """On a device that has this trouble with lists of 8."""
+    """Runs on a device that refuses, crashes or hangs when a list of 8 WRs is posted."""
     return bench(out, *QUICK, *arguments, *LISTS,
                  prefix=["env", "LD_PRELOAD=build/harness/preload/troubled.so", f"TROUBLE={trouble} 8"])
 
@@ -176,7 +176,7 @@ def troubled(out, trouble, *arguments):
     ("refuse", "ibv_post_srq_recv returned Cannot allocate memory although there was room"),
     ("crash", "its process was ended by signal 6"),
 ])
-def test_a_point_that_fails_leaves_the_others(out, trouble, words):
+def test_a_point_that_fails_does_not_prevent_the_others(out, trouble, words):
     process, record = troubled(out, trouble)
     assert process.returncode == 1
     assert record.root.get("complete") == "true"
@@ -185,7 +185,7 @@ def test_a_point_that_fails_leaves_the_others(out, trouble, words):
     assert len(record.samples(LISTS[0])) == 3
 
 
-def test_a_device_that_hangs_ends_it_and_leaves_what_was_measured(out):
+def test_if_the_device_hangs_the_run_ends_and_keeps_the_measurements(out):
     process, record = troubled(out, "hang", "--deadline", "3")
     words = f"refhca0 did not answer for 3 s while measuring {LISTS[1]}"
     assert process.returncode == 3 and words in process.stderr
@@ -193,7 +193,7 @@ def test_a_device_that_hangs_ends_it_and_leaves_what_was_measured(out):
     assert record.points[LISTS[1]].get("verdict") == "notrun"
 
 
-def test_a_signal_ends_it_and_leaves_what_was_measured(out):
+def test_a_signal_ends_the_run_and_the_measurements_are_kept(out):
     path = out / "interrupted.xml"
     command = ["fixtures/refhca/run", "build/verbs-cts", "bench", "srq-post", "--quick", "--repetitions",
                "1000", "--out", path, "post.list.sge1.1"]
@@ -210,7 +210,7 @@ def test_a_signal_ends_it_and_leaves_what_was_measured(out):
     assert record.points["post.list.sge1.1"].get("verdict") in ("measured", "noisy")
 
 
-def test_sanitizers_have_nothing_to_say(out):
+def test_the_sanitized_benchmark_runs_without_an_error(out):
     process, record = bench(out, *QUICK, "--deadline", "60", "*.4", "*.2", build="build/sanitized",
                             program="build/sanitized/verbs-cts")
     assert process.returncode == 0, process.stdout + process.stderr
@@ -220,7 +220,7 @@ def test_sanitizers_have_nothing_to_say(out):
 # On rxe
 
 
-def test_rxe_is_measured_and_its_kernel_counts_what_found_no_receive(out):
+def test_on_rxe_the_kernel_counts_messages_that_found_no_receive(out):
     where = out / "uml"
     process = guest("build/verbs-cts", "bench", "srq-post", "-d", "rxe0", *QUICK, "--out", where / "bench.xml",
                     "post.list.sge1.1", "traffic.qps.*.1", results=where)
@@ -228,5 +228,5 @@ def test_rxe_is_measured_and_its_kernel_counts_what_found_no_receive(out):
     record = Bench(where / "bench.xml")
     assert record.verdicts()["traffic.qps.xrc-count.1"] == "skipped"
     assert record.points["traffic.qps.rc-count.1"].find("traffic").get("rnr-source") == "sysfs send_rnr_err"
-    # a ring whose pages were touched for the first time would take a hundred times that
+    # A ring whose pages are used for the first time would take a hundred times as long.
     assert float(record.points["post.list.sge1.1"].find("ns").get("low")) < 500

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""What is made of a bench.xml, and of two: the pages in a browser, JUnit, tables for a terminal.
+"""The reports of a bench.xml and of a comparison of two: pages in a browser, JUnit, tables for a terminal.
 
-What is expected is worked out here from the record, never from a report.
+The tests compute what they expect from the record, not from a report.
 """
 import copy
 import decimal
@@ -20,14 +20,14 @@ OUTCOMES = {"measured": None, "noisy": "skipped", "skipped": "skipped", "failed"
 
 
 def quick():
-    """Few points, as --quick with a pattern leaves them: one in a plot, too."""
+    """Few points, as of --quick with a pattern; one plot has a single point."""
     record = Record(3, repetitions=5)
     keep = {"post.list.sge1.1", "post.list.sge1.32", "post.threads.own-list1.1", "traffic.size.rc.0"}
     return record.without(*[p.get("name") for p in record.root.findall("point") if p.get("name") not in keep]).root
 
 
 def nothing():
-    """Ended before anything was measured."""
+    """A run that ended before anything was measured."""
     root = etree.parse(str(GOLDEN)).getroot()
     for element in root.xpath("harness | point[not(@verdict = 'skipped')]"):
         root.remove(element)
@@ -35,9 +35,9 @@ def nothing():
 
 
 def odd():
-    """A device with a name that is markup, rates of a slow one, and of a fast one."""
+    """A device whose name is markup, with rates of a slow and of a fast device."""
     root = Record(4).put("device", "name", "<b>&0").slower(3000, "post.queue").slower(0.01, "traffic").root
-    for point in told(root):
+    for point in measured_points(root):
         rates = sorted(float(s.get("rate")) for s in point.findall("sample"))
         for name, rate in (("median", rates[len(rates) // 2]), ("low", rates[0]), ("high", rates[-1])):
             point.find("rate").set(name, f"{rate:.1f}")
@@ -46,11 +46,11 @@ def odd():
 
 
 def everything():
-    """A device and machine that have all: what is skipped gets the figures of a neighbour."""
+    """A device with all capabilities: skipped points get the figures of a similar point."""
     root = Record(5).root
     for point in points(root, "skipped", "failed", "notrun"):
         kind = point.find("parameters").get("kind")
-        like = next(p for p in told(root) if p.get("plot") == point.get("plot") and p.find("parameters").get("kind") == kind
+        like = next(p for p in measured_points(root) if p.get("plot") == point.get("plot") and p.find("parameters").get("kind") == kind
                     and p.find("parameters").get("refill") == point.find("parameters").get("refill"))
         for child in point.findall("reason") + point.findall("sample"):
             point.remove(child)
@@ -76,12 +76,12 @@ def points(root, *verdicts):
     return [p for p in root.findall("point") if not verdicts or p.get("verdict") in verdicts]
 
 
-def told(root):
+def measured_points(root):
     return [p for p in points(root) if p.find("rate") is not None]
 
 
 def rounded(value, digits):
-    """As people round, who take a half for more."""
+    """Rounded as people do, a half upwards; round() of Python rounds it to even."""
     return str(decimal.Decimal(value).quantize(decimal.Decimal(10) ** -digits, decimal.ROUND_HALF_UP))
 
 
@@ -92,8 +92,8 @@ def millions(value):
 # The schema
 
 
-def test_the_golden_record_agrees_with_itself():
-    """What no schema can say, and a report may count on."""
+def test_the_golden_record_is_consistent():
+    """Rules that the reports rely on and that no schema can express."""
     root = etree.parse(str(GOLDEN)).getroot()
     names = [p.get("name") for p in points(root)]
     assert len(set(names)) == len(names) and {p.get("verdict") for p in points(root)} == set(OUTCOMES)
@@ -108,29 +108,29 @@ def test_the_golden_record_agrees_with_itself():
 SAMPLE = "point[1]/sample[1]"
 BREAKAGES = {
     "no noise": drop("noise"),
-    "a noise that nobody knows": put("noise", "verdict", "loud"),
+    "an unknown noise verdict": put("noise", "verdict", "loud"),
     "noisy without reason": text("noise", None),
     "incomplete without reason": drop("reason"),
     "complete with a reason": put(".", "complete", "true"),
     "no machine": drop("machine"),
-    "a clock that nobody knows": put("machine", "clock", "sundial"),
+    "an unknown clock": put("machine", "clock", "sundial"),
     "a point without samples": drop("point[1]/sample"),
     "a point without parameters": drop("point[1]/parameters"),
     "a skipped point without reason": drop("point[@verdict='skipped']/reason"),
     "a skipped point with a rate": lambda r: r.find("point[@verdict='skipped']").append(r.find("point/rate")),
     "a noisy point without reason": drop("point[@verdict='noisy']/reason"),
-    "a point in two parts": put("point[1]", "name", "post.list"),
-    "a point in capitals": put("point[1]", "name", "post.list.SGE1.1"),
-    "a rate in words": put(SAMPLE, "rate", "nan"),
-    "a rate of nothing": put(SAMPLE, "rate", "0"),
+    "a point name of two parts": put("point[1]", "name", "post.list"),
+    "a point name in capitals": put("point[1]", "name", "post.list.SGE1.1"),
+    "a rate that is not a number": put(SAMPLE, "rate", "nan"),
+    "a rate of zero": put(SAMPLE, "rate", "0"),
     "a negative floor": put(SAMPLE, "floor", "-1"),
     "a rate with an exponent": put("point[1]/rate", "median", "1e9"),
     "half an interval": drop("point[1]/rate/@low"),
-    "an outlier that is none": put(SAMPLE, "outlier", "false"),
-    "a latency of nobody knows what": put("point/latency", "of", "poll"),
+    "outlier=false": put(SAMPLE, "outlier", "false"),
+    "a latency of an unknown event": put("point/latency", "of", "poll"),
     "an empty bin": put("point/latency/bin", "count", "0"),
     "traffic of no transport": drop("point[parameters/@kind='traffic']/parameters/@transport"),
-    "an element nobody knows": add("point[1]", "<p95/>"),
+    "an unknown element": add("point[1]", "<p95/>"),
 }
 
 
@@ -143,7 +143,7 @@ def test_broken_records_are_refused(breakage):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_tells_every_point_as_what_it_was(name):
+def test_junit_has_the_outcome_of_every_point(name):
     root = record(name)
     junit = transform("bench-junit", root.getroottree()).getroot()
     schema("junit").assertValid(junit.getroottree())
@@ -158,19 +158,19 @@ def test_junit_tells_every_point_as_what_it_was(name):
         assert (None if found is None else found.tag) == OUTCOMES[point.get("verdict")]
         if found is not None:
             assert point.findtext("reason") in found.get("message")
-        if point in told(root):
+        if point in measured_points(root):
             assert ("PROPERTY", f"rate.median={point.find('rate').get('median')}") in lines(case)
     tags = [o.tag if o is not None else None for o in map(outcome, cases.values())]
     assert (int(junit.get("tests")), int(junit.get("errors")), int(junit.get("failures"))) == (len(tags), tags.count("error"), 0)
 
 
-def test_junit_has_figures_as_properties_of_the_suite():
+def test_junit_has_the_figures_as_properties_of_the_suite():
     root = record("quiet")
     for suite in transform("bench-junit", root.getroottree()).getroot().iter("testsuite"):
         properties = {p.get("name"): p.get("value") for p in suite.iter("property")}
         assert properties["device.driver"] == "mlx5_core" and properties["noise.verdict"] == "quiet"
         assert properties["machine.cpu"] and properties["harness.ratio"] == "1.004"
-        for point in told(root):
+        for point in measured_points(root):
             if f"bench.{point.get('plot')}" == suite.get("name"):
                 of = f"{point.get('line')}.{point.get('x')}"
                 assert properties[f"{of}.rate"] == point.find("rate").get("median")
@@ -187,21 +187,21 @@ def test_table_has_every_point(name):
     table = str(transform("bench-summary", root.getroottree()))
     assert "\nmachine   " + root.find("noise").get("verdict") in table
     assert ("INCOMPLETE: " + (root.findtext("reason") or "") in table) == (root.get("complete") == "false")
-    for point in told(root):
+    for point in measured_points(root):
         rate = point.find("rate")
         row = rf"^ +{point.get('x')} +{millions(rate.get('median'))}  {millions(rate.get('low'))} to {millions(rate.get('high'))} "
         assert re.search(row, table, re.M), row
     for point in points(root, "skipped", "failed", "notrun"):
         assert f"{point.get('x')}  {point.get('verdict')}: {point.findtext('reason')}\n" in table
     rows = [line for line in table.splitlines() if re.match(r" +\d+ +[\d.]+  ", line)]
-    assert len(rows) == len(told(root)) and max(map(len, rows), default=0) <= 100
+    assert len(rows) == len(measured_points(root)) and max(map(len, rows), default=0) <= 100
 
 
 # Pages in a browser
 
 
 def comparison(folder, name):
-    """What bench compare makes of two records, one of each kind of point."""
+    """The page that bench compare writes for two records."""
     old, new = {
         "same": lambda: (Record(1), Record(2)),
         "slower": lambda: (Record(1), Record(2).slower(1.05)),
@@ -238,17 +238,17 @@ PAGES = list(HEADLINES)
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page_says_what_it_comes_to(page, name):
+def test_headline_says_the_result(page, name):
     page.open(name)
     assert page.all("h1")[0].text == HEADLINES[name] and squeeze(page.driver.title).startswith(HEADLINES[name])
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_has_the_noise_first(page, name):
+def test_page_says_first_how_noisy_the_machine_was(page, name):
     root = record(name)
     page.open(name)
     lead = page.text(page.all("header")[0])
-    if told(root):
+    if measured_points(root):
         assert ("The machine was quiet." in lead) == (root.find("noise").get("verdict") == "quiet")
         assert (root.find("noise").text or "") in lead
     else:
@@ -267,7 +267,7 @@ def test_page_has_the_noise_first(page, name):
 def test_page_has_every_point_in_a_table(page, name):
     root = record(name)
     page.open(name)
-    rows, measured = page.texts("tr[id]"), told(root)
+    rows, measured = page.texts("tr[id]"), measured_points(root)
     traffic = page.texts("#traffic").get("traffic", "")
     for point in points(root):
         row = rows[point.get("name")]
@@ -284,13 +284,13 @@ def test_page_has_every_point_in_a_table(page, name):
             assert f"{int(point.find('traffic').get('received')):,}" in row
     for element in page.all("details summary"):
         element.click()
-    for sample in (s for p in told(root) for s in p.findall("sample")):
+    for sample in (s for p in measured_points(root) for s in p.findall("sample")):
         assert millions(sample.get("rate")) in page.shows("samples")
         break
-    assert len(page.all("#samples .outlier")) - 1 == len(root.xpath("point/sample[@outlier]")) or not told(root)
+    assert len(page.all("#samples .outlier")) - 1 == len(root.xpath("point/sample[@outlier]")) or not measured_points(root)
 
 
-# A series of a plot: centres of its marks, and of the dots of its repetitions, in the plot's units.
+# The series of a plot: the centres of its marks in the units of the plot, and the numbers of its other parts.
 SERIES = """
     const centre = e => { const b = e.getBBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
     return [...document.querySelectorAll('#plot-' + arguments[0] + ' > svg > .series')].map(s => ({
@@ -302,12 +302,12 @@ SERIES = """
 
 
 @pytest.mark.parametrize("name", ["everything", "each-element", "quiet", "quick", "odd"])
-def test_plots_have_every_point_where_it_belongs(page, name):
+def test_plots_have_every_point_at_its_place(page, name):
     root = record(name)
     page.open(name)
-    for plot in {p.get("plot") for p in told(root)}:
+    for plot in {p.get("plot") for p in measured_points(root)}:
         drawn = page.js(SERIES, plot.replace(".", "-"))
-        of_plot = [p for p in told(root) if p.get("plot") == plot]
+        of_plot = [p for p in measured_points(root) if p.get("plot") == plot]
         names = list(dict.fromkeys(p.get("line") for p in of_plot))
         assert len(drawn) == len(names)
         ranked = []
@@ -320,12 +320,12 @@ def test_plots_have_every_point_where_it_belongs(page, name):
             across = [x for x, _ in series["marks"]]
             assert across == sorted(across) and len(set(across)) == len(across)
             ranked += [(float(p.find("rate").get("median")), -y) for p, (_, y) in zip(on, series["marks"])]
-        # the faster the higher; marks of different shapes have their centres a little apart
+        # A faster point is higher. The centres of marks of different shapes differ a little.
         ranked.sort()
         assert all(low[1] <= high[1] + 1.5 for low, high in zip(ranked, ranked[1:]))
 
 
-def test_plots_of_the_floor_sges_and_latencies_are_there(page):
+def test_there_are_plots_of_the_floor_of_sges_and_of_latencies(page):
     page.open("each-element")
     assert {f.get_attribute("id") for f in page.all("figure")} >= {
         "plot-post-list", "plot-post-list-floor", "plot-post-sge", "plot-post-call", "plot-post-queue",
@@ -335,7 +335,7 @@ def test_plots_of_the_floor_sges_and_latencies_are_there(page):
     assert {"50 %", "90 %", "99 %", "99.9 %"} <= set(label.replace("\xa0", " ") for label in labels)
 
 
-# Rectangles of all that is written in a plot, and of the plot, in pixels.
+# Texts and marks in plots that overlap, are cut off or have no colour.
 WRITTEN = """
     const found = [];
     for (const svg of document.querySelectorAll('figure > svg')) {
@@ -372,9 +372,9 @@ def test_nothing_in_a_plot_overlaps_or_is_cut_off(page, name, width):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page_wants_nothing_from_outside_and_complains_of_nothing(page, name):
+def test_page_requests_nothing_and_logs_no_message(page, name):
     page.open(name)
-    assert page.complaints() == [] and page.asked_for() == []
+    assert page.console_messages() == [] and page.requests() == []
     assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
 
 
@@ -390,7 +390,7 @@ def test_page_does_not_overflow(page, name, width, media):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["each-element", "each"])
-def test_page_is_legible_in_light_and_dark(page, name, scheme):
+def test_page_has_enough_contrast_in_light_and_dark(page, name, scheme):
     page.open(name, scheme=scheme)
     ground, poor = page.contrast()
     assert poor == []
@@ -398,12 +398,12 @@ def test_page_is_legible_in_light_and_dark(page, name, scheme):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page_links_lead_somewhere(page, name):
+def test_links_have_a_target(page, name):
     page.open(name)
     assert page.dead_links() == set()
 
 
-# Old against new
+# Comparisons of an old and a new record
 
 
 def made(page, name):
@@ -412,7 +412,7 @@ def made(page, name):
 
 
 @pytest.mark.parametrize("name", COMPARISONS)
-def test_page_of_two_has_every_point(page, name):
+def test_page_of_a_comparison_has_every_point(page, name):
     root = made(page, name)
     drawn = page.js("""return [...document.querySelectorAll('.forest')].map(f => [f.parentElement.id,
         [...f.querySelectorAll('.ratio')].map(r => [r.getAttribute('class'), r.querySelector('.told').textContent])])""")
@@ -435,7 +435,7 @@ def test_page_of_two_has_every_point(page, name):
         assert row.endswith({"no-slower": "not slower"}.get(point.get("verdict"), point.get("verdict")))
 
 
-def test_page_of_two_has_what_is_slower_first(page):
+def test_page_of_a_comparison_lists_the_slower_points_first(page):
     root = made(page, "each")
     listed = [page.text(li).split()[0] for li in page.all("#slower li")]
     assert set(listed) == set(root.xpath("point[@verdict='slower' or @verdict='failed']/@name")) and len(listed) == 10
@@ -444,7 +444,7 @@ def test_page_of_two_has_what_is_slower_first(page):
     assert {v for v in root.xpath("point/@verdict")} >= {"slower", "faster", "same", "unclear", "failed", "missing"}
 
 
-def test_page_of_two_draws_sure_slowdowns_right_of_the_band(page):
+def test_page_of_a_comparison_draws_sure_slowdowns_right_of_the_band(page):
     made(page, "slower")
     wrong = page.js("""
         return [...document.querySelectorAll('.forest')].flatMap(f => {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The command line of verbs-cts: what it tells, and what it says to bad input."""
+"""The command line of verbs-cts: its output and its errors."""
 
 import re
 
@@ -18,12 +18,12 @@ def listed():
     return etree.fromstring(process.stdout.encode())
 
 
-def test_list_has_458_promises_each_once(listed):
+def test_list_has_each_of_the_458_promises_once(listed):
     ids = [p.get("id") for p in listed.findall("promise")]
     assert len(ids) == len(set(ids)) == 458
 
 
-def test_list_says_what_no_check_cites(listed):
+def test_list_names_the_promises_that_no_check_cites(listed):
     cited = {i for c in listed.findall("check") for i in c.get("promises").split()}
     for promise in listed.findall("promise"):
         assert (promise.get("id") in cited) == (promise.get("cited") == "true"), promise.get("id")
@@ -32,7 +32,7 @@ def test_list_says_what_no_check_cites(listed):
     assert f"{len(cited)} of 458 promises; {uncited} are cited by no check" in text
 
 
-def test_every_srq_promise_of_the_first_areas_is_cited(listed):
+def test_every_promise_of_srqs_events_and_receives_is_cited(listed):
     wanted = re.compile(r"SRQ-|AEV-|CQ-POL-|QP-RCV-|DEV-CAP-|STR-")
     uncited = [p.get("id") for p in listed.findall("promise")
                if wanted.match(p.get("id")) and p.get("cited") == "false"]
@@ -45,7 +45,7 @@ def test_a_check_is_named_after_its_file(listed):
         assert (ROOT / "suites" / folder / f"{name.replace(chr(45), chr(95))}.c").is_file(), check.get("name")
 
 
-def test_help_teaches():
+def test_help_lists_the_options_and_the_exit_codes():
     for command in ("run", "list", "info", "report"):
         process = run(CTS, command, "--help")
         assert process.returncode == 0 and f"verbs-cts {command}" in process.stdout
@@ -73,13 +73,13 @@ def test_help_teaches():
     (["report", "README.md"], "not a results.xml"),
     (["info"], "no RDMA device on this machine"),
 ])
-def test_bad_usage_is_2_and_says_what_to_do(arguments, says):
+def test_bad_usage_is_exit_code_2_and_the_error_names_the_cause(arguments, says):
     process = run(CTS, *arguments)
     assert process.returncode == 2
     assert says in process.stderr
 
 
-def test_a_promise_that_no_check_cites_is_2():
+def test_a_promise_that_no_check_cites_is_exit_code_2():
     process = run("build/self-cts", "run", "--promise", "SRQ-MOD-01")
     assert process.returncode == 2
     assert "no check is selected: none of the checks cites" in process.stderr
@@ -95,27 +95,27 @@ def test_a_promise_that_no_check_cites_is_2():
     (["--junit", "/nowhere/junit.xml"], "/nowhere/junit.xml"),
     (["--waivers", "/nowhere/waivers.xml"], "/nowhere/waivers.xml"),
 ])
-def test_a_bad_environment_is_2(arguments, says):
+def test_a_bad_environment_is_exit_code_2(arguments, says):
     process = guest(CTS, "run", *arguments)
     assert process.returncode == 2
     assert says in process.stderr
 
 
-def test_a_port_that_is_down_is_2():
+def test_a_port_that_is_down_is_exit_code_2():
     process = shell("ip link set dev $(cat /sys/class/infiniband/rxe0/parent) down; "
                     f"{CTS} run -d rxe0")
     assert process.returncode == 2
     assert re.search(r"rxe0 is ACTIVE \(the last is DOWN\)", process.stderr)
 
 
-def test_info_tells_the_claims():
+def test_info_lists_what_the_device_claims():
     process = guest(CTS, "info", "-d", "rxe0")
     assert process.returncode == 0
     assert re.search(r"RESIZE +yes", process.stdout)
     assert re.search(r"XRC +no ", process.stdout)
 
 
-def test_results_say_what_was_tested(out):
+def test_results_name_the_device_and_the_command(out):
     guest(CTS, "run", "-d", "rxe0", "--results", out / "facts" / "r.xml", "*.prototype",
           results=out / "facts")
     device = Results(out / "facts" / "r.xml").root.find("device")
@@ -127,13 +127,13 @@ def test_results_say_what_was_tested(out):
 
 
 def on_mutant(out, *arguments, **environment):
-    """A run on the reference HCA, and its results."""
+    """Runs checks on the reference HCA; returns the process and the results."""
     process = run("fixtures/refhca/run", "env", *[f"{k}={v}" for k, v in environment.items()],
                   CTS, "run", "--results", out / "mutant.xml", *arguments, "srq.limit.*")
     return process, Results(out / "mutant.xml")
 
 
-def test_list_mutants_tells_promise_sentence_and_verbs(listed):
+def test_list_mutants_has_their_promises_sentences_and_verbs(listed):
     mutants = etree.fromstring(run(CTS, "list", "--mutants", "--xml").stdout.encode()).findall("mutant")
     sentences = {p.get("id"): p.text for p in listed.findall("promise")}
     text = run(CTS, "list", "--mutants").stdout
@@ -145,7 +145,7 @@ def test_list_mutants_tells_promise_sentence_and_verbs(listed):
     assert f"{len(mutants)} mutants break {broken} of 458 promises" in text
 
 
-def test_a_mutant_is_run_and_recorded(out):
+def test_a_run_on_a_mutant_records_it(out):
     process, results = on_mutant(out, "--mutant", "keeps_firing")
     mutant = results.root.find("mutant")
     assert process.returncode == 1
@@ -155,7 +155,7 @@ def test_a_mutant_is_run_and_recorded(out):
     assert "--mutant keeps_firing" in results.root.find("device").get("command")
 
 
-def test_a_library_loaded_by_hand_is_recorded(out):
+def test_a_run_with_the_library_of_mutants_in_ld_preload_records_it(out):
     hand = {"LD_PRELOAD": "build/mutants.so"}
     for environment, name in ((hand, "none"), ({**hand, "VCT_MUTANT": "none"}, "none"),
                               ({**hand, "VCT_MUTANT": "zero_does_not_disarm"}, "zero_does_not_disarm")):
@@ -166,7 +166,7 @@ def test_a_library_loaded_by_hand_is_recorded(out):
     assert on_mutant(out, "--mutant", "keeps_firing", **hand)[1].root.find("mutant").get("name") == "keeps_firing"
 
 
-def test_a_run_on_a_mutant_is_resumed_on_it_only(out):
+def test_a_run_on_a_mutant_is_resumed_on_that_mutant_only(out):
     on_mutant(out, "--mutant", "keeps_firing")
     journal = out / "mutant.xml.journal"
     journal.write_text('<run suite="0" commit="0" selection="srq.limit.* --repeat 1"><device name="refhca0" kernel="'
@@ -176,8 +176,8 @@ def test_a_run_on_a_mutant_is_resumed_on_it_only(out):
     assert process.returncode == 2 and "of a run with another mutant" in process.stderr
 
 
-def test_where_the_mutants_are(out):
-    """Beside the program, where make install puts them, or in VCT_MUTANTS."""
+def test_the_library_of_mutants_is_found(out):
+    """In the folder of the program, where make install puts it, or in VCT_MUTANTS."""
     make = run("make", "install", f"DESTDIR={out}/installed", "PREFIX=/usr")
     assert make.returncode == 0, make.stderr
     program = out / "installed/usr/bin/verbs-cts"

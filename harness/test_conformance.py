@@ -36,7 +36,7 @@ def conformance(request, out):
     return run_in(out / f"conformance-{request.param}", *RUNS[request.param])
 
 
-def test_rxe_conforms_but_for_what_is_waived(conformance):
+def test_rxe_conforms_except_for_waived_deviations(conformance):
     process, results, _ = conformance
     red = {n: v for n, v in results.verdicts.items() if v not in ("PASS", "SKIP", "WAIVED")}
     assert red == {}
@@ -56,7 +56,7 @@ def test_a_skip_names_what_the_device_does_not_claim(conformance):
             assert any(word in results.text(name, "reason") for word in ("claim", "does not support", "fault"))
 
 
-def test_a_pass_has_called_a_verb_or_was_compiled(conformance):
+def test_a_check_that_passes_called_a_verb_or_was_judged_by_the_compiler(conformance):
     results = conformance[1]
     for name, verdict in results.verdicts.items():
         if verdict == "PASS" and not name.startswith("event.strings."):
@@ -73,7 +73,7 @@ def test_a_waived_check_has_its_evidence(conformance):
             assert results.text(name, seen) or results.text(name, "kernel")
 
 
-def test_junit_html_and_the_console_lie_beside_it(conformance):
+def test_the_folder_of_a_run_has_junit_html_and_the_consoles(conformance):
     where = conformance[2]
     junit = etree.parse(str(where / "junit.xml"))
     etree.RelaxNG(etree.parse(ROOT / "reports/junit.rng")).assertValid(junit)
@@ -93,7 +93,7 @@ def test_the_sanitized_program_runs_on_the_stock_kernel(out):
     assert (process.returncode, set(results.verdicts.values())) == (0, {"PASS"}), process.stderr
 
 
-def test_the_main_job_runs_on_a_device_of_the_machine(out):
+def test_make_conformance_runs_on_a_device_of_the_machine(out):
     where = out / "host"
     process = guest("make", "--no-print-directory", "-s", "conformance", "TARGET=host", "DEV=rxe0",
                     "CHECKS=srq.limit.*", results=where, env={**os.environ, "VCT_OUT": str(where)})
@@ -102,7 +102,7 @@ def test_the_main_job_runs_on_a_device_of_the_machine(out):
     assert (where / "junit.xml").exists() and (where / "report.html").exists()
 
 
-def test_the_main_job_on_no_device_says_how_to_name_one():
+def test_make_conformance_without_a_device_says_how_to_name_one():
     process = run("make", "-s", "conformance", "TARGET=host")
     assert process.returncode != 0
     assert "DEV=mlx5_0" in process.stderr

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import ROOT, Results, guest, heed_ctrl_c, run, shell
+from conftest import ROOT, Results, guest, accept_sigint, run, shell
 
 KERNELS = {"uml": ["--kernel", "uml"], "stock": []}
 SIZE = 3_000_000
@@ -90,7 +90,7 @@ def test_without_qemu_the_error_says_what_to_install(tmp_path):
 def test_ctrl_c_leaves_no_guest_behind():
     process = subprocess.Popen(["fixtures/guest/run", "--kernel", "uml", "--", "sh", "-c", "echo up; sleep 90"],
                                cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True,
-                               preexec_fn=heed_ctrl_c)
+                               preexec_fn=accept_sigint)
     assert process.stdout.readline() == "up\n"
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=60) != 0
@@ -172,7 +172,7 @@ def test_a_run_that_is_stopped_reports_the_checks_that_ran(out, stop, guests, jo
         ["fixtures/guest/conformance", "--kernel", "uml", "--guests", str(guests), "--out", where, "--",
          "--deadline", "60", "self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=heed_ctrl_c, env=SELF_CTS)
+        preexec_fn=accept_sigint, env=SELF_CTS)
     until = time.monotonic() + 60
     while time.monotonic() < until and not (
             (where / journal).exists() and 'start check="self.verdicts.hangs"' in (where / journal).read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""A device of this machine: how it is found, what is asked before the first check, and what is not done to it."""
+"""A device of this machine: its names, the checks before a run, and what a run must not do to the machine."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def refhca(*command, env=(), config="", **kwargs):
 
 @pytest.fixture(scope="module")
 def sysfs(tmp_path_factory):
-    """A sysfs in which refhca0 is a device of a kernel: of a PCI function, with two network interfaces."""
+    """A folder like /sys, in which refhca0 belongs to a PCI function and has two network interfaces."""
     root = tmp_path_factory.mktemp("sys")
     function = root / f"devices/pci0000:3a/{PCI}"
     device = function / "infiniband/refhca0"
@@ -52,7 +52,7 @@ def info(sysfs, *arguments, config="ports=2", **kwargs):
     ("refhca0", 1), (PCI, 1), (f"pci:{PCI}", 1), ("3b:00.0", 1), (GUID, 1), ("0x5ef0ca0000000001", 1),
     ("eth7", 1), ("eth8", 2), ("ib5", 2),
 ])
-def test_a_device_is_named_in_several_ways(sysfs, name, port):
+def test_a_device_has_several_names(sysfs, name, port):
     process = info(sysfs, "-d", name)
     assert process.returncode == 0, process.stderr
     assert "device     refhca0, driver mlx9_core" in process.stdout
@@ -60,18 +60,18 @@ def test_a_device_is_named_in_several_ways(sysfs, name, port):
     assert f"port       {port} of 2" in process.stdout
 
 
-def test_a_port_that_is_given_counts_more_than_that_of_the_interface(sysfs):
+def test_option_ib_port_overrides_the_port_of_the_interface(sysfs):
     assert "port       1 of 2" in info(sysfs, "-d", "eth8", "-i", "1").stdout
 
 
 @pytest.mark.parametrize("name", ["mlx5_0", "0000:3b:00.1", "0x5ef0ca0000000002", "eth9", "0:0:0:0", "../net"])
-def test_no_such_device_is_2_and_lists_those_there_are(sysfs, name):
+def test_an_unknown_device_is_exit_code_2_and_the_error_lists_the_devices(sysfs, name):
     process = info(sysfs, "-d", name)
     assert process.returncode == 2
     assert f"no device {name}; found: refhca0 ({PCI}, {GUID}, eth7, eth8)" in process.stderr
 
 
-def test_an_interface_of_two_devices_is_2_and_lists_them():
+def test_an_interface_of_two_devices_is_exit_code_2_and_the_error_lists_them():
     process = shell("rdma link add siw1 type siw netdev vct0 && build/verbs-cts info -d vct0")
     assert process.returncode == 2
     assert re.search(r"vct0 names 2 devices; choose one with -d: .*rxe0 \(.*vct0\)", process.stderr)
@@ -83,13 +83,13 @@ def test_an_interface_of_two_devices_is_2_and_lists_them():
     (["--pkey-index", "4"], "no P_Key index 4; its table has 0 to 3"),
     (["--settle", "-1"], "--settle takes a number from 0"),
 ])
-def test_an_index_beyond_its_table_is_2(arguments, says):
+def test_an_index_beyond_its_table_is_exit_code_2(arguments, says):
     process = refhca(CTS, "info", *arguments)
     assert process.returncode == 2 and says in process.stderr
 
 
 def test_the_gid_of_an_interface_that_is_up_is_preferred():
-    """rxe has GIDs of all addresses of vct0, and of VLANs over it: those of one that is down are the first."""
+    """rxe has GIDs of all addresses of vct0 and of its VLANs. The first GIDs here are those of a VLAN that is down."""
     process = shell("""ip link set vct0 down; ip addr flush dev vct0; ip link add link vct0 name down type vlan id 5
         ip addr add 10.5.5.1/24 dev down; ip link set vct0 up; ip addr add 10.9.9.1/24 dev vct0; sleep 0.2
         build/verbs-cts info -d rxe0; cat /sys/class/infiniband/rxe0/ports/1/gid_attrs/ndevs/* 2>/dev/null""")
@@ -101,13 +101,13 @@ def pkeys(text, *arguments):
     return refhca(CTS, "info", *arguments, env=["LD_PRELOAD=build/harness/preload/limited.so", f"P_KEYS={text}"])
 
 
-def test_the_first_full_member_is_the_p_key_used():
+def test_the_first_p_key_that_is_a_full_member_is_used():
     assert "P_Key      index 0" in pkeys("ffff 8001 0 0").stdout
     assert "P_Key      index 2" in pkeys("7fff 0 8001 8002").stdout
     assert "P_Key      index 3" in pkeys("7fff 0 8001 8002", "--pkey-index", "3").stdout
 
 
-def test_limited_p_keys_are_2():
+def test_limited_p_keys_are_exit_code_2():
     process = pkeys("7fff 0001 0 0")
     assert process.returncode == 2 and "has limited P_Keys only" in process.stderr
     process = pkeys("7fff ffff 0 0", "--pkey-index", "0")
@@ -128,20 +128,20 @@ def test_hardware_has_time_to_settle(sysfs):
     assert re.search(r"^settle +0 ms", refhca(CTS, "info").stdout, re.MULTILINE)
 
 
-def test_memory_that_cannot_be_locked_is_2():
+def test_memory_that_cannot_be_locked_is_exit_code_2():
     limit = lambda: resource.setrlimit(resource.RLIMIT_MEMLOCK, (65536, 65536))  # noqa: E731
     process = refhca(CTS, "run", env=["LD_PRELOAD=build/harness/preload/limited.so"], preexec_fn=limit)
     assert process.returncode == 2
     assert "may lock only 64 KiB" in process.stderr and "ulimit -l unlimited" in process.stderr
 
 
-def test_memory_that_the_kernel_does_not_lock_is_2():
+def test_memory_that_the_kernel_does_not_lock_is_exit_code_2():
     process = shell(f"ulimit -l 64; exec setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock {CTS} run -d rxe0")
     assert process.returncode == 2
     assert "may lock only 64 KiB" in process.stderr
 
 
-def test_a_lid_of_32_bits_is_2(sysfs, tmp_path):
+def test_a_lid_of_32_bits_is_exit_code_2(sysfs, tmp_path):
     lid = ROOT / sysfs.partition("=")[2] / "class/infiniband/refhca0/ports/1/lid"
     before = lid.read_text()
     lid.write_text("0x1c002\n")
@@ -158,7 +158,7 @@ def test_a_lid_of_32_bits_is_2(sysfs, tmp_path):
     (0, 1, "is DOWN, not ACTIVE: connect its cable"),
     (1, 1, "is DOWN, not ACTIVE: bring its link up (ip link, ibstat)"),
 ])
-def test_a_port_that_is_not_active_is_2(roce, state, says):
+def test_a_port_that_is_not_active_is_exit_code_2(roce, state, says):
     process = refhca(CTS, "info", "-i", "1", config=f"roce={roce}",
                      env=["LD_PRELOAD=build/harness/preload/limited.so", f"PORT_STATE={state}"])
     assert process.returncode == 2
@@ -166,7 +166,7 @@ def test_a_port_that_is_not_active_is_2(roce, state, says):
 
 
 def self_cts(out, name, *arguments, before="", as_host=True):
-    """Runs checks of self.host in a guest, as on a machine that is not thrown away."""
+    """Runs checks of self.host in a guest that verbs-cts takes for a host."""
     folder = out / name
     folder.mkdir(exist_ok=True)
     unset = "unset VCT_IN_GUEST; " if as_host else ""
@@ -193,7 +193,7 @@ WEDGES, REFUSED = "self.host.may-wedge-it", "self.host.is-to-be-refused"
     ([], True, [WEDGES]), (["--destructive"], True, []), (["--gentle"], True, [REFUSED, WEDGES]),
     ([], False, []), (["--in-guest"], True, []),
 ])
-def test_destructive_checks_are_asked_for(out, options, as_host, skipped):
+def test_destructive_checks_need_an_option(out, options, as_host, skipped):
     process, results = self_cts(out, "danger", *options, WEDGES, REFUSED, as_host=as_host)
     assert sorted(n for n, v in results.verdicts.items() if v == "SKIP") == sorted(skipped)
     assert process.returncode == 0
@@ -203,7 +203,7 @@ def test_destructive_checks_are_asked_for(out, options, as_host, skipped):
         assert "--gentle" in results.text(REFUSED, "reason")
 
 
-def test_a_device_in_user_space_needs_no_flag(out):
+def test_a_device_in_user_space_needs_no_option(out):
     results = out / "user-space.xml"
     assert refhca(CTS, "run", "--results", results, "cq.poll.*").returncode == 0
     assert Results(results).verdicts["cq.poll.overrun-raises-cq-err"] == "PASS"
@@ -215,8 +215,8 @@ OURS = ["of-the-device", "in-this-program", "fault-of-the-adapter"]
 
 
 @pytest.mark.parametrize("as_host", [True, False])
-def test_whose_complaints_count(out, as_host):
-    """On a host those of the device; in a guest, whose kernel has nothing else to do, all."""
+def test_kernel_messages_that_count(out, as_host):
+    """On a host the messages about the device; in a guest, which does nothing else, all."""
     _, results = self_cts(out, "whose", "'self.host.is-logged.*'", as_host=as_host)
     names = {n.rpartition(".")[2]: v for n, v in results.verdicts.items()}
     kernel = OURS if as_host else ["of-the-device", "of-another", "in-this-program"]
@@ -226,14 +226,14 @@ def test_whose_complaints_count(out, as_host):
         assert "not of the device" in results.text("self.host.is-logged.of-another", "note")
 
 
-def test_lost_records_are_told(out):
+def test_lost_records_of_the_kernel_log_are_reported(out):
     process, results = self_cts(out, "flood", "self.host.floods-the-log",
                                before="dmesg -n 1; echo on >/proc/sys/kernel/printk_devkmsg;")
     assert re.search(r"\d+ records of the kernel log were lost", results.text("self.host.floods-the-log", "note"))
     assert re.search(r"\d+ records of the kernel log were lost", process.stderr)
 
 
-def test_a_kernel_log_that_cannot_be_read_is_told(out):
+def test_a_kernel_log_that_cannot_be_read_is_reported(out):
     process, results = self_cts(out, "unreadable", "self.host.the-run-goes-on", before="rm /dev/kmsg;")
     assert "the kernel log cannot be read" in process.stderr
     assert results.root.find("device").get("kernel-log") == "unreadable"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Runs that end before their time: nothing recorded is lost, and nothing incomplete looks complete."""
+"""Runs that end early: no recorded verdict is lost, and no incomplete run looks complete."""
 
 import pytest
 
@@ -7,14 +7,14 @@ from conftest import Results, shell
 
 
 def interrupted(out, name, script):
-    """A script in a guest, in a directory that stays."""
+    """Runs a script in a guest, with a directory for results that is kept."""
     where = out / name
     process = shell(f"out={where}\ncts='build/self-cts run -d rxe0 --deadline 30 "
                     f"--results {where}/results.xml'\n{script}", results=where)
     return process, where
 
 
-# Waits until the check that hangs is under way: its start is in the journal.
+# Waits until the check that hangs has started, which the journal records.
 UNTIL_HUNG = """
 pid=$!
 until grep -q 'start check="self.verdicts.hangs"' $out/results.xml.journal 2>/dev/null; do :; done
@@ -30,12 +30,12 @@ kill -{signal} $pid; wait $pid""")
     assert process.returncode == 3
     assert "incomplete: the run was ended by" in process.stderr
     assert results.root.get("complete") == "false" and results.root.get("conforms") == "false"
-    # in order of name: hangs was in flight, so nothing has a verdict
+    # Checks run in the order of their names: "hangs", the first, was running, so none has a verdict.
     assert set(results.verdicts.values()) == {"NOTRUN"}
     assert "ended by" in results.text("self.verdicts.passes", "reason")
 
 
-def test_kill_9_leaves_an_incomplete_record_and_resume_completes_it(out):
+def test_after_kill_9_the_record_is_incomplete_and_resume_completes_it(out):
     process, where = interrupted(out, "kill-9", f"""
 $cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes & {UNTIL_HUNG}
 kill -9 $pid; wait $pid
@@ -52,7 +52,7 @@ $cts self.verdicts.fails self.verdicts.hangs self.verdicts.passes --resume --dea
     assert results.root.get("complete") == "true"
     assert results.verdicts == {"self.verdicts.fails": "FAIL", "self.verdicts.hangs": "TIMEOUT",
                                 "self.verdicts.passes": "PASS"}
-    # what was done was not done again
+    # A check that has a verdict does not run again.
     assert process.stdout.count("FAIL    self.verdicts.fails") == 1
 
 
@@ -77,7 +77,7 @@ $cts {change} --resume""")
     assert f"is of a run with another {says}" in process.stderr
 
 
-def test_a_torn_line_of_the_journal_does_not_count(out):
+def test_an_incomplete_last_line_of_the_journal_is_ignored(out):
     process, where = interrupted(out, "torn", f"""
 $cts self.verdicts.fails self.verdicts.hangs & {UNTIL_HUNG}
 kill -9 $pid; wait $pid
@@ -105,7 +105,7 @@ LD_PRELOAD=build/harness/preload/stuck.so $cts self.verdicts.passes self.verdict
     assert process.returncode == 3
     assert "rxe0 does not answer any more" in process.stderr
     assert results.root.get("complete") == "false"
-    # the first that opens the device hangs in it; what comes after is not run
+    # The first check that opens the device hangs; the checks after it do not run.
     assert results.verdicts == {"self.verdicts.has-no-setup": "TIMEOUT",
                                 "self.verdicts.leaves-a-child": "NOTRUN",
                                 "self.verdicts.passes": "NOTRUN",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""JUnit of hand-written results. What is expected is worked out from them, never from a report."""
+"""JUnit of hand-written results. The tests compute what they expect from the results, not from a report."""
 import copy
 
 import pytest
@@ -20,12 +20,12 @@ def case_of(document, check_name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_is_strict(name):
+def test_junit_is_valid(name):
     assert errors("junit", junit(name)) == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_tells_every_check_as_what_it_was(name):
+def test_junit_has_the_outcome_of_every_check(name):
     results, document = golden(name), junit(name)
     for check in checks(results):
         found = outcome(case_of(document, check.get("name")))
@@ -39,7 +39,7 @@ def test_junit_tells_every_check_as_what_it_was(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_counts(name):
+def test_junit_counts_the_outcomes(name):
     document = junit(name)
     for element in [document, *document.iter("testsuite")]:
         tags = [o.tag if o is not None else "passed" for o in map(outcome, element.iter("testcase"))]
@@ -54,15 +54,15 @@ def test_junit_counts(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_is_red_exactly_where_the_run_does_not_conform(name):
+def test_junit_is_red_if_and_only_if_the_run_does_not_conform(name):
     document = junit(name)
     red = int(document.get("failures")) + int(document.get("errors"))
     assert (red == 0) == conforms(golden(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_tells_what_happened(name):
-    """A red or waived check's sentence, source, expected, seen, verbs and kernel lines are all in its body."""
+def test_junit_has_the_evidence(name):
+    """The body of a red or waived check has its sentence, source, expected, seen, verbs and kernel lines."""
     results, document = golden(name), junit(name)
     for check in checks(results, *RED, "WAIVED"):
         found = outcome(case_of(document, check.get("name")))
@@ -83,7 +83,7 @@ def test_junit_tells_what_happened(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_junit_cases_are_unique(name):
+def test_junit_names_are_unique(name):
     keys = [(c.get("classname"), c.get("name")) for c in junit(name).iter("testcase")]
     assert len(set(keys)) == len(keys)
     suites = [s.get("name") for s in junit(name).iter("testsuite")]
@@ -99,7 +99,7 @@ def test_junit_suites_are_the_files_of_checks():
     }
 
 
-def test_junit_tells_device_and_run():
+def test_junit_names_the_device_and_the_run():
     for suite in junit("all-green").iter("testsuite"):
         properties = {p.get("name"): p.get("value") for p in suite.iter("property")}
         assert properties["device.driver"] == "mlx5_core" and properties["device.fw"] == "20.31.1014"
@@ -107,20 +107,20 @@ def test_junit_tells_device_and_run():
         assert suite.get("timestamp") == "2026-11-21T05:12:00"
 
 
-def test_junit_properties_of_a_case():
+def test_junit_has_properties_of_a_case():
     case = case_of(junit("flaky"), "srq.limit.one-shot")
     assert lines(case) == [("PROPERTY", p) for p in (
         "verdict=FAIL", "level=must", "promises=SRQ-LIM-02", "runs=50", "verdicts=49 PASS, 1 FAIL")]
 
 
-def test_junit_attaches_files_to_what_is_red():
+def test_junit_attaches_files_to_red_checks():
     document = junit("each-verdict-once", attachments="out/console out/results.xml")
     for check in checks(golden("each-verdict-once")):
         attached = [v for k, v in lines(case_of(document, check.get("name"))) if k == "ATTACHMENT"]
         assert attached == (["out/console", "out/results.xml"] if check.get("verdict") in RED else [])
 
 
-def test_junit_text_cannot_pass_for_a_property_or_attachment():
+def test_text_of_a_check_is_never_read_as_a_property_or_an_attachment():
     document = junit("odd-text")
     for case in document.iter("testcase"):
         assert not [v for k, v in lines(case) if k == "ATTACHMENT"]
@@ -131,7 +131,7 @@ def test_junit_text_cannot_pass_for_a_property_or_attachment():
 
 JUNIT_BREAKAGES = {
     "properties on a case": first("//testcase", "<properties><property name='a' value='b'/></properties>"),
-    "properties of the whole": first(".", "<properties><property name='a' value='b'/></properties>"),
+    "properties of the root": first(".", "<properties><property name='a' value='b'/></properties>"),
     "properties last": lambda r: [s.append(s[0]) for s in r.iter("testsuite")],
     "a file": put("//testcase", "file", "a.c"),
     "a line": put("//testcase", "line", "1"),
@@ -158,5 +158,5 @@ JUNIT_BREAKAGES = {
 
 
 @pytest.mark.parametrize("breakage", JUNIT_BREAKAGES)
-def test_broken_junit_is_refused(breakage):
+def test_invalid_junit_is_refused(breakage):
     refused("junit", etree.ElementTree(junit("each-verdict-once")), JUNIT_BREAKAGES[breakage])

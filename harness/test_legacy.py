@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
-A program of 2009 builds against what is installed of the legacy calls, and runs: on the reference HCA
-all of it, on a device without XRC up to the refusal of a domain.
+The legacy XRC calls: a program of 2009 builds with the installed header and library. It runs on the
+reference HCA; on a device without XRC it ends when it cannot open a domain.
 """
 
 import pytest
@@ -48,12 +48,12 @@ def on_refhca(installed, program, *options):
                installed / "shared")
 
 
-def test_it_runs_as_it_did(installed, old_xrc):
+def test_a_program_of_2009_runs_on_the_reference_hca(installed, old_xrc):
     ran = on_refhca(installed, old_xrc)
     assert (ran.stdout, ran.stderr, ran.returncode) == (SAID, "", 0)
 
 
-def test_a_device_without_xrc_has_no_domain_for_it(installed, old_xrc):
+def test_on_a_device_without_xrc_it_cannot_open_a_domain(installed, old_xrc):
     ran = guest("env", f"LD_LIBRARY_PATH={installed}/usr/lib", old_xrc, installed / "shared", "rxe0",
                 results=installed)
     assert ran.returncode == 1
@@ -62,11 +62,11 @@ def test_a_device_without_xrc_has_no_domain_for_it(installed, old_xrc):
 
 
 @pytest.mark.parametrize("standard", ["gnu99", "gnu17"])
-def test_it_builds_by_later_standards_too(installed, standard):
+def test_it_builds_with_later_standards_of_c(installed, standard):
     build(installed, standard, f"-std={standard}")
 
 
-def test_the_header_is_one_of_cplusplus_too(installed):
+def test_the_header_compiles_as_cplusplus(installed):
     source = '#include <infiniband/verbs_xrc.h>\nstruct ibv_xrc_domain *domain;\n'
     built = run("g++", "-x", "c++", "-Wall", "-Werror", "-fsyntax-only", f"-I{installed}/usr/include", "-",
                 input=source)
@@ -74,7 +74,7 @@ def test_the_header_is_one_of_cplusplus_too(installed):
 
 
 @pytest.mark.parametrize("sanitizer, device", [("address,undefined", "build"), ("thread", "build/tsan")])
-def test_threads_may_use_it_at_once(installed, sanitizer, device):
+def test_several_threads_can_use_the_calls_at_once(installed, sanitizer, device):
     program = installed / "threads"
     sources = sorted((ROOT / "lib/legacy").glob("*.c"))
     built = run("gcc", "-g", f"-fsanitize={sanitizer}", "-Wall", "-Werror", "-Ilib/legacy",
@@ -84,14 +84,14 @@ def test_threads_may_use_it_at_once(installed, sanitizer, device):
     assert (ran.stdout, ran.stderr, ran.returncode) == ("done\n", "", 0)
 
 
-def test_nothing_but_the_calls_is_exported(installed):
+def test_only_the_calls_are_exported(installed):
     listed = run("nm", "-D", "--defined-only", installed / "usr/lib/libibverbs-xrc.so.1").stdout
     names = [line.split()[-1] for line in listed.splitlines() if " T " in line]
     assert len(names) == 14 and all(name.startswith("ibv_") for name in names)
 
 
-def test_what_libibverbs_has_itself_is_used_in_its_place(tmp_path):
-    """It returns what OFED's header says of this call, and the layer's does not."""
+def test_a_call_that_libibverbs_has_itself_is_used(tmp_path):
+    """A libibverbs whose call returns a negated errno value, as OFED's header says; the call of lib/legacy does not."""
     (tmp_path / "refhca").mkdir()
     own = tmp_path / "own.c"
     own.write_text("int ibv_create_xrc_rcv_qp(void) { return -22; }\n")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Runs side by side: what differs, and what is new, in matrix.xml and in the text.
+"""verbs-cts matrix: the differences between runs and the changes since the baseline, in matrix.xml and in the text.
 
-The results are made from tables of verdicts. What is expected is worked out from the tables.
+The tests make the results from tables of verdicts, and compute what they expect from these tables.
 """
 import re
 
@@ -12,24 +12,24 @@ from conftest import ROOT, run
 from matrix_records import ENDS, GREEN, KINDS, NEW, OLD, PAIRS, Matrix, became, make, pair
 
 @pytest.mark.parametrize("kind", ["broken", "otherwise", "waived", "skipped", "stale", "mended", "claimed"])
-def test_what_has_become_of_a_check_is_told_of_every_pair_of_verdicts(pairs, kind):
+def test_every_pair_of_verdicts_has_its_kind_of_change(pairs, kind):
     wanted = {pair(*p) for p in PAIRS if became(*p) == kind}
     assert set(pairs.changes()["6.12", kind]) == wanted and wanted
 
 
-def test_nothing_is_new_in_the_baseline(pairs):
+def test_the_baseline_has_no_changes(pairs):
     assert {name for name, _ in pairs.changes()} == {"6.12"}
     assert pairs.root.get("baseline") == "6.1.0-50-amd64"
 
 
-def test_every_check_is_in_one_row_or_among_those_kept(pairs):
+def test_every_check_is_in_one_row_or_counted_as_pass_in_all(pairs):
     rows = [name for kind in KINDS for name in pairs.names(kind)]
     assert len(set(rows)) == len(rows)
     assert {pair(*p) for p in PAIRS} - set(rows) == {pair("PASS", "PASS"), pair("NOTRUN", "NOTRUN")} - set(rows)
     assert len(rows) + int(pairs.root.get("kept")) == int(pairs.root.get("checks")) == len(PAIRS)
 
 
-def test_rows_are_in_the_order_of_their_importance(pairs):
+def test_rows_are_ordered_by_importance(pairs):
     kinds = [g.get("kind") for g in pairs.groups]
     assert kinds == sorted(kinds, key=KINDS.index)
     assert set(pairs.names("verdicts")) == {pair(*p) for p in PAIRS if p[0] != p[1] and "NOTRUN" not in p}
@@ -43,7 +43,7 @@ def test_rows_are_in_the_order_of_their_importance(pairs):
     assert worst == sorted(worst, key=order.index)
 
 
-def test_a_row_says_each_runs_verdict(pairs):
+def test_a_row_has_the_verdict_of_each_run(pairs):
     for before, after in PAIRS:
         if (before, after) in (("PASS", "PASS"),):
             continue
@@ -52,18 +52,18 @@ def test_a_row_says_each_runs_verdict(pairs):
 
 
 def lines_after(text, start):
-    """The lines of a section of the text, squeezed."""
+    """The lines of a section of the text, with single blanks."""
     return [squeeze(line) for line in text[text.index(start):].split("\n\n")[0].splitlines()]
 
 
-def test_the_text_tells_what_is_new_first(three):
+def test_the_text_lists_the_changes_first(three):
     assert lines_after(three.text, "Changes since the baseline 6.1.0-50-amd64:") == [
         "Changes since the baseline 6.1.0-50-amd64:",
         "newly broken in 6.12.117+deb12-amd64: 1", "PASS -> FAIL srq.b.breaks",
         "newly passing in 6.12.117+deb12-amd64: 2", "KERNEL -> PASS srq.b.oopsed", "WAIVED -> PASS srq.b.mended"]
 
 
-def test_the_text_shows_differences_first_with_their_reasons(three):
+def test_the_text_shows_the_differing_verdicts_with_their_reasons(three):
     titles = re.findall(r"^(?:[A-Z0-9].*\(\d+\)|\d+ .* in .*)$", three.text, re.M)
     assert [t for t in titles if "(" in t and t[0].isalpha()] == [
         "Verdicts differ (3)", "Same verdict, recorded behaviour differs (1)", "Same verdict in all runs, not PASS (2)"]
@@ -80,7 +80,7 @@ def test_the_text_shows_differences_first_with_their_reasons(three):
     assert "waived until 2027-06-30: rxe does otherwise. [drivers/infiniband/sw/rxe/rxe_srq.c:1]" in section
 
 
-def test_the_text_keeps_a_verdict_below_its_run(three):
+def test_the_text_has_each_verdict_in_the_column_of_its_run(three):
     lines = three.text.splitlines()
     header = next(line for line in lines if line.endswith("  check"))
     row = next(line for line in lines if line.endswith("srq.b.oopsed") and "->" not in line)
@@ -88,20 +88,20 @@ def test_the_text_keeps_a_verdict_below_its_run(three):
         assert row[header.index(run_name):].startswith(verdict)
 
 
-def test_what_was_seen_is_a_difference_though_the_verdict_is_the_same(three):
+def test_a_different_observation_with_the_same_verdict_is_a_difference(three):
     assert three.names("seen") == ["srq.d.reads"]
     section = lines_after(three.text, "PASS            PASS            PASS                  srq.d.reads")
     assert section == ["PASS PASS PASS srq.d.reads", "6.1.0-50-amd64, 6.1.0-56-amd64: recorded: it reads 0",
                        "6.12.117+deb12-amd64: recorded: it reads 4"]
 
 
-def test_rows_that_say_the_same_are_one_group(three):
+def test_rows_with_the_same_verdicts_and_reasons_are_one_group(three):
     known, = (g for g in three.groups if g.get("kind") == "not-pass")
     assert [c.get("name") for c in known.findall("check")] == ["srq.c.known", "srq.c.known-too"]
     assert three.text.count("rxe keeps it.") == 1
 
 
-def test_the_rest_is_counted(three):
+def test_checks_that_do_not_differ_are_counted(three):
     tail = three.text.splitlines()
     assert tail[-1] == "1 of 11 checks PASS in all runs"
     assert "2 SKIP in all runs: the device does not claim IBV_DEVICE_XRC" in tail
@@ -109,7 +109,7 @@ def test_the_rest_is_counted(three):
     assert "1 without a verdict in some runs: 6.1.0-50-amd64 -, 6.1.0-56-amd64 -, 6.12.117+deb12-amd64 PASS" in tail
 
 
-def test_many_rows_that_say_the_same_are_cut_in_the_text_only(tmp_path):
+def test_the_text_shortens_a_group_of_many_rows(tmp_path):
     names = [f"srq.many.n{i}" for i in range(40)]
     matrix = Matrix(tmp_path, make(tmp_path / "1.xml", dict.fromkeys(names, "PASS")),
                     make(tmp_path / "2.xml", dict.fromkeys(names, "SKIP"), dict.fromkeys(names, "no XRC"), kernel="6.12"))
@@ -117,7 +117,7 @@ def test_many_rows_that_say_the_same_are_cut_in_the_text_only(tmp_path):
     assert matrix.text.count("PASS            SKIP") == 30 and matrix.text.count("... and 10 more") == 2
 
 
-# Exit codes, and what cannot be read
+# Exit codes, and files that cannot be read
 
 
 @pytest.mark.parametrize("ends, code", [(["green", "green"], 0), (["green"], 0), (["green", "red"], 1),
@@ -153,7 +153,7 @@ def breakages(tmp_path):
 
 @pytest.mark.parametrize("breakage", ["cut-short", "nothing", "text", "another", "unknown-verdict", "no-device", "bomb",
                                       "missing", "directory"])
-def test_what_cannot_be_read_is_told_and_the_others_are_kept(tmp_path, breakage):
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_compared(tmp_path, breakage):
     broken = tmp_path / "broken.xml"
     if breakage == "directory":
         broken.mkdir()
@@ -170,7 +170,7 @@ def test_what_cannot_be_read_is_told_and_the_others_are_kept(tmp_path, breakage)
     assert "INCOMPLETE OR WITHOUT RESULTS" in matrix.text.splitlines()[0]
 
 
-def test_a_run_that_never_was_is_a_column(tmp_path):
+def test_a_run_without_results_is_a_column(tmp_path):
     matrix = Matrix(tmp_path, make(tmp_path / "old.xml", OLD), "--missing=6.99=there is no such package")
     assert matrix.code == 2 and matrix.runs == ["6.1.0-50-amd64", "6.99"]
     assert "6.99: NO RESULTS: there is no such package" in matrix.text
@@ -178,7 +178,7 @@ def test_a_run_that_never_was_is_a_column(tmp_path):
 
 @pytest.mark.parametrize("arguments, says", [([], "no results.xml is given"), (["--missing=x"], "NAME=WHY"),
                                              (["--nonsense"], "nonsense")])
-def test_usage(arguments, says):
+def test_bad_usage_is_exit_code_2(arguments, says):
     process = run("build/verbs-cts", "matrix", *arguments)
     assert process.returncode == 2 and says in process.stderr
 
@@ -201,7 +201,7 @@ def test_a_run_on_a_mutant_certifies_nothing(tmp_path, ends, code, counts):
     assert told.get("name") == "keeps_firing"
 
 
-def test_a_mutant_is_called_so_beside_the_device_it_is_made_of(tmp_path):
+def test_the_name_of_a_run_on_a_mutant_has_the_mutant(tmp_path):
     files = [make(tmp_path / "1.xml", GREEN), make(tmp_path / "2.xml", GREEN, mutant="one"),
              make(tmp_path / "3.xml", GREEN, mutant="another")]
     name = "6.1.0-50-amd64"
@@ -210,7 +210,7 @@ def test_a_mutant_is_called_so_beside_the_device_it_is_made_of(tmp_path):
     assert named.runs == ["a", "b on mutant one"] and named.root.get("baseline") == "b on mutant one"
 
 
-# Names, and the baseline
+# The names of runs, and the baseline
 
 @pytest.mark.parametrize("one, other, names", [
     ({"kernel": "6.1"}, {"kernel": "6.12"}, ["6.1", "6.12"]),
@@ -221,18 +221,18 @@ def test_a_mutant_is_called_so_beside_the_device_it_is_made_of(tmp_path):
     ({"rdma-core": "44.0"}, {"rdma-core": "58.0"}, ["rdma-core 44.0", "rdma-core 58.0"]),
     ({"commit": "aaa"}, {"commit": "bbb"}, ["verbs-cts aaa", "verbs-cts bbb"]),
 ])
-def test_a_run_is_called_after_what_tells_it_apart(tmp_path, one, other, names):
+def test_a_run_is_named_after_what_distinguishes_it(tmp_path, one, other, names):
     files = [make(tmp_path / "1.xml", GREEN, **one), make(tmp_path / "2.xml", GREEN, **other)]
     assert Matrix(tmp_path, *files).runs == names
     assert Matrix(tmp_path, f"before={files[0]}", f"after={files[1]}").runs == ["before", "after"]
 
 
-def test_runs_that_nothing_tells_apart_are_called_after_their_files(tmp_path):
+def test_runs_that_do_not_differ_are_named_after_their_files(tmp_path):
     files = [make(tmp_path / f"{i}.xml", GREEN) for i in (1, 2)]
     assert Matrix(tmp_path, *files).runs == [str(f) for f in files]
 
 
-def test_two_runs_of_one_name_are_refused(tmp_path):
+def test_two_runs_with_the_same_name_are_refused(tmp_path):
     path = make(tmp_path / "1.xml", GREEN)
     for arguments in ([path, path], [f"a={path}", f"a={path}"]):
         matrix = Matrix(tmp_path, *arguments)
@@ -240,7 +240,7 @@ def test_two_runs_of_one_name_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("baseline", ["6.12", "new.xml"])
-def test_the_baseline_may_be_any_run(tmp_path, baseline):
+def test_any_run_can_be_the_baseline(tmp_path, baseline):
     files = [make(tmp_path / "old.xml", OLD), make(tmp_path / "new.xml", NEW, kernel="6.12")]
     matrix = Matrix(tmp_path, "--baseline", tmp_path / baseline if "xml" in baseline else baseline, *files)
     assert matrix.runs == ["6.1.0-50-amd64", "6.12"] and matrix.root.get("baseline") == "6.12"
@@ -256,12 +256,12 @@ def test_a_baseline_that_is_not_among_the_runs_comes_first(tmp_path):
     assert matrix.changes()["firmware 2", "broken"] == ["srq.b.breaks"]
 
 
-def test_a_baseline_that_is_none_is_refused(tmp_path):
+def test_a_baseline_that_does_not_exist_is_refused(tmp_path):
     matrix = Matrix(tmp_path, "--baseline", "6.99", make(tmp_path / "old.xml", OLD))
     assert matrix.code == 2 and "6.99" in matrix.errors and not matrix.xml.exists()
 
 
-def test_where_the_baseline_has_no_results_nothing_is_new(tmp_path):
+def test_without_results_of_the_baseline_there_are_no_changes(tmp_path):
     matrix = Matrix(tmp_path, "--missing=6.1=it did not boot", make(tmp_path / "1.xml", OLD),
                     make(tmp_path / "2.xml", NEW, kernel="6.12"))
     assert matrix.code == 2 and matrix.changes() == {}

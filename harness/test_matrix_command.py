@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The matrix of real runs, and the one command that makes them: `make matrix`."""
+"""verbs-cts matrix on real runs, and fixtures/matrix, which makes these runs (make matrix)."""
 import os
 import signal
 import subprocess
@@ -8,13 +8,13 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, heed_ctrl_c, run
+from conftest import ROOT, Results, accept_sigint, run
 from documents import errors
 from matrix_records import Matrix
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory):
-    """The reference HCA, and the same without resizing."""
+    """Runs on the reference HCA, with and without SRQ_RESIZE."""
     out = tmp_path_factory.mktemp("real")
     for name, config in (("whole", ""), ("no-resize", "srq_resize=0")):
         process = run("fixtures/refhca/run", "--config", config, "build/verbs-cts", "run", "-d", "refhca0",
@@ -23,7 +23,7 @@ def real(tmp_path_factory):
     return Matrix(out, f"whole={out}/whole.xml", f"no-resize={out}/no-resize.xml"), out
 
 
-def test_a_capability_that_is_gone_is_the_difference(real):
+def test_a_capability_that_one_run_lacks_is_the_difference(real):
     matrix, out = real
     assert matrix.code == 0
     whole, less = (Results(out / f"{n}.xml").verdicts for n in ("whole", "no-resize"))
@@ -35,7 +35,7 @@ def test_a_capability_that_is_gone_is_the_difference(real):
     assert int(matrix.root.get("kept")) == sum(whole[n] == less[n] == "PASS" for n in whole) - len(matrix.names("seen"))
 
 
-def test_one_command_runs_what_it_can_and_shows_the_rest_as_missing(tmp_path):
+def test_a_run_that_is_not_possible_is_shown_as_missing(tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
     process = run("fixtures/matrix", "--out", tmp_path / "out", "--baseline", "uml", "refhca", "6.1.0-999-amd64", empty,
@@ -54,10 +54,10 @@ def test_one_command_runs_what_it_can_and_shows_the_rest_as_missing(tmp_path):
     assert (tmp_path / "out/matrix.html").exists()
 
 
-def test_one_command_that_is_stopped_shows_what_it_has(tmp_path):
+def test_a_matrix_that_is_stopped_shows_the_runs_so_far(tmp_path):
     process = subprocess.Popen(["fixtures/matrix", "--jobs", "1", "--out", tmp_path, "uml", "refhca"], cwd=ROOT, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-                               preexec_fn=heed_ctrl_c)
+                               preexec_fn=accept_sigint)
     log = tmp_path / "uml/log"
     until = time.monotonic() + 60
     while not (log.exists() and "PASS" in log.read_text()):
@@ -72,14 +72,14 @@ def test_one_command_that_is_stopped_shows_what_it_has(tmp_path):
 
 @pytest.mark.parametrize("arguments, says", [([], "no KERNEL is given"), (["--jobs", "x", "uml"], "--jobs"),
                                              (["--out", "/proc/none", "uml"], "cannot write"), (["--what"], "--what")])
-def test_one_command_is_asked_wrongly(arguments, says):
+def test_bad_usage_is_exit_code_2(arguments, says):
     process = run("fixtures/matrix", *arguments)
     assert process.returncode == 2 and says in process.stderr
 
 
 @pytest.mark.parametrize("word, version", [("6.1", "6.1.0-56-amd64"), ("6.12", "6.12.117+deb12-amd64"),
                                            ("6.1.0-50-amd64", "6.1.0-50-amd64"), ("6.2", None)])
-def test_a_series_is_its_newest_kernel(tmp_path, word, version):
+def test_a_series_means_its_newest_kernel(tmp_path, word, version):
     index = ["6.1.0-9-amd64", "6.1.0-50-amd64", "6.1.0-56-amd64", "6.1.0-57-cloud-amd64", "6.1.0-57-rt-amd64",
              "6.1.0-58-amd64-dbg", "6.1.0-58-amd64-unsigned", "6.12-amd64", "6.12.99+deb12-amd64", "6.12.117+deb12-amd64"]
     apt = tmp_path / "apt-cache"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The page of runs side by side, in a browser."""
+"""The page of verbs-cts matrix, in a browser."""
 import pytest
 
 from browser import squeeze
@@ -16,14 +16,14 @@ def show(page, matrix, name, **kwargs):
 
 
 @pytest.mark.parametrize("ends, says", HEADLINES)
-def test_page_says_what_it_comes_to(page, tmp_path, ends, says):
+def test_headline_says_the_result(page, tmp_path, ends, says):
     files = [make(tmp_path / f"{i}.xml", ENDS[end][0], kernel=f"6.{i}") for i, end in enumerate(ends)]
     show(page, Matrix(tmp_path, *files), "-".join(ends))
     heading, = page.all("h1")
     assert page.text(heading) == says and page.driver.title == f"{says} – verbs-cts"
 
 
-def test_page_tells_what_is_new_and_what_differs_first(page, three):
+def test_page_has_the_changes_and_the_differences_first(page, three):
     show(page, three, "three")
     assert [s.get_attribute("id") for s in page.all("main > section")] == [
         "runs", "changes", "verdicts", "seen", "not-pass", "skipped", "gaps"]
@@ -73,13 +73,13 @@ def test_page_does_not_overflow(page, request, which, width, media):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_page_is_legible_and_wants_nothing_from_outside(page, three, scheme):
+def test_page_has_enough_contrast_and_requests_nothing(page, three, scheme):
     show(page, three, "three", scheme=scheme)
     page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
     ground, poor = page.contrast()
     assert poor == [] and (ground > 0.9 if scheme == "light" else ground < 0.05)
-    assert page.driver.get_log("browser") == []
-    assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
+    assert page.console_messages() == []
+    assert page.requests() == [] and page.all("script, img, iframe, object, link[rel=stylesheet]") == []
 
 
 def test_page_and_text_show_markup_as_text(page, tmp_path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The reports and the schema of mutants.xml, on hand-written ones: harness/golden/mutants."""
+"""The schema and the reports of mutants.xml, with hand-written files: harness/golden/mutants."""
 
 import copy
 
@@ -26,12 +26,12 @@ def summary(name):
     return str(transform("mutants-summary", golden(name)))
 
 
-def test_every_golden_has_its_headline():
+def test_every_golden_file_has_a_headline_here():
     assert [path.stem for path in GOLDEN] == sorted(HEADLINES)
 
 
 @pytest.mark.parametrize("name", HEADLINES)
-def test_golden_mutants_are_valid(name):
+def test_golden_files_are_valid(name):
     assert errors("mutants", golden(name)) == ""
 
 
@@ -42,14 +42,14 @@ def test_golden_mutants_are_valid(name):
     drop("check/passes"), put("promise", "area", "srq"), drop("promise/sentence"), text("never", " "), drop("never/@verdict"),
     put(".", "mutants", "2"), lambda r: setattr(r, "tag", "results"),
 ])
-def test_broken_mutants_are_refused(breakage):
+def test_an_invalid_file_is_refused(breakage):
     broken = copy.deepcopy(golden("all-killed"))
     breakage(broken.getroot())
     assert errors("mutants", broken) != ""
 
 
 @pytest.mark.parametrize("name", HEADLINES)
-def test_summary_says_what_it_comes_to(name):
+def test_summary_begins_with_the_result(name):
     root, told = golden(name).getroot(), summary(name)
     assert told.splitlines()[0] == HEADLINES[name]
     for element in root.xpath("mutant[@outcome != 'killed']/@name | mutant/on/red[@role = 'bystander']/@check"
@@ -63,12 +63,12 @@ def test_summary_says_what_it_comes_to(name):
         assert " ".join(map(str, row)) in [" ".join(line.split()) for line in told.splitlines()]
 
 
-def test_summary_of_what_is_good_lists_nothing():
+def test_summary_without_faults_has_no_lists():
     assert "survive" not in summary("all-killed") and "Checks" not in summary("all-killed")
 
 
 @pytest.mark.parametrize("name", HEADLINES)
-def test_the_program_makes_them(name, out):
+def test_verbs_cts_report_makes_them(name, out):
     path = ROOT / f"harness/golden/mutants/{name}.xml"
     process = run("build/verbs-cts", "report", path, "--summary", "--html", out / "m.html")
     assert (process.returncode, process.stdout) == (0, summary(name))
@@ -92,7 +92,7 @@ each_page = pytest.mark.parametrize("opened", HEADLINES, indirect=True)
 
 
 @each_page
-def test_page_says_what_it_comes_to(opened):
+def test_headline_says_the_result(opened):
     page, root, name = opened
     assert page.all("h1")[0].text == HEADLINES[name]
     assert page.driver.title.startswith(HEADLINES[name])
@@ -100,7 +100,7 @@ def test_page_says_what_it_comes_to(opened):
 
 
 @each_page
-def test_page_tells_of_every_promise_mutant_and_check(opened):
+def test_page_has_every_promise_mutant_and_check(opened):
     page, root, _ = opened
     page.js("document.querySelectorAll('details').forEach(d => d.open = true)")
     shown = squeeze(page.all("main")[0].text)
@@ -115,16 +115,16 @@ def test_page_tells_of_every_promise_mutant_and_check(opened):
 
 
 @each_page
-def test_links_lead_somewhere(opened):
+def test_links_have_a_target(opened):
     page, _, _ = opened
     assert page.dead_links() == set()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @each_page
-def test_page_is_readable(opened, scheme):
+def test_page_has_enough_contrast_and_cuts_nothing_off(opened, scheme):
     page, _, name = opened
     for width in (1280, 360):
         page.open(name, width=width, scheme=scheme)
         assert page.contrast()[1] == []
-        assert page.cut_off() == [] and page.complaints() == []
+        assert page.cut_off() == [] and page.console_messages() == []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
-What no capability claims is tried: checks are skipped where the device says that it does not support
-it, and nowhere else. How a device refuses is made up by harness/preload/refused.c.
+QP types that no capability claims are tried: a check is skipped only if the device returns that it does
+not support the type. harness/preload/refused.c makes the device refuse a type with an errno value.
 """
 
 import errno
@@ -31,7 +31,7 @@ def refusing(what, error, *command, config="roce=1", prefix=()):
 
 
 def ran(what, check, error, out, **kwargs):
-    """The exit code, and the check's verdict and reason."""
+    """Runs one check; returns the exit code, the verdict and the reason."""
     process = refusing(what, error, "run", "--results", out / "results.xml", check, **kwargs)
     results = Results(out / "results.xml")
     return process.returncode, results.verdicts[check], results.text(check, "reason")
@@ -39,7 +39,7 @@ def ran(what, check, error, out, **kwargs):
 
 @pytest.mark.parametrize("what, check", CHECKS)
 @pytest.mark.parametrize("error", [errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
-def test_what_is_not_supported_is_skipped(what, check, error, tmp_path):
+def test_a_type_that_is_not_supported_is_skipped(what, check, error, tmp_path):
     code, verdict, reason = ran(what, check, error, tmp_path)
     assert (code, verdict) == (0, "SKIP")
     assert "does not support" in reason and NAMES[error] in reason
@@ -47,11 +47,11 @@ def test_what_is_not_supported_is_skipped(what, check, error, tmp_path):
 
 @pytest.mark.parametrize("what, check", CHECKS)
 @pytest.mark.parametrize("error", [errno.ENOMEM, errno.EIO])
-def test_what_is_refused_otherwise_is_a_failure(what, check, error, tmp_path):
+def test_another_errno_value_is_a_failure(what, check, error, tmp_path):
     assert ran(what, check, error, tmp_path)[:2] == (1, "FAIL")
 
 
-def test_no_check_is_skipped_for_a_refusal(tmp_path):
+def test_no_check_is_skipped_because_of_another_errno_value(tmp_path):
     verdicts = []
     for what in "UC", "nothing":
         refusing(what, errno.ENOMEM, "run", "--results", tmp_path / "results.xml", config="")
@@ -61,11 +61,11 @@ def test_no_check_is_skipped_for_a_refusal(tmp_path):
     assert len([v for v in refused.values() if v in ("FAIL", "BROKEN", "BLOCKED")]) > 100
 
 
-def test_uc_is_not_a_matter_of_permission(tmp_path):
+def test_eperm_for_uc_is_a_failure(tmp_path):
     assert ran(*UC, errno.EPERM, tmp_path)[:2] == (1, "FAIL")
 
 
-def test_who_may_not_make_raw_packets_is_told_what_it_takes(tmp_path):
+def test_without_permission_for_raw_packets_the_skip_names_the_capability(tmp_path):
     without = ["setpriv", "--inh-caps", "-net_raw", "--bounding-set", "-net_raw"] if os.geteuid() == 0 else []
     code, verdict, reason = ran(*RAW, errno.EPERM, tmp_path, prefix=without)
     assert (code, verdict) == (0, "SKIP")
@@ -73,15 +73,15 @@ def test_who_may_not_make_raw_packets_is_told_what_it_takes(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs CAP_NET_RAW")
-def test_who_may_make_raw_packets_must_not_be_refused_for_want_of_permission(tmp_path):
+def test_with_permission_eperm_for_raw_packets_is_a_failure(tmp_path):
     assert ran(*RAW, errno.EPERM, tmp_path)[:2] == (1, "FAIL")
 
 
-def test_an_infiniband_port_has_no_raw_packets(tmp_path):
+def test_raw_packets_are_skipped_on_infiniband(tmp_path):
     assert ran(*RAW, errno.EINVAL, tmp_path, config="roce=0")[:2] == (0, "SKIP")
 
 
 @pytest.mark.parametrize("error, there", [(errno.EOPNOTSUPP, "no"), (errno.EINVAL, "no"), (errno.ENOMEM, "yes")])
-def test_info_tells(error, there):
+def test_info_says_which_types_the_device_has(error, there):
     said = {line.split()[0]: line.split()[1] for line in refusing("UC", error, "info").stdout.splitlines() if line}
     assert (said["UC"], said["RAW"], said["NET-RAW"]) == (there, "yes", "yes")

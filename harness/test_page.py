@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The page of hand-written results, in a browser. What is expected is worked out from them."""
+"""The page of hand-written results, in a browser. The tests compute what they expect from the results."""
 import pytest
 
 from browser import squeeze
@@ -23,12 +23,12 @@ HEADLINES = {
 }
 
 
-def test_every_golden_has_its_headline():
+def test_every_golden_file_has_a_headline_here():
     assert sorted(HEADLINES) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_says_what_it_comes_to(page, name):
+def test_headline_says_the_result(page, name):
     page.open(name)
     assert page.all("h1")[0].text == HEADLINES[name]
     assert page.driver.title.startswith(HEADLINES[name])
@@ -37,7 +37,7 @@ def test_page_says_what_it_comes_to(page, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_tells_device_and_run(page, name):
+def test_page_names_the_device_and_the_run(page, name):
     page.open(name)
     facts, root = page.shows("facts"), golden(name).getroot()
     device = root.find("device")
@@ -49,7 +49,7 @@ def test_page_tells_device_and_run(page, name):
 
 @pytest.mark.parametrize("width", [1280, 400])
 @pytest.mark.parametrize("name", NAMES)
-def test_page_shows_what_is_red_and_what_is_waived(page, name, width):
+def test_page_shows_red_and_waived_checks_with_their_evidence(page, name, width):
     results = golden(name)
     page.open(name, width)
     for check in checks(results, *RED, "WAIVED"):
@@ -71,7 +71,7 @@ def test_page_shows_what_is_red_and_what_is_waived(page, name, width):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_has_what_is_red_first(page, name):
+def test_page_has_the_red_checks_first(page, name):
     page.open(name)
     order = [s.get_attribute("id") for s in page.all("main > section")]
     wanted = ["summary", "facts", "red", "deviations", "blocked", "notrun", "waived", "skipped", "slowest", "checks", "promises"]
@@ -79,7 +79,7 @@ def test_page_has_what_is_red_first(page, name):
     assert ("red" in order) == bool([c for c in checks(golden(name), *RED) if c.get("verdict") != "NOTRUN" and not is_tolerated(c)])
 
 
-def test_page_details_open_and_close(page):
+def test_details_open_and_close(page):
     page.open("flaky")
     article = page.element("srq.limit.one-shot")
     summary, = page.all("summary", article)
@@ -92,13 +92,13 @@ def test_page_details_open_and_close(page):
     assert not page.visible(verbs[0])
 
 
-def test_page_prints_what_is_closed(page):
+def test_closed_details_are_printed(page):
     page.open("flaky", media="print")
     verbs = page.all("details:not([open]) li", page.element("srq.limit.one-shot"))
     assert len(verbs) == 20 and all(page.visible(v) for v in verbs)
 
 
-def test_page_shows_the_slowest_with_what_they_wait_for(page):
+def test_page_shows_the_longest_steps_of_the_slowest_checks(page):
     page.open("each-verdict-once")
     told = [page.text(row) for row in page.all("#slowest tbody tr")]
     assert told[0] == "10.0 s srq.destroy.waits-for-acknowledgement"
@@ -141,7 +141,7 @@ def test_page_lists_all_checks_and_promises(page, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_links_lead_somewhere(page, name):
+def test_links_have_a_target(page, name):
     page.open(name)
     assert page.dead_links() == set()
 
@@ -157,10 +157,10 @@ def test_page_does_not_overflow(page, name, width, media):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_page_wants_nothing_from_outside_and_complains_of_nothing(page, name):
+def test_page_requests_nothing_and_logs_no_message(page, name):
     page.open(name)
-    assert page.complaints() == []
-    assert page.asked_for() == []
+    assert page.console_messages() == []
+    assert page.requests() == []
     assert page.all("script, img, iframe, object, link[rel=stylesheet]") == []
 
 
@@ -174,7 +174,7 @@ def test_page_shows_markup_as_text(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["each-verdict-once", "all-green", "empty"])
-def test_page_is_legible_in_light_and_dark(page, name, scheme):
+def test_page_has_enough_contrast_in_light_and_dark(page, name, scheme):
     page.open(name, scheme=scheme)
     ground, poor = page.contrast()
     assert poor == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""A run in parts: each runs its share, and joined they are the run of everything. What is not all of one run is refused."""
+"""A run in parts (run --part 1/2): the results of all parts are joined; results that do not belong to one run are refused."""
 
 import pytest
 
@@ -9,7 +9,7 @@ CHECKS = "srq.*"
 
 
 def part(where, which, *more, config=""):
-    """The results.xml of a part on the reference HCA."""
+    """Runs a part on the reference HCA; returns the path of its results.xml."""
     path = where / f"{which.replace('/', '-of-')}{config}.xml"
     process = run("fixtures/refhca/run", "--config", config, "build/verbs-cts", "run", "-d", "refhca0",
                   "--results", path, "--part", which, *(more or [CHECKS]))
@@ -46,7 +46,7 @@ def test_joined_parts_are_the_whole_run(whole_run, tmp_path, n):
     assert "refhca0 conforms" in process.stdout
 
 
-def test_a_part_says_that_it_is_one(tmp_path):
+def test_the_reports_of_a_part_say_that_it_is_one(tmp_path):
     results = Results(part(tmp_path, "2/3"))
     assert results.root.get("part") == "2/3"
     process = run("build/verbs-cts", "report", results.path, "--summary", "--html", tmp_path / "part.html")
@@ -54,7 +54,7 @@ def test_a_part_says_that_it_is_one(tmp_path):
     assert "2/3 of the run" in (tmp_path / "part.html").read_text()
 
 
-def test_one_part_that_does_not_conform_is_the_whole(tmp_path):
+def test_if_one_part_does_not_conform_the_run_does_not(tmp_path):
     mutant = ["--mutant", "mask_0_refused", "srq.mask.*"]
     parts = [part(tmp_path, f"{k}/2", *mutant) for k in (1, 2)]
     conform = [Results(p).root.get("conforms") for p in parts]
@@ -68,7 +68,7 @@ def test_one_part_that_does_not_conform_is_the_whole(tmp_path):
     (["1/2"], "1 of 2 parts are missing"),
     (["4/4", "2/4"], "2 of 4 parts are missing"),
 ])
-def test_without_a_part_the_whole_is_incomplete(tmp_path, parts, says):
+def test_if_a_part_is_missing_the_run_is_incomplete(tmp_path, parts, says):
     process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
     assert process.returncode == 3
     assert says in process.stderr and "INCOMPLETE" in process.stdout
@@ -81,7 +81,7 @@ def test_without_a_part_the_whole_is_incomplete(tmp_path, parts, says):
     (["1/2", "1/2"], "part '1/2' does not belong to the run of the others: it is given twice"),
     (["1/3", "2/2"], "part '2/2' does not belong to the run of the others: the number of parts differs"),
 ])
-def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
+def test_parts_that_do_not_match_are_refused(tmp_path, parts, says):
     process, path = joined(tmp_path, *[part(tmp_path, which) for which in parts])
     assert process.returncode == 2
     assert says in process.stderr
@@ -89,7 +89,7 @@ def test_parts_that_do_not_fit_are_not_joined(tmp_path, parts, says):
 
 
 @pytest.mark.parametrize("which", ["x", "3/2", "1"])
-def test_what_says_it_is_another_part_is_refused(tmp_path, which):
+def test_a_part_with_an_invalid_number_is_refused(tmp_path, which):
     path = part(tmp_path, "1/2")
     path.write_text(path.read_text().replace('part="1/2"', f'part="{which}"', 1))
     process, whole = joined(tmp_path, path)
@@ -98,14 +98,14 @@ def test_what_says_it_is_another_part_is_refused(tmp_path, which):
     assert not whole.exists()
 
 
-def test_a_whole_run_is_no_part(tmp_path, whole_run):
+def test_a_complete_run_is_refused_as_a_part(tmp_path, whole_run):
     process, path = joined(tmp_path, whole_run.path)
     assert process.returncode == 2
     assert "it is not a part of a run" in process.stderr
     assert not path.exists()
 
 
-def test_parts_of_another_device_are_not_joined(tmp_path):
+def test_parts_of_different_devices_are_refused(tmp_path):
     process, path = joined(tmp_path, part(tmp_path, "1/2"), part(tmp_path, "2/2", config="roce=1"))
     assert process.returncode == 2
     assert "does not belong to the run of the others: its gid" in process.stderr
@@ -113,13 +113,13 @@ def test_parts_of_another_device_are_not_joined(tmp_path):
 
 
 @pytest.mark.parametrize("which", ["0/2", "3/2", "1", "1/2x", "a/b", "-1/2"])
-def test_a_part_that_is_none_is_refused(which):
+def test_an_invalid_part_is_exit_code_2(which):
     process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", f"--part={which}", CHECKS)
     assert process.returncode == 2
     assert "--part" in process.stderr
 
 
-def test_a_part_without_checks_is_refused():
+def test_a_part_without_checks_is_exit_code_2():
     process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--part", "2/2",
                   "srq.limit.zero-disarms")
     assert process.returncode == 2

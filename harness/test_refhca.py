@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
-The suite on the reference HCA: every promise is kept, and what the HCA does not claim, and nothing
-else, is skipped. It is the same device for several processes, and in sanitized builds.
+The suite on the reference HCA, which keeps every promise: no check fails in any configuration, and a check
+is skipped if and only if the HCA does not claim what it needs. Several processes can share an HCA.
 """
 
 import os
@@ -19,10 +19,10 @@ RUN = "fixtures/refhca/run"
 CTS = "build/verbs-cts"
 GREEN = {"PASS", "SKIP"}
 
-# What checks need that the HCA does not have, as it comes.
+# Needs of checks that the default configuration does not meet.
 REFUSALS = {"NO-RESIZE", "NO-XRC", "NO-TM", "NO-APM", "NO-QP-RESIZE"}
 UNMET = REFUSALS | {"GRH", "RAW"}
-# A configuration, and what it takes away from the needs that are met, and adds to them.
+# Configurations, and the needs that are not met in addition and that are met in addition.
 CONFIGURATIONS = {
     "": (set(), set()),
     "srq_resize=0": ({"RESIZE"}, {"NO-RESIZE"}),
@@ -43,7 +43,7 @@ CONFIGURATIONS = {
     "max_srq=16 max_srq_wr=128 max_srq_sge=3 max_qp=32 max_qp_wr=64 max_sge=3 max_cq=32 max_cqe=256 "
     "max_mr=8 max_pd=4 max_ah=8 max_qp_rd_atom=1 max_inline=0": (set(), set()),
 }
-# What the reason of a skip names.
+# What the reason of a SKIP names for each need.
 NAMES = {
     "SRQ": "max_srq", "SRQ-ROOM": "max_srq_wr", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "TM": "tag matching",
     "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW2": "MEM_WINDOW_TYPE_2",
@@ -66,7 +66,7 @@ def needs():
 
 
 @pytest.mark.parametrize("config", CONFIGURATIONS)
-def test_skips_exactly_what_is_not_claimed(config, needs, tmp_path):
+def test_a_check_is_skipped_if_and_only_if_a_need_is_not_met(config, needs, tmp_path):
     taken, added = CONFIGURATIONS[config]
     lacking = UNMET - added | taken
     process = on_refhca(CTS, "run", "--results", tmp_path / "results.xml", options=["--config", config])
@@ -80,13 +80,13 @@ def test_skips_exactly_what_is_not_claimed(config, needs, tmp_path):
         assert any(NAMES[need.removeprefix("NO-")] in reason for need in needs[name] & lacking), (name, reason)
 
 
-def test_a_port_that_is_down_is_told():
+def test_a_port_that_is_down_is_an_error():
     process = on_refhca(CTS, "run", options=["--config", "port_up=0"])
     assert process.returncode == 2
     assert "none of the 1 ports of refhca0 is ACTIVE" in process.stderr
 
 
-def test_the_main_job_leaves_a_record_without_waivers(tmp_path):
+def test_make_conformance_writes_the_record_and_reports_and_uses_no_waivers(tmp_path):
     process = run("make", "-s", "conformance", "TARGET=refhca", "CHECKS=srq.limit.*",
                   env={**os.environ, "VCT_OUT": str(tmp_path)})
     assert (process.returncode, process.stderr) == (0, "")
@@ -97,29 +97,29 @@ def test_the_main_job_leaves_a_record_without_waivers(tmp_path):
     assert (tmp_path / "junit.xml").exists()
 
 
-def test_an_unknown_target_is_told():
+def test_an_unknown_target_is_an_error():
     process = run("make", "-s", "conformance", "TARGET=refhcb")
     assert process.returncode != 0
     assert "no such TARGET: refhcb" in process.stderr
 
 
 @pytest.mark.skipif(not os.access("/dev/kmsg", os.W_OK), reason="only root writes to the kernel's log")
-def test_what_the_kernel_says_is_not_about_it(tmp_path):
-    """The check makes the kernel of this machine say that it has warned."""
+def test_messages_of_the_kernel_are_not_about_a_device_in_user_space(tmp_path):
+    """The check writes a warning into the kernel log of this machine."""
     process = on_refhca("build/self-cts", "run", "--results", tmp_path / "results.xml",
                         "self.verdicts.makes-the-kernel-warn")
     assert Results(tmp_path / "results.xml").verdicts == {"self.verdicts.makes-the-kernel-warn": "PASS"}
     assert process.stderr == ""
 
 
-def test_two_runs_share_it(tmp_path):
+def test_two_runs_can_share_an_hca(tmp_path):
     process = on_refhca("sh", "-c", f"{CTS} run --shuffle=1 --results {tmp_path}/1.xml & "
                         f"{CTS} run --shuffle=2 --results {tmp_path}/2.xml; wait")
     assert process.returncode == 0, process.stdout[-2000:]
     assert red(Results(tmp_path / "1.xml")) == red(Results(tmp_path / "2.xml")) == {}
 
 
-def test_a_killed_run_leaves_it_as_it_was(tmp_path):
+def test_a_killed_run_leaves_the_hca_usable(tmp_path):
     hca = ["--hca", tmp_path / "hca"]
     killed = subprocess.Popen([RUN, *hca, CTS, "run", "--repeat", "100"], cwd=ROOT,
                               stdout=subprocess.PIPE, start_new_session=True)
@@ -135,13 +135,13 @@ AS_NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"
 
 
 @pytest.mark.skipif(run(*AS_NOBODY, "test", "-x", ROOT / CTS).returncode != 0,
-                    reason="this needs root, and a project that all may read")
+                    reason="needs root, and a project folder that every user can read")
 def test_it_needs_no_privileges():
     process = run(*AS_NOBODY, RUN, CTS, "run", "srq.*")
     assert (process.returncode, process.stderr) == (0, "")
 
 
-def test_a_run_that_was_ended_is_resumed(tmp_path):
+def test_a_killed_run_is_resumed(tmp_path):
     results = tmp_path / "results.xml"
     command = [RUN, "--hca", tmp_path / "hca", CTS, "run", "--results", results]
     killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True)
@@ -159,7 +159,7 @@ def test_a_run_that_was_ended_is_resumed(tmp_path):
 FAULTS = ["srq.error.*", "event.fault.*", "event.async.srq-err*"]
 
 
-def test_a_command_serves_faults(tmp_path):
+def test_a_command_can_inject_faults(tmp_path):
     process = on_refhca(CTS, "run", "--fault", "build/refhca/refhca-ctl fault", "--results",
                         tmp_path / "results.xml", *FAULTS)
     results = Results(tmp_path / "results.xml")
@@ -168,7 +168,7 @@ def test_a_command_serves_faults(tmp_path):
     assert len(re.findall(r"refhca-ctl fault refhca0 cq \d+ \d+ ended with exit status 0", verbs)) == 2
 
 
-def test_a_plugin_serves_faults(tmp_path):
+def test_a_plugin_can_inject_faults(tmp_path):
     process = on_refhca(CTS, "run", "--fault-plugin", "build/refhca/libibverbs.so.1", "--results",
                         tmp_path / "results.xml", *FAULTS)
     assert set(Results(tmp_path / "results.xml").verdicts.values()) == {"PASS"}, process.stdout
@@ -179,7 +179,7 @@ def test_a_plugin_serves_faults(tmp_path):
     ("[ $# -lt 4 ] || kill -9 $$; :", 1, "was ended by signal 9"),
     ("[ $# -lt 4 ] || sleep 99; :", 0.1, "did not end before its deadline"),
 ])
-def test_a_fault_command_that_fails_is_told(command, slow, says, tmp_path):
+def test_a_check_is_broken_if_the_fault_command_fails(command, slow, says, tmp_path):
     process = on_refhca(CTS, "run", "--slow", slow, "--fault", command, "--results", tmp_path / "results.xml",
                         "srq.error.srq-err*")
     results = Results(tmp_path / "results.xml")
@@ -188,7 +188,7 @@ def test_a_fault_command_that_fails_is_told(command, slow, says, tmp_path):
     assert says in results.text(name, "reason")
 
 
-def test_a_fault_command_may_serve_some_kinds_only(needs, tmp_path):
+def test_a_fault_command_can_support_some_kinds_only(needs, tmp_path):
     on_refhca(CTS, "run", "--fault", '[ "$2" = cq ] && : ', "--results", tmp_path / "results.xml", *FAULTS)
     results = Results(tmp_path / "results.xml")
     for name, verdict in results.verdicts.items():
@@ -202,13 +202,13 @@ def test_a_fault_command_may_serve_some_kinds_only(needs, tmp_path):
     (["--fault-plugin", "libm.so.6"], "libm.so.6 has no function verbs_cts_inject_error"),
     (["--fault", "x", "--fault-plugin", "y"], "--fault and --fault-plugin cannot be used together"),
 ])
-def test_a_fault_injector_that_is_not_there_is_2(options, says):
+def test_a_fault_injector_that_does_not_exist_is_exit_code_2(options, says):
     process = on_refhca(CTS, "run", *options, *FAULTS)
     assert process.returncode == 2
     assert says in process.stderr
 
 
-def test_a_fault_from_outside_is_seen_by_a_program_that_we_did_not_write(tmp_path):
+def test_ibv_rc_pingpong_sees_a_fault_that_another_process_injects(tmp_path):
     hca, port = ["--hca", tmp_path / "hca"], str(free_port())
     server = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", port], cwd=ROOT, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -228,12 +228,12 @@ def test_a_fault_from_outside_is_seen_by_a_program_that_we_did_not_write(tmp_pat
     assert "poll CQ failed" in said and server.returncode == 1
 
 
-def test_sanitized_it_runs_the_sanitized_suite():
+def test_the_sanitized_suite_runs_on_the_sanitized_hca():
     process = on_refhca("build/sanitized/verbs-cts", "run", options=["--build", "build/sanitized"], timeout=300)
     assert (process.returncode, process.stderr) == (0, ""), process.stdout[-3000:]
 
 
-def test_checks_with_threads_race_nowhere_in_it():
+def test_checks_with_threads_find_no_data_race_in_it():
     process = on_refhca(CTS, "run", "event.*", "srq.destroy.*", "xrc.open-domain.*",
                         options=["--build", "build/tsan"], timeout=300)
     assert (process.returncode, process.stderr) == (0, ""), process.stdout[-3000:]

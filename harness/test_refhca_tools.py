@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
-The reference HCA, proven from outside: programs that we did not write run on it, unchanged. They are
-linked to rdma-core's libibverbs, whose every symbol it has, and judge what they receive themselves.
+The reference HCA with the programs of rdma-core and perftest, unchanged. They are linked with libibverbs
+of rdma-core, every symbol of which the reference HCA has, and check what they receive.
 """
 
 import os
@@ -16,7 +16,7 @@ from conftest import ROOT, free_port, run
 
 RUN = "fixtures/refhca/run"
 BUILDS = ["build", "build/sanitized", "build/tsan"]
-# Of programs that are not sanitized, only what the library does is to be judged: not what they leak.
+# The programs are not built with a sanitizer, and may leak memory.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
 
 
@@ -25,14 +25,14 @@ def on_refhca(*command, build="build", options=(), **kwargs):
 
 
 def symbols(library):
-    """What a program can be linked to: name and version."""
+    """The names and versions of the symbols that a program can be linked with."""
     for line in run("objdump", "-T", library).stdout.splitlines():
         words = line.split()
         if len(words) > 5 and words[-2].startswith("IBVERBS_") and words[-4] != "*ABS*":
-            yield words[-1], words[-2]  # a version in brackets is for programs older than 2006
+            yield words[-1], words[-2]  # those with a version in brackets are for programs older than 2006
 
 
-def test_every_symbol_of_libibverbs_is_there_with_its_version():
+def test_it_has_every_symbol_of_libibverbs_with_its_version():
     theirs = run("sh", "-c", "ldconfig -p | sed -n 's/.*libibverbs.so.1 .*=> //p' | head -n 1").stdout.strip()
     wanted = set(symbols(theirs))
     assert len(wanted) > 140
@@ -45,7 +45,7 @@ def test_provider_libraries_load():
         assert process.returncode == 0, process.stderr
 
 
-def test_each_run_has_an_hca_of_its_own_and_leaves_nothing(tmp_path):
+def test_each_run_has_its_own_hca_and_leaves_no_file(tmp_path):
     left = set(pathlib.Path("/dev/shm").iterdir())
     script = "ibv_devinfo > /dev/null; ls -l $REFHCA_PATH"
     first, second = (on_refhca("sh", "-c", script) for _ in range(2))
@@ -54,14 +54,14 @@ def test_each_run_has_an_hca_of_its_own_and_leaves_nothing(tmp_path):
     assert set(pathlib.Path("/dev/shm").iterdir()) == left
 
 
-def test_ibv_devices_lists_it_alone():
+def test_ibv_devices_lists_only_the_reference_hca():
     process = on_refhca("ibv_devices")
     assert process.returncode == 0
     assert [line.split()[0] for line in process.stdout.splitlines()[2:]] == ["refhca0"]
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_ibv_devinfo_shows_what_it_is(build):
+def test_ibv_devinfo_shows_its_attributes(build):
     process = on_refhca("ibv_devinfo", "-v", build=build)
     assert (process.returncode, process.stderr) == (0, "")
     told = dict(re.findall(r"^\s*(\S[^:]*):\s+(.*?)$", process.stdout, re.M))
@@ -83,7 +83,7 @@ def test_ibv_devinfo_shows_its_configuration():
 
 
 def listening(process, port):
-    """Waits until the server takes its client."""
+    """Waits until the server accepts a client."""
     for _ in range(6000):
         assert process.poll() is None, process.communicate()
         for table in ("tcp", "tcp6"):
@@ -94,7 +94,7 @@ def listening(process, port):
 
 
 def pair(hca, server, client, build="build", config=""):
-    """Two processes on one HCA, which must end well: what the client and what the server said."""
+    """Runs two processes on one HCA, which must succeed; returns the output of the client and of the server."""
     port = free_port()
 
     def start(command):
@@ -122,7 +122,7 @@ PINGPONGS = [
     ["ibv_rc_pingpong", "-c", "-e"],
     ["ibv_rc_pingpong", "-c", "-g", "0"],
     ["ibv_rc_pingpong", "-c", "-s", "1000000", "-n", "50"],
-    ["ibv_rc_pingpong", "-c", "-t"],  # an extended CQ, with time stamps
+    ["ibv_rc_pingpong", "-c", "-t"],  # an extended CQ with time stamps
     ["ibv_rc_pingpong", "-c", "-N"],  # ibv_wr_send() and the like
     ["ibv_uc_pingpong", "-c"],
     ["ibv_uc_pingpong", "-c", "-e", "-g", "1"],
@@ -178,7 +178,7 @@ def test_ibv_asyncwatch_sees_the_port_go_down_and_up(tmp_path):
     try:
         assert watch.stdout.readline().startswith("refhca0: async event FD ")
         seen = []
-        for state in ("down", "down", "up"):  # what does not change is no event
+        for state in ("down", "down", "up"):  # the second "down" changes nothing and raises no event
             assert run(*start, "build/refhca/refhca-ctl", "port", state).returncode == 0
             assert f"PORT_{'ACTIVE' if state == 'up' else 'DOWN'}" in run(*start, "ibv_devinfo").stdout
         seen = [watch.stdout.readline() for _ in range(2)]
@@ -188,13 +188,13 @@ def test_ibv_asyncwatch_sees_the_port_go_down_and_up(tmp_path):
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_threads_use_it_at_once(build):
+def test_threads_can_use_it_at_once(build):
     process = on_refhca(f"{build}/refhca/threads", build=build)
     assert process.returncode == 0, process.stderr
     assert process.stdout == "5120 messages sent, 5120 received, limit events: seen\n"
 
 
-def test_what_is_destroyed_twice_is_given_out_once():
+def test_memory_of_an_object_that_is_destroyed_twice_is_used_once():
     process = on_refhca("build/refhca/stale")
     assert process.returncode == 0, process.stderr
     said = dict(line.split(": ") for line in process.stdout.splitlines())
@@ -219,12 +219,12 @@ PERFTESTS = [
 
 @pytest.mark.parametrize("command", PERFTESTS, ids=" ".join)
 def test_perftest(command, tmp_path):
-    command = [*command, "-n", "200", "-F"]  # however the clock of this machine varies
+    command = [*command, "-n", "200", "-F"]  # -F: the CPU frequency may vary
     (client, _), _ = pair(tmp_path / "hca", command, command)
-    assert re.search(r"^ *\d+ +(200|800) +[\d.]+ ", client, re.M), client  # bytes, messages, and how fast
+    assert re.search(r"^ *\d+ +(200|800) +[\d.]+ ", client, re.M), client  # bytes, messages, rate
 
 
-ENDLESS = [  # the last waits for a second client
+ENDLESS = [  # ibv_xsrq_pingpong waits for a second client
     (["ibv_rc_pingpong", "-n", "1000000000"], ["-n", "1000000000"]),
     (["ibv_srq_pingpong", "-n", "1000000000", "-e"], ["-n", "1000000000"]),
     (["ibv_xsrq_pingpong", "-c", "2"], []),
@@ -233,7 +233,7 @@ ENDLESS = [  # the last waits for a second client
 
 @pytest.mark.parametrize("build", ["build", "build/sanitized"])
 @pytest.mark.parametrize("command, options", ENDLESS, ids=[c[0] for c, _ in ENDLESS])
-def test_processes_that_are_killed_leave_nothing(build, command, options, tmp_path):
+def test_processes_that_are_killed_leave_no_objects(build, command, options, tmp_path):
     hca, port, processes = tmp_path / "hca", free_port(), []
     start = [RUN, "--build", build, "--hca", hca, "--"]
 
@@ -247,7 +247,7 @@ def test_processes_that_are_killed_leave_nothing(build, command, options, tmp_pa
             listening(processes[0], port)
         while len({line.split()[-1] for line in listed() if line.startswith("qp")}) < 2:
             assert [p.poll() for p in processes] == [None, None]
-        time.sleep(0.1)  # to be in the midst of it
+        time.sleep(0.1)  # so that messages are on their way
     finally:
         for process in processes:
             process.kill()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The summary of hand-written results, and what is asked of every report.
+"""The summary of hand-written results, and rules for every report.
 
-What is expected of a report is worked out here from the golden file, never from a report.
+The tests compute what they expect from the golden file, not from a report.
 """
 import re
 import subprocess
@@ -13,7 +13,7 @@ from documents import REPORTS, ROOT, transform
 from golden_results import JUNIT, NAMES, RED, at_stake, checks, conforms, golden, sentence
 
 
-def test_no_report_keeps_still_about_a_mutant(page):
+def test_every_report_says_that_the_run_is_on_a_mutant(page):
     results = golden("on-a-mutant")
     mutant = results.getroot().find("mutant")
     root = transform("junit", results).getroot()
@@ -35,8 +35,8 @@ def test_no_report_keeps_still_about_a_mutant(page):
 
 
 @pytest.mark.parametrize("stylesheet", ["junit", "html", "summary"])
-def test_stylesheets_need_no_extension(stylesheet):
-    """The program applies them with bare libxslt, from memory."""
+def test_stylesheets_use_no_extensions(stylesheet):
+    """verbs-cts applies them from memory, with libxslt and without EXSLT."""
     root = etree.parse(str(REPORTS / f"{stylesheet}.xsl")).getroot()
     assert root.get("version") == "1.0"
     assert {u for e in root.iter() for u in e.nsmap.values()} == {"http://www.w3.org/1999/XSL/Transform"}
@@ -44,7 +44,7 @@ def test_stylesheets_need_no_extension(stylesheet):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_summary_names_what_is_red(name):
+def test_summary_lists_the_red_checks(name):
     results = golden(name)
     told = str(transform("summary", results))
     first_line = told.splitlines()[0]
@@ -66,7 +66,7 @@ def test_summary_names_what_is_red(name):
 
 @pytest.mark.parametrize("most", [1, 3, 50])
 @pytest.mark.parametrize("name", ["each-verdict-once", "all-green", "empty"])
-def test_the_slowest_are_told_with_what_they_wait_for(name, most):
+def test_report_slowest_lists_checks_with_their_longest_steps(name, most):
     process = subprocess.run([ROOT / "build/verbs-cts", "report", "--slowest", str(most),
                               ROOT / f"harness/golden/{name}.xml"], text=True, capture_output=True, check=True)
     ran = sorted((c for c in checks(golden(name)) if float(c.get("seconds"))),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""iWARP: every check on siw in User-Mode Linux, whose QPs librdmacm connects."""
+"""iWARP: every check on siw in User-Mode Linux, where librdmacm connects the QPs."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def conformance(out):
     return process, Results(out / "siw" / "results.xml")
 
 
-def test_siw_conforms_but_for_what_is_waived(conformance):
+def test_siw_conforms_except_for_waived_deviations(conformance):
     process, results = conformance
     assert {n: v for n, v in results.verdicts.items() if v not in ("PASS", "SKIP", "WAIVED")} == {}
     assert process.returncode == 0, process.stderr
@@ -61,7 +61,7 @@ def test_without_librdmacm_a_skip_names_it(out):
     assert "librdmacm.so.1" in results.text("srq.receive.data-is-there-once-completed.one-sge", "reason")
 
 
-def test_siw_is_only_in_user_mode_linux():
+def test_siw_needs_user_mode_linux():
     process = run("make", "-s", "conformance", "DEVICE=siw")
     assert process.returncode != 0
     assert "--device siw needs --kernel uml" in process.stderr

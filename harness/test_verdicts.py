@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Checks that misbehave in every way a check can: each gets the verdict that is true of it."""
+"""Checks that misbehave, each in one way, and the verdicts that they must get."""
 
 import os
 
@@ -9,7 +9,7 @@ from lxml import etree
 from conftest import ROOT, Results, guest, run
 from golden_results import is_tolerated
 
-# name: verdict, and what its reason, expectation, observation, record or notes have to say
+# The verdict of each check, and a text that its record must contain.
 EXPECTED = {
     "another-process-has-its-own-objects": ("PASS", "8 came  [process1]"),
     "calls-very-many-verbs": ("FAIL", "earlier calls are not shown"),
@@ -84,14 +84,14 @@ def test_a_failure_in_another_process_names_its_promise_and_place(ran):
     assert reason.get("where").startswith("harness/checks/self/verdicts.c:")
 
 
-def test_the_verbs_of_another_process_are_told_as_such(ran):
+def test_the_verbs_of_another_process_are_marked(ran):
     said = ran[1].text("self.verdicts.another-process-has-its-own-objects", "verb")
     assert said.count("ibv_create_srq(pd0,") == 3
     assert "ibv_destroy_srq(srq1) = 0  [release]  [process0]" in said
     assert "process1 is killed" in said
 
 
-def test_a_failing_release_is_about_no_promise_so_that_none_of_their_waivers_excuses_it(ran):
+def test_a_release_that_fails_names_no_promise_so_that_no_waiver_of_a_promise_applies(ran):
     assert ran[1].checks["self.verdicts.leaves-a-qp-behind"].find("reason").get("promise") is None
 
 
@@ -99,23 +99,23 @@ def test_a_row_cites_its_own_promises(ran):
     assert ran[1].checks["self.verdicts.is-even.three"].get("promises") == "STR-03"
 
 
-def test_the_terminal_tells_promise_expected_and_seen(ran):
+def test_the_terminal_shows_promise_expected_and_seen(ran):
     said = ran[0].stdout
     assert "SRQ events are described as such." in said
     assert "expected: == 5" in said
     assert "seen:     4" in said
 
 
-def test_no_byte_of_a_check_commands_the_terminal(ran):
+def test_control_characters_of_a_check_do_not_reach_the_terminal(ran):
     assert "\x1b" not in ran[0].stdout and "\x07" not in ran[0].stdout
 
 
-def test_text_that_xml_cannot_hold_is_told_as_far_as_it_can(ran):
+def test_characters_that_xml_cannot_contain_are_replaced(ran):
     recorded = ran[1].text("self.verdicts.says-what-xml-cannot", "seen[@judged='false']")
     assert recorded == "<b>&amp; ]]> ??[31m ?? ? ? \u00e9 \t end"
 
 
-def test_what_a_check_records_is_apart_from_what_it_judges_and_from_notes(ran):
+def test_recorded_observations_are_separate_from_judged_ones_and_from_notes(ran):
     recorded = {name: [e.text for e in check.xpath("seen[@judged='false']")] for name, check in ran[1].checks.items()}
     assert recorded.pop("self.verdicts.judges-nothing") == ["nothing is judged here"]
     assert "8 came  [process1]" in recorded.pop("self.verdicts.another-process-has-its-own-objects")
@@ -130,11 +130,11 @@ def test_kernel_lines_are_evidence(ran):
     assert "nothing to worry" in ran[1].text("self.verdicts.makes-the-kernel-talk", "kernel")
 
 
-def test_a_hung_check_still_tells_its_verbs(ran):
+def test_a_check_that_hangs_has_its_verbs_in_the_record(ran):
     assert "ibv_open_device(rxe0)" in ran[1].text("self.verdicts.hangs", "verb")
 
 
-def test_no_failure_is_lost_in_junit(ran, out):
+def test_every_failure_is_in_junit(ran, out):
     junit = etree.parse(str(out / "verdicts" / "junit.xml"))
     etree.RelaxNG(etree.parse(ROOT / "reports/junit.rng")).assertValid(junit)
     red = {n for n, c in ran[1].checks.items()
@@ -144,18 +144,18 @@ def test_no_failure_is_lost_in_junit(ran, out):
     assert told == red
 
 
-def test_the_journal_goes_when_the_record_is_whole(ran, out):
+def test_the_journal_is_removed_when_the_record_is_complete(ran, out):
     assert not (out / "verdicts" / "results.xml.journal").exists()
 
 
 @pytest.mark.parametrize("name, level", [
-    ("fails", "must"),  # STR-02; the check cites nothing else than must
+    ("fails", "must"),  # STR-02; every promise that the check cites has the level must
     ("is-even.three", "derived"),
-    ("fails-and-leaves-a-qp-behind", "must"),  # the release, whatever promise failed before
+    ("fails-and-leaves-a-qp-behind", "must"),  # the release failed, too
     ("leaves-a-qp-behind", "must"),
     ("passes", "must"),
 ])
-def test_the_level_of_a_failure_is_that_of_what_failed(ran, name, level):
+def test_the_level_of_a_failure_is_that_of_the_promise_that_failed(ran, name, level):
     assert ran[1].checks["self.verdicts." + name].get("level") == level
 
 
@@ -182,8 +182,8 @@ def test_a_broken_promise_of_level_must_counts_in_every_run(tmp_path):
     assert "refhca0 does not conform" + DEVIATION in process.stdout
 
 
-def test_what_prevents_conformance_is_worse_than_a_deviation(tmp_path):
-    """Of several executions, the one is reported that prevents conformance."""
+def test_a_verdict_that_prevents_conformance_is_worse_than_a_deviation(tmp_path):
+    """Of several executions of a check, the one that prevents conformance is reported."""
     process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", "--repeat", "4",
                   "self.verdicts.fails-or-is-broken", "--results", tmp_path / "results.xml",
                   env=dict(os.environ, SELF_COUNT=str(tmp_path / "count")))
@@ -192,7 +192,7 @@ def test_what_prevents_conformance_is_worse_than_a_deviation(tmp_path):
     assert check.get("verdict") == "BROKEN" and check.get("verdicts") == "2 FAIL, 2 BROKEN"
 
 
-def test_parts_of_which_one_is_strict_are_not_of_one_run(tmp_path):
+def test_a_strict_part_and_one_that_is_not_are_refused(tmp_path):
     for k, options in (1, []), (2, ["--strict"]):
         run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, PASSES, "--part", f"{k}/2", *options,
             "--results", tmp_path / f"{k}.xml")

@@ -56,7 +56,7 @@ def test_a_known_deviation_is_waived(judge, names):
 
 
 @pytest.mark.parametrize("names", [
-    dict(promise="STR-01"),  # it is not the promise at stake
+    dict(promise="STR-01"),  # not the promise that failed
     dict(check=FAILS, driver="siw"),
     dict(check=FAILS, kernel_to="6.1"),
     dict(check=FAILS, kernel_from="6.13"),
@@ -72,14 +72,14 @@ def test_a_known_deviation_is_waived(judge, names):
     dict(check=FAILS, seen="5"),
     dict(check=FAILS, seen="*4 and more"),
 ])
-def test_what_is_not_named_is_not_waived(judge, names):
-    # STR-01 is cited by the check that passes as well, and its waiver is then stale there
+def test_a_deviation_that_does_not_match_is_not_waived(judge, names):
+    # STR-01 is also cited by the check that passes, for which the waiver is stale.
     process, path = judge(waivers(waiver(**names)))
     assert process.returncode == 1
     assert Results(path).verdicts[FAILS] == "FAIL"
 
 
-def test_an_expired_waiver_is_told(judge):
+def test_an_expired_waiver_is_reported(judge):
     process, path = judge(waivers(waiver(check=FAILS, expires="2001-01-01")))
     assert "waiver expired on 2001-01-01" in process.stdout
     assert Results(path).checks[FAILS].find("waiver").get("expires") == "2001-01-01"
@@ -91,14 +91,14 @@ def test_a_waived_check_that_passes_is_red(judge):
     assert Results(path).verdicts == {FAILS: "WAIVED", PASSES: "XPASS"}
 
 
-def test_what_every_driver_shares_is_not_stale_where_one_driver_keeps_the_promise(judge):
+def test_a_waiver_for_every_driver_is_not_stale_if_one_driver_keeps_the_promise(judge):
     process, path = judge(waivers(waiver(check=PASSES, driver=None, core="true"),
                                   waiver(check=FAILS, driver=None, rdma_core_to="64")))
     assert process.returncode == 0
     assert Results(path).verdicts == {FAILS: "WAIVED", PASSES: "PASS"}
 
 
-def test_the_reference_hca_shares_no_deviation_of_libibverbs_or_the_kernel(tmp_path):
+def test_waivers_of_libibverbs_or_the_kernel_do_not_apply_to_the_reference_hca(tmp_path):
     for whose in (dict(driver=None, core="true"), dict(driver=None, rdma_core_to="1000"), dict(driver="refhca")):
         (tmp_path / "waivers.xml").write_text(waivers(waiver(check=FAILS, **whose)))
         process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", FAILS,
@@ -110,7 +110,7 @@ LEAVES = "self.verdicts.fails-and-leaves-a-qp-behind"
 WARNS = "self.verdicts.makes-the-kernel-warn"
 
 
-def test_no_waiver_applies_where_a_release_fails(judge):
+def test_no_waiver_applies_if_a_release_fails(judge):
     process, path = judge(waivers(waiver(check=LEAVES, promise="STR-03", seen="4"), waiver(check=LEAVES)), checks=[LEAVES])
     check = Results(path).checks[LEAVES]
     assert process.returncode == 1
@@ -123,7 +123,7 @@ def test_no_waiver_applies_where_a_release_fails(judge):
     ("*WARNING: CPU: * rxe_query_srq+*", "KERNEL"),
     ("*Oops: *", "KERNEL"),
 ])
-def test_each_complaint_of_the_kernel_has_to_be_the_known_one(judge, seen, verdict):
+def test_every_kernel_message_must_match_the_waiver(judge, seen, verdict):
     _, path = judge(waivers(waiver(check=WARNS, verdict="KERNEL", seen=seen)), checks=[WARNS])
     assert Results(path).verdicts == {WARNS: verdict}
 
@@ -139,7 +139,7 @@ def test_each_complaint_of_the_kernel_has_to_be_the_known_one(judge, seen, verdi
     (waivers(waiver(check="self.verdicts.failz")), 2, "no check is named 'self.verdicts.failz'"),
     (waivers(waiver(promise="SRQ-MOD-99")), 2, "cites 'SRQ-MOD-99'"),
 ])
-def test_malformed_waivers_are_2_with_the_line(judge, text, line, says):
+def test_malformed_waivers_are_exit_code_2_and_the_error_has_the_line(judge, text, line, says):
     process, path = judge(text)
     assert process.returncode == 2
     assert f"waivers.xml:{line}: " in process.stderr and says in process.stderr
@@ -157,7 +157,7 @@ def test_the_projects_own_waivers_are_valid():
         assert process.returncode == 0, process.stderr
 
 
-def test_a_waiver_of_a_check_holds_for_those_that_it_blocks(tmp_path):
+def test_a_waiver_of_a_check_applies_to_the_checks_that_it_blocks(tmp_path):
     def without_uc(*more):
         run("fixtures/refhca/run", "env", "LD_PRELOAD=build/harness/preload/refused.so", "REFUSED=UC 12",
             "build/verbs-cts", "run", "--results", tmp_path / "results.xml", *more, "qp.flags.*.UC-*", "qp.destroy.*.UC-*")

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * A program as it was written in 2009, with the names and the two structs of that time; its second
- * include and ibv_xrc_srq_num() are all that is new in it. harness/test_legacy.py builds it against
- * what `make install` installs.
+ * A program of 2009, with the names and the two structs of that time. Only its second include and
+ * ibv_xrc_srq_num() are new. harness/test_legacy.py builds it with the header and the library that
+ * `make install` installs.
  *
  * usage: old_xrc SHARED_FILE [DEVICE [PORT [GID_INDEX]]]
  */
@@ -107,7 +107,7 @@ static void to_init(struct resources *res)
 		die("ibv_modify_qp to INIT", ret);
 }
 
-/* Both with the attributes of an RC QP, as an XRC QP had both sides. */
+/* Sender and receiver get the attributes of an RC QP: an XRC QP had both sides. */
 static void to_rtr(struct resources *res)
 {
 	int mask = IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Threads of one process that register with a receive QP, leave it and use it at once. Another
- * handle keeps the QP alive, so whoever finds it is right, registered or not.
+ * Threads of one process that register with a receive QP, unregister and use it at the same time.
+ * Another handle keeps the QP alive, so a thread may find the QP whether it is registered or not.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -51,7 +51,7 @@ static void *take_part(void *odd)
 		check(ibv_create_xrc_rcv_qp(&init, &own), 0, "create");
 		use(own);
 		check(ibv_unreg_xrc_rcv_qp(domain, own), 0, "unregister");
-		/* another thread may have been first */
+		/* another thread may have done it first */
 		check(ibv_unreg_xrc_rcv_qp(domain, shared), EINVAL, "unregister from the shared");
 	}
 	return NULL;

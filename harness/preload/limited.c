@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * A device with limits of its fabric and its machine: the entries of its P_Key table are those of
- * P_KEYS="7fff 8001", its ports are in the state PORT_STATE=2, and RLIMIT_MEMLOCK limits each
- * memory region. For LD_PRELOAD.
+ * A device with limits of its fabric and its machine, for LD_PRELOAD: P_KEYS="7fff 8001" are the
+ * entries of its P_Key table, PORT_STATE=2 is the state of its ports, and RLIMIT_MEMLOCK limits
+ * each memory region.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * A device that refuses QPs of one type, or all that are extended: REFUSED="UC 22" those of type UC
- * with errno 22, "RAW 1", "extended 95". For LD_PRELOAD.
+ * A device that refuses QPs with an errno value, for LD_PRELOAD: REFUSED="UC 22" refuses those of
+ * type UC with errno 22, "RAW 1" raw packet QPs, "extended 95" all of ibv_create_qp_ex().
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* errno; or 0, and it is not refused */
+/* the errno value, or 0 if the QP is not refused */
 static int refuses(const char *what)
 {
 	char refused[16] = "";

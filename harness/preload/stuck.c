@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* A device that answers once, when it is asked what it is, and never again. For LD_PRELOAD. */
+/* For LD_PRELOAD: a device that can be opened and queried once, and hangs when opened again. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sys/mman.h>

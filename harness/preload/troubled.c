@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * A device that has trouble with lists of one length: TROUBLE="hang 8", "refuse 8" or "crash 8".
- * For LD_PRELOAD.
+ * A device that hangs, refuses or crashes if a list of one length is posted, for LD_PRELOAD:
+ * TROUBLE="hang 8", "refuse 8" or "crash 8".
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

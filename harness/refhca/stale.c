@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * A program with the fault of destroying things twice: "KIND: errno" of each second time. The HCA
- * must not give one piece of its memory to two objects afterwards: two of each kind are made and
- * destroyed, and all that must work. MWs and XRCDs are not among them, for ibv_dealloc_mw() and
- * ibv_close_xrcd() are in the header and look into the handle before the HCA is asked.
+ * A program with a bug: it destroys objects twice, and prints "KIND: errno" of each second time.
+ * Afterwards the HCA must not use the same memory for two objects: the program makes and destroys
+ * two objects of each kind, which must succeed. It leaves out MWs and XRCDs, because the inline
+ * functions ibv_dealloc_mw() and ibv_close_xrcd() read the handle before they call the HCA.
  */
 #include <err.h>
 #include <errno.h>

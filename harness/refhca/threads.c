@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * What threads may do at once on one device: each makes and destroys QPs and CQs of its own, they
- * share a SRQ, an extended CQ and a QP that they post to with ibv_wr_*(), and one of them reads the
- * events. Every message must arrive; ThreadSanitizer watches (harness/test_refhca_tools.py).
+ * Threads that use one device at the same time: each makes and destroys its own QPs and CQs, all
+ * share a SRQ, an extended CQ and a QP to which they post with ibv_wr_*(), and one reads the
+ * events. Every message must arrive. harness/test_refhca_tools.py runs it with ThreadSanitizer,
+ * too.
  */
 #include <err.h>
 #include <errno.h>
@@ -101,7 +102,7 @@ static bool post(struct ibv_qp *qp)
 	return !ret;
 }
 
-/* A receive WR that was used is posted again, so that the SRQ never runs dry for long. */
+/* Each consumed receive WR is posted again, so that the SRQ is never empty for long. */
 static void account(enum ibv_wc_status status, bool is_receive)
 {
 	if (status)
@@ -174,7 +175,7 @@ static void *watch(void *unused)
 
 	for (;;) {
 		bool last =
-			over; /* what is raised until then is read, however late this thread runs */
+			over; /* events raised before this are read even if this thread runs late */
 
 		if (poll(&fd, 1, 10) < 1) {
 			if (last)

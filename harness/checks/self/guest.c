@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Checks that take their kernel with them. harness/test_guest.py runs them, in guests only. */
+/* Checks that power their guest off. harness/test_guest.py runs them, in guests only. */
 #include <signal.h>
 #include <sys/reboot.h>
 #include <unistd.h>

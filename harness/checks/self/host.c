@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Checks that do to a machine what must not count, or must end the run. harness/test_host.py runs
- * them, in guests only. */
+/* Checks that write into the kernel log, or change the device or its port. harness/test_host.py
+ * runs them, in guests only. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static bool port_is_active(void)
 	return attr.state == IBV_PORT_ACTIVE;
 }
 
-/* Executed for the first time, it takes the port down; the test takes it up again. */
+/* The first execution sets the port down; the test sets it up again. */
 CHECK(the_port_flaps, PROMISES(STR_01))
 {
 	if (access("/tmp/flapped", F_OK))
@@ -78,7 +78,7 @@ CHECK(the_port_flaps, PROMISES(STR_01))
 	MUST(port_is_active());
 }
 
-/* It takes the port down and up, and fails. */
+/* Sets the port down and up, and fails. */
 CHECK(the_port_flaps_unseen, PROMISES(STR_01))
 {
 	MUST(port_is_active());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Checks that misbehave in every way a check can, one way each. harness/test_verdicts.py runs them
- * as build/self-cts, the same program with these in place of the suites, and knows what each must
- * come to.
+ * Checks that misbehave, each in one way. They are the suite of build/self-cts;
+ * harness/test_verdicts.py runs them and has the verdict that each must get.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -30,7 +29,7 @@ CHECK(fails_a_derived_promise, PROMISES(STR_01, STR_03))
 	MUST_EQ(2 + 2, 5);
 }
 
-/* Every second time with a deviation. SELF_COUNT is the path of a file that grows each time. */
+/* Every second execution has a deviation. Each execution appends to the file SELF_COUNT. */
 CHECK(fails_or_is_broken, PROMISES(STR_03))
 {
 	const char *path = getenv("SELF_COUNT");
@@ -90,7 +89,7 @@ CHECK(hangs, PROMISES(STR_01))
 		pause();
 }
 
-/* Its child holds the device open in its process group: it must not outlive the check. */
+/* Its child keeps the device open, in the same process group; it must end with the check. */
 CHECK(leaves_a_child, PROMISES(STR_01))
 {
 	MUST(ctx());
@@ -108,7 +107,7 @@ static void leave_a_qp(void)
 					 .cap = { .max_send_wr = 1, .max_send_sge = 1 },
 					 .qp_type = IBV_QPT_RC };
 
-	MUST(ibv_create_qp(pd(), &init)); /* not through vct_: nothing will destroy it */
+	MUST(ibv_create_qp(pd(), &init)); /* not vct_create_qp(): so nothing destroys it */
 }
 
 CHECK(leaves_a_qp_behind, PROMISES(STR_01), .needs = NEED_SRQ)
@@ -123,7 +122,7 @@ CHECK(fails_and_leaves_a_qp_behind, PROMISES(STR_01, STR_03), .needs = NEED_SRQ)
 	MUST_EQ(2 + 2, 5);
 }
 
-/* A limit event is got and never acknowledged: the release must not wait for it for ever. */
+/* A limit event is read and never acknowledged; the release must not wait for it for ever. */
 CHECK(leaves_an_event_unacknowledged, PROMISES(STR_01), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 1, .posted = 1);
@@ -138,7 +137,7 @@ static int do_not_return_yet(void *argument)
 	return vct_destroy_srq(argument);
 }
 
-/* It fails while a verb that it called in a thread is still blocked. */
+/* Fails while a verb that another thread called still blocks. */
 CHECK(fails_with_a_call_under_way, PROMISES(STR_01), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 1, .posted = 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The bounds of a waiver, as kernels and firmwares are really called. */
+/* The bounds of a waiver, with real versions of kernels and firmwares. */
 #include "../../../lib/run/waiver.h"
 #include "../../../suites/vct.h"
 
