@@ -28,8 +28,11 @@ enum ibv_qp_type cq_user(const struct ibv_cq *cq)
 	return IBV_QPT_RC;
 }
 
-/* Polls until a completion or the deadline of `ms`; `what` is what is waited for (patience.h). */
-static bool poll_until(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
+/*
+ * What ibv_poll_cq returns for one entry as soon as that is not 0; 0 if the deadline of `ms`
+ * passes. `what` is what is waited for (patience.h).
+ */
+static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
 {
 	double patience = vct_patience_ms(what, ms), until = vct_deadline_ms(patience);
 	int n;
@@ -37,14 +40,21 @@ static bool poll_until(struct ibv_cq *cq, const char *what, double ms, struct ib
 	while (!(n = vct_poll_cq(cq, 1, wc))) {
 		if (vct_now_ms() > until) {
 			vct_waited_in_vain(what, patience);
-			return false;
+			return 0;
 		}
 		sched_yield();
 	}
-	if (n != 1)
+	return n;
+}
+
+static bool poll_until(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
+{
+	int n = poll_one(cq, what, ms, wc);
+
+	if (n && n != 1)
 		vct_broken_at(BLOCK_POLL, VCT_HERE("ibv_poll_cq"),
 			      "ibv_poll_cq, asked for 1 completion, returned %d", n);
-	return true;
+	return n;
 }
 
 enum { KIND_SIZE = 40 };
@@ -66,6 +76,13 @@ struct ibv_wc cq_wait(struct ibv_cq *cq)
 		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, type), VCT_HERE("cq_wait"),
 			      "setup: no completion on %s within its deadline", vct_name(cq));
 	return wc;
+}
+
+int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc)
+{
+	char what[KIND_SIZE];
+
+	return poll_one(cq, kind_of(cq_user(cq), what), COMPLETION_MS, wc);
 }
 
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc)

@@ -9,6 +9,11 @@
 struct ibv_wc cq_wait(struct ibv_cq *cq);
 /* The same, but true if one comes within `ms`, and false if none does. */
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
+/*
+ * What ibv_poll_cq returns, asked for one completion, as soon as that is not 0; 0 if nothing comes
+ * before the deadline. `wc` has room for 16, for checks of the number that is returned.
+ */
+int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc);
 enum { COMPLETION_MS = 2000 }; /* before vct_slow */
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
 #define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)

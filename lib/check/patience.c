@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* What the checks of a run have waited for in vain, in memory that their processes share. */
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "patience.h"
 
-/* The first wait for a thing is as long as the caller says, the second half of that. */
-enum { THINGS = 256, LONG_WAITS = 2, SHORT_MS = 400, PATIENCE_MS = 8000 };
+/* The first wait for a thing is as long as the caller says, the second half as long. */
+enum { THINGS = 256, LONG_WAITS = 2, SHORT_WAITS = 6, SHORT_MS = 400, BRIEF_MS = 50 };
+enum { PATIENCE_MS = 8000 }; /* of all waits in vain; after that the first are half as long, too */
 
 struct thing {
 	char what[80];
@@ -44,14 +46,14 @@ double vct_patience_ms(const char *what, double ms)
 {
 	struct thing *thing = find(what);
 	unsigned int vain = thing ? atomic_load(&thing->vain) : 0;
+	bool patient = atomic_load(&memory->vain_ms) < PATIENCE_MS;
+	double most = vain < SHORT_WAITS ? SHORT_MS : BRIEF_MS;
 
-	if (!vain)
+	if (!vain && patient)
 		return ms;
-	if (vain < LONG_WAITS && atomic_load(&memory->vain_ms) < PATIENCE_MS)
-		ms /= 2;
-	else if (ms > SHORT_MS)
-		ms = SHORT_MS;
-	return ms;
+	if (!vain || (vain < LONG_WAITS && patient))
+		most = ms / 2;
+	return ms < most ? ms : most;
 }
 
 void vct_waited_in_vain(const char *what, double ms)

@@ -2,7 +2,8 @@
 /*
  * How long a check waits for what should come. The first wait for a thing has its whole deadline.
  * Once a run has waited for the same thing in vain, in whichever checks, the second wait for it is
- * half as long and the later ones are short: the outcome is known.
+ * half as long and the later ones are short: the outcome is known. A run that has waited in vain
+ * for many things waits half as long for others.
  */
 #ifndef VCT_PATIENCE_H
 #define VCT_PATIENCE_H
