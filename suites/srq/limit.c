@@ -37,8 +37,8 @@ CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_
 	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_srq_attr attr = { .max_wr = 16 };
-	uint32_t capacity = row->limit ? 0 : srq_capacity(&attr), limit = row->limit;
 	struct link l = rc_link(.srq = srq_make_attr(&attr));
+	uint32_t limit = row->limit, capacity = limit ? limit : srq_capacity(&attr);
 
 	if (!limit)
 		limit = capacity < srq_query(l.srq).max_wr ? capacity : srq_query(l.srq).max_wr;
