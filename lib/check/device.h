@@ -21,7 +21,10 @@ enum { VCT_TRIES = 6 };
 struct vct_device {
 	struct ibv_device *ibv; /* for ibv_open_device(); each process of a check opens its own */
 	char name[64];
-	char driver[32];    /* "rxe", "mlx5_core", ...; "unknown" */
+	char driver[32]; /* "rxe", "mlx5_core", ...; "unknown". Of the PCI function: "ice" of irdma
+			  */
+	char provider[32];  /* "rxe", "mlx5", "irdma": rdma-core's; "" if libibverbs has none for it
+			     */
 	char kernel[128];   /* uname -r */
 	bool user_space;    /* no kernel driver: the kernel log says nothing about it */
 	char rdma_core[64]; /* "44.0", from the file name of libibverbs */

@@ -50,8 +50,9 @@ int info_main(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	choose_device(&dev, &options, 10);
-	printf("device     %s, driver %s, firmware '%s', vendor 0x%06x, part %u\n", dev.name,
-	       dev.driver, a->fw_ver, a->vendor_id, a->vendor_part_id);
+	printf("device     %s, driver %s, provider %s, firmware '%s', vendor 0x%06x, part %u\n",
+	       dev.name, dev.driver, dev.provider[0] ? dev.provider : "none", a->fw_ver,
+	       a->vendor_id, a->vendor_part_id);
 	printf("location   %s%s%s\n", dev.pci[0] ? dev.pci : "no PCI function",
 	       dev.netdev[0] ? ", network interface " : "", dev.netdev);
 	printf("software   kernel %s, rdma-core %s\n", vct_device_kernel(&dev), dev.rdma_core);

@@ -28,6 +28,8 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 
 	vct_set(node, "name", dev->name);
 	vct_set(node, "driver", dev->driver);
+	if (dev->provider[0])
+		vct_set(node, "provider", dev->provider);
 	vct_setf(node, "port", "%u", dev->port);
 	vct_setf(node, "gid-index", "%d", dev->gid_index);
 	vct_setf(node, "pkey-index", "%u", dev->pkey_index);

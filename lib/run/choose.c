@@ -62,6 +62,7 @@ static void query_device(void *question)
 	if (q->dev.iwarp)
 		cm_find_address(q->dev.name, q->dev.port, &q->dev.address, q->dev.unconnected,
 				sizeof(q->dev.unconnected));
+	vct_find_provider(&q->dev, context);
 	vct_needs_try(&q->dev, context);
 	q->answered = true;
 }

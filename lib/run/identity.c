@@ -37,6 +37,25 @@ static void find_driver(struct vct_device *dev)
 	snprintf(dev->driver, sizeof(dev->driver), "%.31s", driver);
 }
 
+/* libmlx5-rdmav34.so and libmlx5.so.1 are mlx5; a device of libibverbs itself has no provider. */
+void vct_find_provider(struct vct_device *dev, struct ibv_context *context)
+{
+	char path[PATH_MAX], *name;
+	Dl_info info;
+
+	dev->provider[0] = '\0';
+	if (!dladdr((void *)context->ops.poll_cq, &info))
+		return;
+	snprintf(path, sizeof(path), "%s", info.dli_fname);
+	name = basename(path);
+	if (strncmp(name, "lib", 3))
+		return;
+	name += 3;
+	name[strcspn(name, "-.")] = '\0';
+	if (strcmp(name, "ibverbs"))
+		snprintf(dev->provider, sizeof(dev->provider), "%.31s", name);
+}
+
 /* True if sysfs does not have the device. Without sysfs it is taken for a kernel's device. */
 static bool is_in_user_space(const struct vct_device *dev)
 {

@@ -5,6 +5,11 @@
 
 #include "../check/device.h"
 
+/*
+ * Fills in the provider: the library of rdma-core that serves an open device. Unlike the driver's
+ * name it is always that of the RDMA device.
+ */
+void vct_find_provider(struct vct_device *dev, struct ibv_context *context);
 /* Fills in the driver, user_space, the kernel and rdma-core; dev->name and dev->attr are known. */
 void vct_device_identify(struct vct_device *dev);
 /*

@@ -123,7 +123,9 @@ static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
 {
 	const struct ibv_device_attr *attr = &dev->attr.orig_attr;
 
-	if (is_of_any_driver(w) ? dev->user_space : strcmp(w->driver, dev->driver))
+	if (is_of_any_driver(w)
+		    ? dev->user_space
+		    : strcmp(w->driver, dev->driver) && strcmp(w->driver, dev->provider))
 		return false;
 	return vct_version_within(dev->kernel, w->kernel_from, w->kernel_to) &&
 	       vct_version_within(attr->fw_ver, w->fw_from, w->fw_to) &&
