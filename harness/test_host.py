@@ -357,7 +357,7 @@ def test_report_refuses_what_the_schema_refuses(tmp_path, text, line):
 
 
 def test_the_tarball_works_elsewhere(tmp_path):
-    made = run("make", "dist")
+    made = run("make", "--no-print-directory", "dist")
     assert made.returncode == 0, made.stderr
     tarball = made.stdout.splitlines()[-1]
     assert re.search(r"/verbs-cts-[\d.]+\.tar\.gz$", tarball)
