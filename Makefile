@@ -37,7 +37,7 @@ help:
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make test                 test the suite itself, in eight minutes on two CPUs'
 	@echo 'make test-long            run the tests that make test leaves out: every mutant on rxe and with every'
-	@echo '                          row, the sanitized suite and older kernels in QEMU, a build that is 5% slower'
+	@echo '                          row, the sanitized suite and other kernels in QEMU, a build that is 5% slower'
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
@@ -95,7 +95,7 @@ tested:
 	@fixtures/guest/uml > /dev/null
 
 sanitized:
-	@$(MAKE) --no-print-directory B=$(B)/sanitized SANITIZE='$(SANITIZERS)' \
+	@$(MAKE) --no-print-directory B=$(B)/sanitized CFLAGS='-O1 -g' SANITIZE='$(SANITIZERS)' \
 		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads
 tsan:
 	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread \
