@@ -26,8 +26,17 @@ LONG = {
 
 
 def run_in(where, kernel, build, arguments):
+    program = ROOT / build / "verbs-cts"
+    if "sanitized" in build:
+        # A segmentation fault that a waiver lists must be the signal, not an exit status of ASan. A guest gets no
+        # ASAN_OPTIONS of this environment.
+        where.mkdir()
+        wrapper = where / "sanitized-verbs-cts"
+        wrapper.write_text(f'#!/bin/sh\nASAN_OPTIONS=handle_segv=0 exec {program} "$@"\n')
+        wrapper.chmod(0o755)
+        program = wrapper
     process = run("fixtures/guest/conformance", *(["--kernel", kernel] if kernel else []), "--out", where, *arguments,
-                  timeout=1800, env={**os.environ, "VCT_PROGRAM": str(ROOT / build / "verbs-cts")})
+                  timeout=1800, env={**os.environ, "VCT_PROGRAM": str(program)})
     return process, Results(where / "results.xml"), where
 
 
@@ -66,11 +75,8 @@ def test_a_check_that_passes_called_a_verb_or_was_judged_by_the_compiler(conform
 def test_a_waived_check_has_its_evidence(conformance):
     results = conformance[1]
     for name, verdict in results.verdicts.items():
-        check = results.checks[name]
-        if verdict == "WAIVED" and check.get("blocked-by"):
-            assert results.verdicts[check.get("blocked-by")] == "WAIVED"
-        elif verdict == "WAIVED":
-            waiver = check.find("waiver")
+        if verdict == "WAIVED":
+            waiver = results.checks[name].find("waiver")
             assert waiver.get("url")
             blocked = results.checks[name].get("blocked-by")
             seen = "reason" if blocked or waiver.get("verdict") in ("CRASH", "TIMEOUT") else "seen"
@@ -93,8 +99,8 @@ def test_no_check_depends_on_what_another_left_behind(conformance):
 
 
 def test_the_sanitized_program_runs_on_the_stock_kernel(out):
-    process, results, _ = run_in(out / "sanitized", "", "build/sanitized", ["srq.limit.*"])
-    assert (process.returncode, set(results.verdicts.values())) == (0, {"PASS"}), process.stderr
+    process, results, _ = run_in(out / "sanitized", "", "build/sanitized", ["srq.limit.*", "qp.size.what-cannot-be*"])
+    assert (process.returncode, set(results.verdicts.values())) == (0, {"PASS", "WAIVED"}), process.stderr
 
 
 def test_make_conformance_runs_on_a_device_of_the_machine(out):
