@@ -103,13 +103,16 @@ def test_the_record_names_the_device_and_the_machine_and_its_noise(everything):
 
 
 def test_traffic_consumes_receives_and_the_limit_event_refills_the_srq(everything):
+    """On a busy machine the time of a quick repetition may pass before the limit of one point is reached."""
     _, record = everything
+    events = {"limit": 0, "other": 0}
     for name, point in record.points.items():
         if name.startswith("traffic."):
             traffic = point.find("traffic")
             assert int(traffic.get("received")) > 0
-            by_limit = point.find("parameters").get("refill") == "limit"
-            assert (int(traffic.get("events")) > 0) == by_limit, name
+            refill = "limit" if point.find("parameters").get("refill") == "limit" else "other"
+            events[refill] += int(traffic.get("events"))
+    assert events["limit"] > 0 and events["other"] == 0
 
 
 def test_the_order_is_random_and_a_seed_repeats_it(out):
