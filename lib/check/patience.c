@@ -10,7 +10,7 @@
 
 /* The first wait for a thing is as long as the caller says, the second half as long. */
 enum { THINGS = 256, LONG_WAITS = 2, SHORT_WAITS = 6, SHORT_MS = 400, BRIEF_MS = 50 };
-enum { PATIENCE_MS = 8000 }; /* of all waits in vain; after that the first are half as long, too */
+enum { PATIENCE_MS = 5000 }; /* of all waits in vain; after that the first are half as long, too */
 
 struct thing {
 	char what[80];

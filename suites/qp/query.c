@@ -2,7 +2,7 @@
 /* ibv_query_qp: it returns what was set and what was given at creation, and changes nothing. */
 #include "../vct.h"
 
-enum { ALL_FLAGS = (IBV_QP_DEST_QPN << 1) - 1, NONSENSE = 0xee, DRAIN_MS = 2000 };
+enum { ALL_FLAGS = (IBV_QP_DEST_QPN << 1) - 1, NONSENSE = 0xee, DRAIN_MS = 1000 };
 
 STATIC_CHECK(prototype, PROMISES(QP_QRY_01))
 {
