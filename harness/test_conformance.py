@@ -8,7 +8,7 @@ from lxml import etree
 
 from conftest import ROOT, Results, guest, run
 
-# Kernel and program of a run of all checks, and the arguments.
+# Runs of all checks: the kernel, the build of the program, and arguments of fixtures/guest/conformance.
 RUNS = {
     "stock": ("", "build", []),
     "uml-twice-shuffled": ("uml", "build", ["--guests", "2", "--", "--repeat", "2", "--shuffle=11"]),
