@@ -231,5 +231,5 @@ def test_on_rxe_the_kernel_counts_messages_that_found_no_receive(out):
     record = Bench(where / "bench.xml")
     assert record.verdicts()["traffic.qps.xrc-count.1"] == "skipped"
     assert record.points["traffic.qps.rc-count.1"].find("traffic").get("rnr-source") == "sysfs send_rnr_err"
-    # A ring whose pages are used for the first time would take a hundred times as long.
-    assert float(record.points["post.list.sge1.1"].find("ns").get("low")) < 500
+    # About 5 times the floor; a ring whose pages are used for the first time would take a hundred times as long.
+    assert float(record.points["post.list.sge1.1"].find("ratio").get("low")) < 100
