@@ -43,14 +43,6 @@ void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const 
 		failed_in[c->proves] = culprit ? culprit->name : known->name;
 }
 
-const struct vct_case *vct_prover(enum vct_block block)
-{
-	for (size_t i = 0; i < n_cases; i++)
-		if (cases[i].proves == block)
-			return &cases[i];
-	return NULL;
-}
-
 const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool blames)
 {
 	for (size_t i = 0; i < n_cases && !failed_in[block]; i++)

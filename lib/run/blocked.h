@@ -22,7 +22,5 @@ void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const 
  * for those that follow where there is no other.
  */
 const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool blames);
-/* The check that proves a building block, the first by name; NULL: there is none. */
-const struct vct_case *vct_prover(enum vct_block block);
 
 #endif
