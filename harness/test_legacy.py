@@ -5,6 +5,7 @@ reference HCA; on a device without XRC it ends when it cannot open a domain.
 """
 
 import pytest
+from lxml import etree
 
 from conftest import ROOT, guest, run
 
@@ -109,3 +110,28 @@ def test_a_call_that_libibverbs_has_itself_is_used(tmp_path):
               tmp_path / "results.xml", "xrc.rcv-qp.failure-is-not-0")
     assert ran.returncode == 0, ran.stdout
     assert "returns a negated errno value" in (tmp_path / "results.xml").read_text()
+
+
+def answered_by_the_library():
+    listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
+    return [c.get("name") for c in listed.findall("check") if c.get("answered-by") == "libibverbs-xrc"]
+
+
+def test_what_the_library_decides_is_judged_of_no_device(tmp_path):
+    ran = run("fixtures/refhca/run", "build/verbs-cts", "run", "--results", tmp_path / "results.xml",
+              *answered_by_the_library())
+    assert ran.returncode == 0, ran.stdout
+    checks = etree.parse(tmp_path / "results.xml").findall("check")
+    assert len(checks) > 10
+    for check in checks:
+        assert (check.get("verdict"), check.get("answered-by")) == ("SKIP", "libibverbs-xrc")
+
+
+def test_what_the_library_decides_is_right(tmp_path):
+    """The library of mutants has all calls, and passes them on to those of libibverbs-xrc."""
+    ran = run("fixtures/refhca/run", "build/verbs-cts", "run", "--mutant", "none", "--results", tmp_path / "results.xml",
+              *answered_by_the_library())
+    checks = etree.parse(tmp_path / "results.xml").findall("check")
+    verdicts = {c.get("name"): c.get("verdict") for c in checks}
+    for_devices_without_xrc = {"xrc.create-srq.is-refused-where-xrc-is-not-claimed"}
+    assert {n for n, v in verdicts.items() if v != "PASS"} == for_devices_without_xrc, ran.stdout

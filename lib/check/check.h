@@ -84,6 +84,7 @@ struct vct_row {
 	enum vct_block proves;  /* instead of the building block that the whole table proves */
 	enum vct_danger danger; /* instead of that of the whole table, if it is greater */
 	int kind;               /* which of the checks that share the table judge the row */
+	const char *answered_by_library; /* instead of that of the whole table */
 };
 
 struct vct_check {
@@ -94,7 +95,12 @@ struct vct_check {
 	unsigned int needs;                        /* enum vct_need, OR'ed */
 	enum vct_block proves; /* the building block that fails if the check does (block.h) */
 	enum vct_danger danger;
-	bool compiled;    /* judged by the compiler: it needs no device and no process */
+	bool compiled; /* judged by the compiler: it needs no device and no process */
+	/*
+	 * A legacy call ("open_xrc_domain"): libibverbs-xrc itself decides what this check judges,
+	 * and asks no device. The check is SKIP unless libibverbs has the call.
+	 */
+	const char *answered_by_library;
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 	int kind; /* only the rows of this kind; 0: all of them */
@@ -109,6 +115,7 @@ struct vct_case {
 	unsigned int needs;
 	enum vct_block proves;
 	enum vct_danger danger;
+	const char *answered_by_library; /* NULL: the device decides */
 };
 
 /*

@@ -55,6 +55,8 @@ static struct vct_case make_case(const struct vct_check *check, const struct vct
 		.needs = check->needs | (row ? row->needs : 0),
 		.proves = row && row->proves ? row->proves : check->proves,
 		.danger = row && row->danger > check->danger ? row->danger : check->danger,
+		.answered_by_library = row && row->answered_by_library ? row->answered_by_library
+								       : check->answered_by_library,
 	};
 }
 

@@ -42,6 +42,14 @@ __attribute__((constructor)) static void find_verbs(void)
 	LEGACY_VERBS(FIND)
 }
 
+bool vct_legacy_is_own(const char *call)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "ibv_%s", call);
+	return dlsym(RTLD_NEXT, name);
+}
+
 void vct_legacy_own(char *text, size_t size)
 {
 	static const char *const names[] = {

@@ -24,6 +24,11 @@ int vct_query_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct 
 int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number);
 int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number);
 
+/*
+ * Is the call ("open_xrc_domain") that of a library which the program links to? If not, it is that
+ * of libibverbs-xrc. With a mutant it is: the mutant's library has all calls.
+ */
+bool vct_legacy_is_own(const char *call);
 /* Writes the names of those that libibverbs has to `text`, of `size` bytes, blanks between. */
 void vct_legacy_own(char *text, size_t size);
 

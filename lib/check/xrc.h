@@ -30,6 +30,15 @@ struct xrc_api_row {
 	enum xrc_api api;
 };
 extern const struct xrc_api_row xrc_apis[2];
+/* The same rows, where the legacy call ("close_xrc_domain") is answered by libibverbs-xrc. */
+#define XRC_APIS_ANSWERED(call_)                                                                   \
+	{                                                                                          \
+		{ .vct_row = { .name = "legacy", .answered_by_library = (call_) },                 \
+		  .api = XRC_LEGACY },                                                             \
+		{                                                                                  \
+			ROW("today"), .api = XRC_TODAY                                             \
+		}                                                                                  \
+	}
 
 /*
  * Opens the domain of the file open at fd, or with fd -1 a new domain without a file. NULL with

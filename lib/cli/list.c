@@ -75,11 +75,15 @@ static void print_text(void)
 		printf("%s\n   ", c->name);
 		for (const struct vct_promise *const *p = c->promises; *p; p++)
 			printf(" %s", (*p)->id);
-		printf("%s%s%s%s\n",
+		printf("%s%s%s%s%s%s\n",
 		       c->check->compiled ? "  (compiled in)"
 		       : needs[0]         ? "  needs "
 					  : "",
-		       needs, c->danger ? "  danger " : "", vct_danger_name(c->danger));
+		       needs, c->danger ? "  danger " : "", vct_danger_name(c->danger),
+		       c->answered_by_library
+			       ? "  answered by libibverbs-xrc, except by an own ibv_"
+			       : "",
+		       c->answered_by_library ? c->answered_by_library : "");
 	}
 	printf("\nCited by no check:\n");
 	vct_for_each_promise (p) {
@@ -113,6 +117,8 @@ static void write_case(xmlTextWriter *w, const struct vct_case *c)
 	attribute(w, "level", vct_level_name(vct_case_level(c)));
 	attribute(w, "needs", needs);
 	attribute(w, "danger", vct_danger_name(c->danger));
+	if (c->answered_by_library)
+		attribute(w, "answered-by", "libibverbs-xrc");
 	attribute(w, "compiled", c->check->compiled ? "true" : "false");
 	xmlTextWriterStartAttribute(w, (const xmlChar *)"promises");
 	for (const struct vct_promise *const *p = c->promises; *p; p++)

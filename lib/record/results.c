@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../check/verbs_legacy.h"
 #include "element.h"
 #include "results.h"
 
@@ -133,6 +134,9 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 		vct_set(node, "blocked-by", o->blocked_by);
 	if (o->amends)
 		vct_set(node, "amends", "true");
+	if (o->verdict == VCT_SKIP && o->c->answered_by_library &&
+	    !vct_legacy_is_own(o->c->answered_by_library))
+		vct_set(node, "answered-by", "libibverbs-xrc");
 	free(ids);
 	if (!e)
 		return node;

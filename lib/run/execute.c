@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Executes one check in a process of its own, and judges how the process ended. */
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -9,6 +10,7 @@
 #include "../base/deadline.h"
 #include "../base/process.h"
 #include "../check/body.h"
+#include "../check/verbs_legacy.h"
 #include "charge.h"
 #include "choose.h"
 #include "execute.h"
@@ -33,11 +35,26 @@ static const char *left_out_as_dangerous(const struct vct_case *c)
 	return NULL;
 }
 
+/* NULL: the device answers. */
+static const char *answered_by_library(const struct vct_case *c)
+{
+	static char text[160];
+
+	if (!c->answered_by_library || vct_legacy_is_own(c->answered_by_library))
+		return NULL;
+	snprintf(text, sizeof(text),
+		 "answered by libibverbs-xrc, not by the device: libibverbs has no ibv_%s",
+		 c->answered_by_library);
+	return text;
+}
+
 const char *vct_left_out(const struct vct_case *c)
 {
 	const char *why =
 		c->check->compiled ? NULL : vct_device_lacks(vct_state.run->plan.dev, c->needs);
 
+	if (!why)
+		why = answered_by_library(c);
 	return why ? why : left_out_as_dangerous(c);
 }
 

@@ -5,7 +5,10 @@
 
 #include "../record/results.h"
 
-/* Why the check does not run: what the device lacks, or its danger. NULL: it runs. */
+/*
+ * Why the check does not run: what the device lacks, the library that answers in its place, or its
+ * danger. NULL: it runs.
+ */
 const char *vct_left_out(const struct vct_case *c);
 /*
  * Fills the verdict, the seconds and the kernel lines of the outcome; its evidence is written. If

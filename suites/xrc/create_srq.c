@@ -76,8 +76,9 @@ CHECK_ROWS(returns_what_it_has, sizes, PROMISES(XRV_SRQ_02), .needs = NEED_SRQ |
  * The page of ibv_create_srq_ex says only "The limit value of the SRQ": there it may be set or
  * ignored.
  */
-CHECK_ROWS(a_limit_given_is_irrelevant, xrc_apis, PROMISES(XRV_SRQ_02),
-	   .needs = NEED_SRQ | NEED_XRC)
+static const struct xrc_api_row limited[] = XRC_APIS_ANSWERED("create_xrc_srq");
+
+CHECK_ROWS(a_limit_given_is_irrelevant, limited, PROMISES(XRV_SRQ_02), .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_srq_attr attr = { .max_wr = 16, .max_sge = 1, .srq_limit = 4 };
 	struct ibv_srq *srq = domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr);
@@ -116,7 +117,8 @@ static const struct lacks_row {
 };
 
 /* srq.create-ex checks the same of ibv_create_srq_ex. */
-CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC)
+CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC,
+	   .answered_by_library = "create_xrc_srq")
 {
 	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
@@ -131,7 +133,7 @@ CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ |
  * opened.
  */
 CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12),
-      .needs = NEED_SRQ | NEED_NO_XRC)
+      .needs = NEED_SRQ | NEED_NO_XRC, .answered_by_library = "create_xrc_srq")
 {
 	struct ibv_cq *cq = cq_make(1);
 	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 },

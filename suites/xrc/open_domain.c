@@ -181,7 +181,7 @@ static const struct flags_row {
 
 /* The page of ibv_open_xrcd says only that O_CREAT must be given; xrc.domain checks the rest. */
 CHECK_ROWS(without_a_file_other_flags_are_invalid, invalid_flags, PROMISES(XRV_DOM_05),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC, .answered_by_library = "open_xrc_domain")
 {
 	MUST(!domain_open(XRC_LEGACY, -1, row->oflags));
 }

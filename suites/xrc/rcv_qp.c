@@ -70,7 +70,10 @@ static int create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct 
 	return q->qp ? 0 : errno;
 }
 
-CHECK_ROWS(only_the_domain_counts, xrc_apis, PROMISES(XRV_CRE_02), .needs = NEED_XRC)
+/* libibverbs-xrc passes on the domain alone. */
+static const struct xrc_api_row creations[] = XRC_APIS_ANSWERED("create_xrc_rcv_qp");
+
+CHECK_ROWS(only_the_domain_counts, creations, PROMISES(XRV_CRE_02), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct ibv_cq *cq = cq_make(4);
@@ -186,7 +189,9 @@ CHECK_ROWS(lives_as_long_as_one_is_registered, endings, PROMISES(XRV_CRE_04, XRV
 }
 
 /* The page of ibv_close_xrcd permits both: to close a domain that has a QP, and to refuse it. */
-CHECK_ROWS(its_creator_must_unregister, xrc_apis, PROMISES(XRV_CRE_05, XRCD_CLS_04),
+static const struct xrc_api_row closings[] = XRC_APIS_ANSWERED("close_xrc_domain");
+
+CHECK_ROWS(its_creator_must_unregister, closings, PROMISES(XRV_CRE_05, XRCD_CLS_04),
 	   .needs = NEED_XRC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
@@ -201,7 +206,7 @@ CHECK_ROWS(its_creator_must_unregister, xrc_apis, PROMISES(XRV_CRE_05, XRCD_CLS_
 }
 
 /* Without a domain it is refused, whatever the device claims. */
-CHECK_ROWS(needs_a_domain, xrc_apis, PROMISES(XRV_CRE_06, QP_CEX_05))
+CHECK_ROWS(needs_a_domain, creations, PROMISES(XRV_CRE_06, QP_CEX_05))
 {
 	struct ibv_qp_init_attr_ex today = { .qp_type = IBV_QPT_XRC_RECV };
 	struct ibv_xrc_qp_init_attr legacy = { .qp_type = IBV_QPT_XRC_RECV };
@@ -217,7 +222,7 @@ CHECK_ROWS(needs_a_domain, xrc_apis, PROMISES(XRV_CRE_06, QP_CEX_05))
  * The manual page says that the value of errno is returned; the header of OFED says that this call
  * alone negates it.
  */
-CHECK(failure_is_not_0, PROMISES(XRV_CRE_07))
+CHECK(failure_is_not_0, PROMISES(XRV_CRE_07), .answered_by_library = "create_xrc_rcv_qp")
 {
 	struct ibv_xrc_qp_init_attr init = { 0 };
 	uint32_t number = 0;

@@ -125,7 +125,8 @@ CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
 }
 
 /* The QP remains while its creator holds it, and is destroyed when the creator releases it last. */
-CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), .needs = NEED_XRC)
+CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05, XRV_CRE_05),
+	   .needs = NEED_XRC)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -134,7 +135,9 @@ CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), 
 
 	SETUP_OF(BLOCK_XRC_OPEN, !rcv_qp_register(row->api, domain, m.q.number, &q));
 	MUST_SUCCEED(rcv_qp_unregister(&q));
+	JUDGING(XRV_CRE_05);
 	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
+	JUDGING(XRV_UNR_02);
 	MUST_SUCCEED(other_does(creator, unregister_there, &m));
 	MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
 	MUST_SUCCEED(rcv_qp_unregister(&q));
@@ -142,7 +145,8 @@ CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05), 
 }
 
 /* The page counts processes; whether a second call of one process counts is recorded. */
-CHECK(a_process_that_registers_twice, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
+CHECK(a_process_that_registers_twice, PROMISES(XRV_UNR_02), .needs = NEED_XRC,
+      .answered_by_library = "reg_xrc_rcv_qp")
 {
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
 	struct rcv_qp q = rcv_qp_make(XRC_LEGACY, domain), again;
@@ -154,10 +158,14 @@ CHECK(a_process_that_registers_twice, PROMISES(XRV_UNR_02), .needs = NEED_XRC)
 	MUST_REFUSE(rcv_qp_register(XRC_LEGACY, domain, q.number, &q));
 }
 
+#define IN_THE_LIBRARY(name_)                                                                      \
+	{                                                                                          \
+		.name = (name_), .answered_by_library = "unreg_xrc_rcv_qp"                         \
+	}
 static const struct wrong_row not_registered[] = {
-	{ ROW("freed"), XRC_LEGACY, freed_number },
-	{ ROW("rc"), XRC_LEGACY, number_of_rc },
-	{ ROW("xrc-send"), XRC_LEGACY, number_of_xrc_send },
+	{ IN_THE_LIBRARY("freed"), XRC_LEGACY, freed_number },
+	{ IN_THE_LIBRARY("rc"), XRC_LEGACY, number_of_rc },
+	{ IN_THE_LIBRARY("xrc-send"), XRC_LEGACY, number_of_xrc_send },
 	{ ROW("other-domain"), XRC_LEGACY, number_of_another_domain },
 };
 
@@ -172,7 +180,9 @@ CHECK_ROWS(unregistering_refuses, not_registered, PROMISES(XRV_UNR_03), .needs =
 }
 
 /* The page of ibv_close_xrcd permits both: to close a domain that has a QP, and to refuse it. */
-CHECK_ROWS(a_registered_process_cannot_close, xrc_apis, PROMISES(XRV_UNR_04, XRCD_CLS_04),
+static const struct xrc_api_row closings[] = XRC_APIS_ANSWERED("close_xrc_domain");
+
+CHECK_ROWS(a_registered_process_cannot_close, closings, PROMISES(XRV_UNR_04, XRCD_CLS_04),
 	   .needs = NEED_XRC)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
