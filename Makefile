@@ -18,7 +18,7 @@ LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl 
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.
-PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c run/*.c bench/*.c cli/*.c) suites/promises/*.c)
+PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c cli/*.c) suites/promises/*.c)
 SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))

@@ -101,6 +101,7 @@ struct vct_check {
 	 * and asks no device. The check is SKIP unless libibverbs has the call.
 	 */
 	const char *answered_by_library;
+	bool sequences;   /* its body runs a random sequence (sequence.h), and it runs many */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
 	int kind; /* only the rows of this kind; 0: all of them */

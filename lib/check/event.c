@@ -247,6 +247,22 @@ struct ibv_async_event setup_event(const void *object, enum ibv_event_type type,
 	return event;
 }
 
+bool next_event(struct ibv_async_event *event)
+{
+	while (take(0))
+		;
+	forget_late_fences();
+	if (!n_pending)
+		return false;
+	*event = pending[0];
+	return remove_pending(event_object(event), event->event_type, event);
+}
+
+void event_fence(void)
+{
+	fence(IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
 void must_see_no_event(enum ibv_event_type like, const struct vct_place *place)
 {
 	fence(like);

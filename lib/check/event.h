@@ -68,6 +68,11 @@ bool saw_event(const void *object, enum ibv_event_type type);
 /* True if an event of this type, for whichever object, comes within EVENT_MS; it stays pending. */
 bool event_comes(enum ibv_event_type type);
 
+/* The oldest event about an object that has come and was not asked for; false if there is none. */
+bool next_event(struct ibv_async_event *event);
+/* After it, the events that the device had to raise before have come, as for MUST_SEE_NO_EVENT. */
+void event_fence(void);
+
 /*
  * For the runner: takes the events that the check has not read, and writes to *evidence whether the
  * device or its port told that it failed.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "sequence.h"
 
 extern const struct vct_check *const __start_vct_checks[];
 extern const struct vct_check *const __stop_vct_checks[];
@@ -51,7 +51,9 @@ static struct vct_case make_case(const struct vct_check *check, const struct vct
 		.name = make_name(check, row),
 		.check = check,
 		.row = row,
-		.promises = row && row->promises[0] ? row->promises : check->promises,
+		.promises = check->sequences          ? vct_operation_promises()
+			    : row && row->promises[0] ? row->promises
+						      : check->promises,
 		.needs = check->needs | (row ? row->needs : 0),
 		.proves = row && row->proves ? row->proves : check->proves,
 		.danger = row && row->danger > check->danger ? row->danger : check->danger,

@@ -22,6 +22,8 @@ static const char usage[] =
 	"  info -d DEV     show the capabilities that a device claims; they decide which checks "
 	"apply\n"
 	"  run -d DEV      run the checks on a device\n"
+	"  random -d DEV   call verbs in random sequences, and compare the device with a model of "
+	"the documents\n"
 	"  report FILE     make reports from a results.xml, also after a run was killed\n"
 	"  matrix FILE...  compare runs on several kernels or devices, differences first\n"
 	"  bench srq-post -d DEV   measure how fast a device accepts receives\n"
@@ -185,7 +187,8 @@ int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
 		{ "list", list_main },     { "info", info_main },     { "run", run_main },
-		{ "report", report_main }, { "matrix", matrix_main }, { "bench", bench_main }
+		{ "random", random_main }, { "report", report_main }, { "matrix", matrix_main },
+		{ "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 

@@ -11,6 +11,7 @@
 int list_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int run_main(int argc, char **argv);
+int random_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int matrix_main(int argc, char **argv);
 int bench_main(int argc, char **argv);

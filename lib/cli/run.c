@@ -5,45 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "../run/mutant.h"
-#include "../check/event.h"
-#include "../check/objects.h"
-#include "../record/parts.h"
-#include "../base/process.h"
 #include "../base/exit.h"
-#include "../run/run.h"
-#include "care.h"
-#include "program.h"
+#include "../record/parts.h"
+#include "settings.h"
 
-enum {
-	PROMISE = 256,
-	RESULTS,
-	JUNIT,
-	HTML,
-	WAIVERS,
-	DEADLINE,
-	SLOW,
-	REPEAT,
-	PART,
-	SHUFFLE,
-	RESUME,
-	CONSOLE,
-	MUTANT,
-	BRIEF,
-	STRICT,
-	MOST = 16
-};
+enum { PROMISE = 512, REPEAT, PART, SHUFFLE, RESUME, CONSOLE };
 
 struct options {
-	struct device_options device;
-	struct vct_run run;
-	const char *promises[MOST], *waivers[MOST];
-	size_t n_promises, n_waivers;
+	struct run_settings settings;
+	const char *promises[MOST_FILES];
+	size_t n_promises;
 	char **patterns;
 	int n_patterns;
-	const char *mutant;
 	unsigned int part, parts; /* 0: all of it */
 };
 
@@ -63,52 +37,22 @@ static const struct argp_option options[] = {
 	  "continue the run whose journal is beside the --results file; a check that was running "
 	  "when its kernel died has the verdict KERNEL",
 	  1 },
-	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	{ "results", RESULTS, "FILE", 0,
-	  "results.xml, the record of the run; all reports are made from it", 2 },
-	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
-	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
-	{ "brief", BRIEF, NULL, 0, "print only the verdict of checks that pass", 2 },
-	{ NULL, 0, NULL, 0, "How to judge:", 3 },
-	{ "waivers", WAIVERS, "FILE", 0,
-	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
-	{ "strict", STRICT, NULL, 0,
-	  "a broken promise of any level prevents conformance (default: of level must only)", 3 },
-	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
-	{ "slow", SLOW, "FACTOR", 0,
-	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
 	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
 	{ "console", CONSOLE, "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
-	{ NULL, 0, NULL, 0, "The device:", 5 },
-	{ "mutant", MUTANT, "NAME", 0,
-	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
-	  "('verbs-cts list --mutants')",
-	  5 },
 	{ 0 }
 };
 
-static const struct argp_child children[] = {
-	{ .argp = &device_argp, .group = 5 },
-	{ .argp = &care_argp, .header = "How to treat the device and its machine:", .group = 6 },
-	{ 0 }
-};
+static const struct argp_child children[] = { { .argp = &settings_argp }, { 0 } };
 
-static void add(struct argp_state *state, const char **list, size_t *n, const char *arg)
-{
-	if (*n == MOST)
-		argp_error(state, "this option can be given at most %d times", MOST);
-	list[(*n)++] = arg;
-}
-
-static error_t parse_rest(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
+	struct vct_run *run = &o->settings.run;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->device;
-		state->child_inputs[1] = &o->run.care;
+		state->child_inputs[0] = &o->settings;
 		return 0;
 	case ARGP_KEY_ARGS:
 		o->patterns = state->argv + state->next;
@@ -118,58 +62,21 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 		if (!vct_promise_find(arg))
 			argp_error(state,
 				   "there is no promise %s; 'verbs-cts list --xml' lists all", arg);
-		add(state, o->promises, &o->n_promises, arg);
-		return 0;
-	case MUTANT:
-		o->mutant = arg;
-		return 0;
-	case WAIVERS:
-		add(state, o->waivers, &o->n_waivers, arg);
+		add_argument(state, o->promises, &o->n_promises, arg);
 		return 0;
 	case SHUFFLE:
-		o->run.plan.shuffle = true;
-		o->run.plan.seed =
+		run->plan.shuffle = true;
+		run->plan.seed =
 			arg ? (unsigned long)number_option(state, "--shuffle", arg, 0, 0x7fffffff)
 			    : (unsigned long)time(NULL) & 0xffff;
 		return 0;
-	case DEADLINE:
-		o->run.deadline = positive_option(state, "--deadline", arg);
-		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
 	case REPEAT:
-		o->run.plan.passes =
-			(unsigned int)number_option(state, "--repeat", arg, 1, 1000000);
+		run->plan.passes = (unsigned int)number_option(state, "--repeat", arg, 1, 1000000);
 		return 0;
 	case PART:
-		o->run.plan.part = arg;
+		run->plan.part = arg;
 		if (!vct_is_part(arg, &o->part, &o->parts))
 			argp_error(state, "--part takes K/N, as in 1/2, not '%s'", arg);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct vct_run *run = &((struct options *)state->input)->run;
-
-	switch (key) {
-	case RESULTS:
-		run->results = arg;
-		return 0;
-	case JUNIT:
-		run->junit = arg;
-		return 0;
-	case HTML:
-		run->html = arg;
-		return 0;
-	case BRIEF:
-		run->brief = true;
-		return 0;
-	case STRICT:
-		run->plan.strict = true;
 		return 0;
 	case RESUME:
 		run->resume = true;
@@ -183,7 +90,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   "--resume needs --results: the journal is beside that file");
 		return 0;
 	}
-	return parse_rest(key, arg, state);
+	return ARGP_ERR_UNKNOWN;
 }
 
 static const struct argp argp = {
@@ -223,9 +130,10 @@ static char *selection(const struct options *o)
 		free(text);
 		text = more;
 	}
-	if (asprintf(&more, "%s --repeat %u%s%s%s", text, o->run.plan.passes,
-		     o->run.plan.shuffle ? " --shuffle" : "", o->run.plan.part ? " --part " : "",
-		     o->run.plan.part ? o->run.plan.part : "") < 0)
+	if (asprintf(&more, "%s --repeat %u%s%s%s", text, o->settings.run.plan.passes,
+		     o->settings.run.plan.shuffle ? " --shuffle" : "",
+		     o->settings.run.plan.part ? " --part " : "",
+		     o->settings.run.plan.part ? o->settings.run.plan.part : "") < 0)
 		abort();
 	free(text);
 	return more;
@@ -288,10 +196,10 @@ static void select_cases(struct options *o, const struct vct_case *all, size_t n
 	for (size_t i = 0; i < n; i++)
 		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]) &&
 		    (!o->parts || found++ % o->parts == o->part - 1))
-			selected[o->run.plan.n_cases++] = all[i];
+			selected[o->settings.run.plan.n_cases++] = all[i];
 	free(marked);
-	o->run.plan.cases = selected;
-	if (o->run.plan.n_cases)
+	o->settings.run.plan.cases = selected;
+	if (o->settings.run.plan.n_cases)
 		return;
 	fprintf(stderr, "verbs-cts: no check is selected: %s%s\n",
 		found ? "there are fewer checks than parts:"
@@ -300,51 +208,16 @@ static void select_cases(struct options *o, const struct vct_case *all, size_t n
 	exit(VCT_USAGE);
 }
 
-/* With --mutant, this program starts itself again with the library of mutants preloaded. */
-static void become_mutant(const char *name, int argc, char **argv)
-{
-	static char program[] = "verbs-cts", command[] = "run";
-	char **words = calloc((size_t)argc + 2, sizeof(*words)), error[512];
-
-	if (!words)
-		abort();
-	words[0] = program;
-	words[1] = command;
-	memcpy(words + 2, argv + 1, (size_t)argc * sizeof(*words));
-	if (vct_mutant_become(name, words, error, sizeof(error))) {
-		fprintf(stderr, "verbs-cts: %s\n", error);
-		exit(VCT_USAGE);
-	}
-	free(words);
-}
-
 int run_main(int argc, char **argv)
 {
-	struct options o = { .device = DEVICE_OPTIONS_DEFAULT,
-			     .run = { .plan.passes = 1, .deadline = 10 } };
-	struct vct_waivers waivers = { 0 };
-	static struct vct_device dev;
+	struct options o = { .settings = RUN_SETTINGS_DEFAULT };
 	struct vct_case *all;
 	size_t n = vct_cases(&all);
 
-	o.run.plan.command = join_words(argv + 1, argc - 1, argv[0]);
+	o.settings.run.plan.command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	if (o.mutant)
-		become_mutant(o.mutant, argc, argv);
-	o.run.mutant = vct_mutant_at_work();
-	o.run.plan.selection = selection(&o);
+	become_mutant(&o.settings, "run", argc, argv);
+	o.settings.run.plan.selection = selection(&o);
 	select_cases(&o, all, n);
-	vct_catch_signals();
-	choose_device(&dev, &o.device, o.run.deadline * vct_slow);
-	refuse_if_others_use(&dev, &o.run.care);
-	for (size_t i = 0; i < o.n_waivers; i++)
-		if (vct_waivers_load(&waivers, o.waivers[i], &dev, all, n))
-			return VCT_USAGE;
-	vct_dev = &dev;
-	vct_settle_ms = dev.settle_ms;
-	o.run.plan.dev = &dev;
-	o.run.waivers = &waivers;
-	o.run.all = all;
-	o.run.n_all = n;
-	return vct_run(&o.run);
+	return run_with(&o.settings, all, n);
 }

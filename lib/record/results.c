@@ -153,6 +153,7 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 		vct_child(node, "verb", lost, strlen(lost));
 	}
 	vct_children(node, "verb", e->verbs, e->verbs_len);
+	vct_children(node, "step", e->steps, e->steps_len);
 	vct_children(node, "kernel", o->kernel, strlen(o->kernel));
 	return node;
 }

@@ -178,17 +178,55 @@ static void note_lost_records(unsigned long long n)
 			    n);
 }
 
+/* The kernel's lines of a check that runs many processes. */
+static char *kernel_lines;
+
+static bool kernel_complained(void)
+{
+	const char *lines = vct_kernel_lines();
+	char *all;
+
+	if (!lines[0])
+		return false;
+	if (asprintf(&all, "%s%s", kernel_lines ? kernel_lines : "", lines) < 0)
+		abort();
+	free(kernel_lines);
+	kernel_lines = all;
+	return vct_kernel_is_to_blame(lines, 0);
+}
+
+static struct vct_process run_process(const struct vct_case *c)
+{
+	struct vct_random random = vct_state.run->random;
+
+	if (!c->check->sequences)
+		return vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow);
+	free(kernel_lines);
+	kernel_lines = NULL;
+	random.deadline = vct_state.run->deadline;
+	if (!vct_state.run->plan.dev->user_space)
+		random.complained = kernel_complained;
+	return vct_explore(&random, c, vct_state.evidence);
+}
+
+/* What the kernel said during the check. */
+static const char *lines_of(const struct vct_case *c)
+{
+	const char *lines = vct_kernel_lines();
+
+	return c->check->sequences && kernel_lines && !lines[0] ? kernel_lines : lines;
+}
+
 static void execute_once(struct vct_outcome *o)
 {
 	unsigned long long lost = vct_kernel_lost();
 	unsigned long taint = vct_kernel_taint(), gained;
 	double began = vct_now_ms();
-	struct vct_process p =
-		vct_process_watch(run_check, (void *)o->c, vct_state.run->deadline * vct_slow);
+	struct vct_process p = run_process(o->c);
 
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	o->verdict = verdict_of(p);
-	o->kernel = vct_kernel_lines();
+	o->kernel = lines_of(o->c);
 	note_lost_records(vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
 	if (vct_kernel_is_to_blame(o->kernel, gained))

@@ -9,7 +9,7 @@
 #include "progress.h"
 
 /* In a guest, standard output is a pipe; VCT_TTY says that it leads to a terminal. */
-static bool on_terminal(void)
+bool vct_on_terminal(void)
 {
 	static int known = -1;
 
@@ -48,7 +48,7 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
 {
-	if (!on_terminal())
+	if (!vct_on_terminal())
 		return;
 	printf("\r\033[K[%zu/%zu] %s", number, of, c->name);
 	fflush(stdout);
@@ -127,9 +127,9 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 {
 	bool red = o->verdict != VCT_PASS && o->verdict != VCT_SKIP && o->verdict != VCT_WAIVED;
 
-	if (on_terminal() && !red)
+	if (vct_on_terminal() && !red)
 		return;
-	if (on_terminal())
+	if (vct_on_terminal())
 		printf("\r\033[K");
 	printf("%-7s %s", vct_verdict_name(o->verdict), o->c->name);
 	if (o->verdict == VCT_SKIP)
@@ -167,7 +167,7 @@ static void say_deviations(const struct vct_summary *s)
 void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
 		      const char *results, const struct vct_summary *s, double seconds)
 {
-	if (on_terminal())
+	if (vct_on_terminal())
 		printf("\r\033[K");
 	printf("%zu checks in %.2f s:", plan->n_cases, seconds);
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)

@@ -10,6 +10,8 @@
 #include "mutant.h"
 #include "waiver.h"
 
+/* True if standard output is a terminal, or leads to one out of a guest. */
+bool vct_on_terminal(void);
 /* `mutant` is the mutant at work; NULL: none. */
 void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant);
 /* The check is about to run, the one of this number in a run of `of`. */

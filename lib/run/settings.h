@@ -3,6 +3,7 @@
 #ifndef VCT_SETTINGS_H
 #define VCT_SETTINGS_H
 
+#include "../random/explore.h"
 #include "../record/results.h"
 #include "mutant.h"
 #include "waiver.h"
@@ -24,10 +25,11 @@ struct vct_run {
 	size_t n_all;
 	const struct vct_waivers *waivers;
 	const char *results, *junit, *html; /* files to write; NULL: none */
-	const char *console; /* for a resumed run: the console of the dead guest; or NULL */
-	double deadline;     /* seconds for each check, before vct_slow */
-	bool resume;         /* continue the run of the journal beside `results` */
-	bool brief;          /* leave out the evidence of checks that pass */
+	const char *console;      /* for a resumed run: the console of the dead guest; or NULL */
+	double deadline;          /* seconds for each check, before vct_slow */
+	struct vct_random random; /* how checks that run random sequences make them */
+	bool resume;              /* continue the run of the journal beside `results` */
+	bool brief;               /* leave out the evidence of checks that pass */
 };
 
 #endif

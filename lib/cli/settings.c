@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Parses the options of the commands that run checks, and starts the run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/exit.h"
+#include "../base/process.h"
+#include "../check/event.h"
+#include "../run/mutant.h"
+#include "care.h"
+#include "settings.h"
+
+enum { RESULTS = 256, JUNIT, HTML, WAIVERS, DEADLINE, SLOW, MUTANT, BRIEF, STRICT };
+
+static const struct argp_option options[] = {
+	{ NULL, 0, NULL, 0, "What to write:", 2 },
+	{ "results", RESULTS, "FILE", 0,
+	  "results.xml, the record of the run; all reports are made from it", 2 },
+	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
+	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
+	{ "brief", BRIEF, NULL, 0, "print only the verdict of checks that pass", 2 },
+	{ NULL, 0, NULL, 0, "How to judge:", 3 },
+	{ "waivers", WAIVERS, "FILE", 0,
+	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
+	{ "strict", STRICT, NULL, 0,
+	  "a broken promise of any level prevents conformance (default: of level must only)", 3 },
+	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
+	{ "slow", SLOW, "FACTOR", 0,
+	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
+	{ NULL, 0, NULL, 0, "The device:", 5 },
+	{ "mutant", MUTANT, "NAME", 0,
+	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
+	  "('verbs-cts list --mutants')",
+	  5 },
+	{ 0 }
+};
+
+static const struct argp_child children[] = {
+	{ .argp = &device_argp, .group = 5 },
+	{ .argp = &care_argp, .header = "How to treat the device and its machine:", .group = 6 },
+	{ 0 }
+};
+
+void add_argument(struct argp_state *state, const char **list, size_t *n, const char *arg)
+{
+	if (*n == MOST_FILES)
+		argp_error(state, "this option can be given at most %d times", MOST_FILES);
+	list[(*n)++] = arg;
+}
+
+static error_t parse_judging(int key, char *arg, struct argp_state *state)
+{
+	struct run_settings *s = state->input;
+
+	switch (key) {
+	case MUTANT:
+		s->mutant = arg;
+		return 0;
+	case WAIVERS:
+		add_argument(state, s->waivers, &s->n_waivers, arg);
+		return 0;
+	case STRICT:
+		s->run.plan.strict = true;
+		return 0;
+	case DEADLINE:
+		s->run.deadline = positive_option(state, "--deadline", arg);
+		return 0;
+	case SLOW:
+		vct_slow = positive_option(state, "--slow", arg);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct run_settings *s = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &s->device;
+		state->child_inputs[1] = &s->run.care;
+		return 0;
+	case RESULTS:
+		s->run.results = arg;
+		return 0;
+	case JUNIT:
+		s->run.junit = arg;
+		return 0;
+	case HTML:
+		s->run.html = arg;
+		return 0;
+	case BRIEF:
+		s->run.brief = true;
+		return 0;
+	}
+	return parse_judging(key, arg, state);
+}
+
+const struct argp settings_argp = { .options = options, .parser = parse, .children = children };
+
+void become_mutant(struct run_settings *s, const char *command, int argc, char **argv)
+{
+	static char program[] = "verbs-cts";
+	char **words, error[512];
+
+	if (!s->mutant)
+		return;
+	words = calloc((size_t)argc + 2, sizeof(*words));
+	if (!words)
+		abort();
+	words[0] = program;
+	words[1] = strdup(command);
+	memcpy(words + 2, argv + 1, (size_t)argc * sizeof(*words));
+	if (vct_mutant_become(s->mutant, words, error, sizeof(error))) {
+		fprintf(stderr, "verbs-cts: %s\n", error);
+		exit(VCT_USAGE);
+	}
+	free(words);
+}
+
+int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
+{
+	static struct vct_waivers waivers;
+	static struct vct_device dev;
+
+	s->run.mutant = vct_mutant_at_work();
+	vct_catch_signals();
+	choose_device(&dev, &s->device, s->run.deadline * vct_slow);
+	refuse_if_others_use(&dev, &s->run.care);
+	for (size_t i = 0; i < s->n_waivers; i++)
+		if (vct_waivers_load(&waivers, s->waivers[i], &dev, all, n))
+			return VCT_USAGE;
+	/* Random sequences do not judge what is a known deviation. */
+	for (size_t i = 0; i < waivers.n; i++)
+		if (waivers.list[i].promise)
+			vct_leave_out(vct_promise_find(waivers.list[i].promise));
+	vct_dev = &dev;
+	vct_settle_ms = dev.settle_ms;
+	s->run.plan.dev = &dev;
+	s->run.waivers = &waivers;
+	s->run.all = all;
+	s->run.n_all = n;
+	return vct_run(&s->run);
+}

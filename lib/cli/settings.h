@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* The options of the commands that run checks: what to write, how to judge, and the device. */
+#ifndef VCT_CLI_SETTINGS_H
+#define VCT_CLI_SETTINGS_H
+
+#include "../run/run.h"
+#include "program.h"
+
+enum { MOST_FILES = 16 };
+
+struct run_settings {
+	struct device_options device;
+	struct vct_run run;
+	const char *waivers[MOST_FILES];
+	size_t n_waivers;
+	const char *mutant;
+};
+#define RUN_SETTINGS_DEFAULT                                                                       \
+	{                                                                                          \
+		.device = DEVICE_OPTIONS_DEFAULT,                                                  \
+		.run = {                                                                           \
+			.plan.passes = 1,                                                          \
+			.deadline = 10,                                                            \
+			.random = { .seed = 1, .steps = 200, .sequences = 100, .seconds = 8 },     \
+		},                                                                                 \
+	}
+
+extern const struct argp settings_argp; /* a child parser; its input is a struct run_settings */
+
+/* Appends to a list of MOST_FILES arguments, or ends the program with a usage error. */
+void add_argument(struct argp_state *state, const char **list, size_t *n, const char *arg);
+
+/* With --mutant, starts this program again with the library of mutants preloaded. */
+void become_mutant(struct run_settings *settings, const char *command, int argc, char **argv);
+/*
+ * Chooses the device, loads the waivers and runs the cases of the plan. `all` are all cases of the
+ * program. Returns the exit code.
+ */
+int run_with(struct run_settings *settings, const struct vct_case *all, size_t n);
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Runs sequences until one disagrees, several at the same time if asked to. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../base/deadline.h"
+#include "explore.h"
+#include "shrink.h"
+
+/* Time to shrink a finding, in seconds; and of that, the least that is always given. */
+enum { SHRINK_SECONDS = 30, MOST_JOBS = 64, PROGRESS_MS = 500 };
+
+/* What the jobs share. */
+struct jobs {
+	atomic_ullong next;  /* how many sequences have been begun */
+	atomic_ullong steps; /* that did something */
+	atomic_ullong judged, done;
+	atomic_bool found;
+	uint64_t found_seed;
+};
+
+static void write_seed(const struct vct_random *r, uint64_t seed)
+{
+	char text[32];
+	int fd, n = snprintf(text, sizeof(text), "%20" PRIu64 "\n", seed);
+
+	if (!r->seed_file)
+		return;
+	fd = open(r->seed_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	if (fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || fdatasync(fd))
+		perror(r->seed_file);
+	if (fd >= 0)
+		close(fd);
+}
+
+static bool over(const struct vct_random *r, struct jobs *jobs, double began)
+{
+	return vct_stop_signal() || atomic_load(&jobs->found) ||
+	       (r->seconds > 0 && vct_now_ms() - began > r->seconds * 1e3);
+}
+
+/* One job: false if it found a disagreement, which attempts->sequence shows. */
+static bool explore(struct vct_attempts *a, struct jobs *jobs, bool first,
+		    struct vct_disagreement *how)
+{
+	const struct vct_random *r = a->random;
+	double began = vct_now_ms(), told = began;
+
+	while (!over(r, jobs, began)) {
+		uint64_t number = atomic_fetch_add(&jobs->next, 1);
+
+		if (r->sequences && number >= r->sequences)
+			break;
+		write_seed(r, r->seed + number);
+		vct_sequence_make(a->sequence, r->seed + number, r->steps);
+		if (!vct_attempt_passes(a, how) && how->process.ending != VCT_STOPPED) {
+			if (!atomic_exchange(&jobs->found, true))
+				jobs->found_seed = r->seed + number;
+			return false;
+		}
+		atomic_fetch_add(&jobs->done, 1);
+		atomic_fetch_add(&jobs->steps, a->sequence->judged_steps);
+		atomic_fetch_add(&jobs->judged, a->evidence->judged);
+		if (first && r->progress && vct_now_ms() - told > PROGRESS_MS) {
+			told = vct_now_ms();
+			r->progress(atomic_load(&jobs->done), atomic_load(&jobs->steps),
+				    (told - began) / 1e3);
+		}
+	}
+	return true;
+}
+
+static pid_t start_job(struct vct_attempts *a, struct jobs *jobs)
+{
+	struct vct_attempts own = *a;
+	struct vct_disagreement how;
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	own.sequence = vct_share_sequence();
+	own.evidence = mmap(NULL, sizeof(*own.evidence), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (own.evidence == MAP_FAILED)
+		abort();
+	explore(&own, jobs, false, &how);
+	_exit(0);
+}
+
+/* The other jobs end with the first finding, or when the time is over. */
+static bool explore_all(struct vct_attempts *a, struct jobs *jobs, struct vct_disagreement *how)
+{
+	pid_t pids[MOST_JOBS];
+	unsigned int n = 0;
+	bool passed;
+
+	while (n + 1 < a->random->jobs && n < MOST_JOBS) {
+		pids[n] = start_job(a, jobs);
+		if (pids[n++] < 0)
+			n--, perror("fork");
+	}
+	passed = explore(a, jobs, true, how);
+	while (n > 0)
+		waitpid(pids[--n], NULL, 0);
+	if (!passed || !atomic_load(&jobs->found))
+		return passed;
+	/* Another job has found it: its sequence is made again, and run here. */
+	vct_sequence_make(a->sequence, jobs->found_seed, a->random->steps);
+	return vct_attempt_passes(a, how);
+}
+
+static void add_steps(struct vct_evidence *e, const struct vct_sequence *s)
+{
+	char text[256];
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		vct_step_text(&s->steps[i], text, sizeof(text));
+		e->steps_len += (size_t)snprintf(e->steps + e->steps_len,
+						 sizeof(e->steps) - e->steps_len, "%s\n", text);
+		if (e->steps_len >= sizeof(e->steps)) {
+			e->steps_len = sizeof(e->steps) - 1;
+			return;
+		}
+	}
+}
+
+/* Shrinks the finding, and runs it once more, for its evidence. */
+static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *how)
+{
+	struct vct_sequence *found = malloc(sizeof(*found));
+	struct vct_disagreement again;
+	uint64_t seed = a->sequence->seed;
+	unsigned int before;
+
+	if (!found)
+		abort();
+	*found = *a->sequence;
+	before = vct_shrink(a, how, SHRINK_SECONDS * vct_slow);
+	if (vct_attempt_passes(a, &again) || !vct_same_disagreement(&again, how)) {
+		*a->sequence = *found;
+		if (vct_attempt_passes(a, &again))
+			vct_note_to(a->evidence, "the same sequence passed when it ran again");
+	}
+	free(found);
+	add_steps(a->evidence, a->sequence);
+	vct_note_to(a->evidence,
+		    "found by seed %" PRIu64
+		    " with %u steps, shrunk to %u; the same sequence again: "
+		    "--seed %" PRIu64 " --sequences 1 --steps %u",
+		    seed, before, a->sequence->n, seed, a->random->steps);
+	return again.process;
+}
+
+static struct vct_process replay(struct vct_attempts *a)
+{
+	struct vct_disagreement how;
+
+	*a->sequence = *a->random->replay;
+	vct_attempt_passes(a, &how);
+	add_steps(a->evidence, a->sequence);
+	return how.process;
+}
+
+struct vct_process vct_explore(const struct vct_random *random, const struct vct_case *c,
+			       struct vct_evidence *evidence)
+{
+	struct vct_attempts a = { .random = random, .c = c, .evidence = evidence };
+	struct jobs *jobs = mmap(NULL, sizeof(*jobs), PROT_READ | PROT_WRITE,
+				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct vct_disagreement how = { .process.ending = VCT_ENDED };
+	struct vct_process process;
+
+	if (jobs == MAP_FAILED)
+		abort();
+	a.sequence = vct_share_sequence();
+	if (random->replay) {
+		process = replay(&a);
+	} else if (explore_all(&a, jobs, &how)) {
+		process = how.process;
+		if (process.ending == VCT_ENDED) {
+			memset(evidence, 0, offsetof(struct vct_evidence, notes));
+			evidence->verdict = VCT_PASS;
+			evidence->judged = (unsigned int)atomic_load(&jobs->judged);
+		}
+		vct_note_to(evidence,
+			    "%llu sequences from seed %" PRIu64 " of %u steps: %llu steps did "
+			    "something, with %llu judgements",
+			    atomic_load(&jobs->done), random->seed, random->steps,
+			    atomic_load(&jobs->steps), atomic_load(&jobs->judged));
+	} else {
+		process = show(&a, &how);
+	}
+	munmap(a.sequence, sizeof(*a.sequence));
+	munmap(jobs, sizeof(*jobs));
+	return process;
+}

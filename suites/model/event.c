@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The asynchronous events that must come, and those that may. */
+#include "model.h"
+
+struct expected {
+	const void *object;
+	enum ibv_event_type type;
+	const struct vct_promise *promise; /* NULL: it may come */
+};
+
+static struct expected expected[64];
+static unsigned int n_expected;
+
+static void expect(const void *object, enum ibv_event_type type, const struct vct_promise *promise)
+{
+	SETUP(n_expected < sizeof(expected) / sizeof(expected[0]));
+	expected[n_expected++] = (struct expected){ object, type, promise };
+}
+
+void event_is_due(const void *object, enum ibv_event_type type, const struct vct_promise *promise)
+{
+	expect(object, type, vct_is_left_out(promise) ? NULL : promise);
+}
+
+void event_may_come(const void *object, enum ibv_event_type type)
+{
+	expect(object, type, NULL);
+}
+
+void forget_events_of(const void *object)
+{
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < n_expected; i++)
+		if (expected[i].object != object)
+			expected[kept++] = expected[i];
+	n_expected = kept;
+}
+
+static bool remove_expected(const void *object, enum ibv_event_type type)
+{
+	for (unsigned int i = 0; i < n_expected; i++)
+		if (expected[i].object == object && expected[i].type == type) {
+			expected[i] = expected[--n_expected];
+			return true;
+		}
+	return false;
+}
+
+static struct model_srq *srq_of(const void *object)
+{
+	for (unsigned int i = 0; i < N_SRQS; i++)
+		if (srqs[i].srq && srqs[i].srq == object)
+			return &srqs[i];
+	return NULL;
+}
+
+static void limit_was_reached(struct model_srq *s)
+{
+	s->attr.srq_limit = 0;
+	s->fired = true;
+	s->may_fire = false;
+}
+
+/* Which promise an event breaks that nothing has caused. */
+static const struct vct_promise *broken_by(const struct ibv_async_event *e)
+{
+	const struct model_srq *s = srq_of(event_object(e));
+
+	if (e->event_type == IBV_EVENT_QP_LAST_WQE_REACHED)
+		return e->element.qp->srq ? AEV_09 : AEV_10;
+	if (e->event_type == IBV_EVENT_SQ_DRAINED)
+		return AEV_11;
+	if (e->event_type != IBV_EVENT_SRQ_LIMIT_REACHED || !s)
+		return AEV_04;
+	if (s->attr.srq_limit)
+		return SRQ_MOD_25;
+	return s->fired ? SRQ_LIM_02 : SRQ_LIM_05;
+}
+
+static void judge(struct ibv_async_event *e)
+{
+	struct model_srq *s = srq_of(event_object(e));
+	bool limit = e->event_type == IBV_EVENT_SRQ_LIMIT_REACHED && s;
+	bool awaited = remove_expected(event_object(e), e->event_type);
+
+	vct_ack_async_event(e);
+	if (limit && (awaited || s->may_fire)) {
+		limit_was_reached(s);
+		return;
+	}
+	/* Communication established is told whenever a driver likes to (IBTA). */
+	if (awaited || e->event_type == IBV_EVENT_COMM_EST || !ASK(broken_by(e)))
+		return;
+	vct_fail(VCT_HERE("each event has its cause"), "no event", "%s for %s",
+		 ibv_event_type_str(e->event_type), "an object of the model");
+}
+
+static const struct expected *first_due(void)
+{
+	for (unsigned int i = 0; i < n_expected; i++)
+		if (expected[i].promise)
+			return &expected[i];
+	return NULL;
+}
+
+void see_events(void)
+{
+	const struct expected *due;
+	struct ibv_async_event e;
+
+	while (next_event(&e))
+		judge(&e);
+	while ((due = first_due())) {
+		JUDGING(due->promise);
+		e = MUST_GET_EVENT(due->object, due->type);
+		judge(&e);
+	}
+}
+
+/* What may have come and has not by now does not come any more. */
+static void forget_optional(void)
+{
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < n_expected; i++)
+		if (expected[i].promise)
+			expected[kept++] = expected[i];
+	n_expected = kept;
+}
+
+void settle_events(void)
+{
+	struct ibv_async_event e;
+
+	see_events();
+	event_fence();
+	while (next_event(&e))
+		judge(&e);
+	forget_optional();
+}
+
+OPERATION(events_settle,
+	  PROMISES(AEV_04, AEV_09, AEV_10, AEV_11, SRQ_MOD_25, SRQ_LIM_02, SRQ_LIM_05),
+	  .needs = NEED_SRQ)
+{
+	settle_events();
+	return true;
+}

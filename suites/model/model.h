@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * A small model of a device, as the documents describe it: what is there, what each object holds,
+ * and which completions and events are due. The operations of this folder (lib/check/operation.h)
+ * call verbs, change the model as the documents demand, and judge the device by it.
+ *
+ * What the documents leave open, the model adopts from the device, by a query, or leaves out of the
+ * sequences. It knows nothing of any driver, and nothing of the reference HCA.
+ */
+#ifndef VCT_MODEL_H
+#define VCT_MODEL_H
+
+#include "../../lib/check/sequence.h"
+#include "../vct.h"
+
+/* Places for objects; an operation names an object by the number of its place. */
+enum { N_PDS = 2, N_CQS = 3, N_SRQS = 4, N_QPS = 8, N_XRCDS = 2 };
+/* Most WRs that the model has on one queue, and most SGEs of a WR. */
+enum { QUEUE_WRS = 320, WR_SGES = 3 };
+/* Each posted WR has a buffer of its own. */
+enum { BUFFER_SIZE = 640, BUFFERS = 2048 };
+
+struct model_pd {
+	struct ibv_pd *pd;
+	struct ibv_mr *mr; /* of all buffers */
+	unsigned int users;
+};
+
+struct model_cq {
+	struct ibv_cq *cq;
+	unsigned int cqe; /* the number asked for; the model never has more completions due */
+	unsigned int due, users;
+};
+
+struct model_wr {
+	uint64_t id;
+	uint32_t length; /* of all its SGEs */
+	char *buffer;
+};
+
+/* WRs that were posted, the oldest first. */
+struct model_queue {
+	struct model_wr wr[QUEUE_WRS];
+	unsigned int first, n;
+};
+
+struct model_srq {
+	struct ibv_srq *srq;
+	struct model_pd *pd;
+	struct model_cq *cq;     /* of an XRC SRQ: where its completions come; else NULL */
+	struct model_xrcd *xrcd; /* of an XRC SRQ; else NULL */
+	void *context;
+	struct ibv_srq_attr attr; /* as the device must tell it */
+	struct model_queue queue;
+	unsigned int users; /* QPs */
+	bool fired;         /* its limit event has come since the limit was set */
+	bool may_fire;      /* it was armed above what was queued: its event may come */
+	uint32_t number;    /* of an XRC SRQ */
+};
+
+struct model_qp {
+	struct ibv_qp *qp;
+	enum ibv_qp_state state;
+	struct model_pd *pd;
+	struct model_cq *send_cq, *recv_cq;
+	struct model_srq *srq;
+	struct model_xrcd *xrcd;
+	struct model_qp *peer; /* it sends to this QP, which receives from it; NULL: to none */
+	struct ibv_ah *ah;     /* UD: the address of the port */
+	void *context;
+	struct ibv_qp_cap cap; /* as ibv_create_qp returned it */
+	bool all_signaled;
+	struct model_queue queue; /* its own receive queue */
+	unsigned int unsignaled;  /* sends since the last one that was signaled */
+	bool unknown;             /* the model does not know its state any more: only destroy it */
+};
+
+struct model_xrcd {
+	struct ibv_xrcd *xrcd;
+	unsigned int users;
+};
+
+extern struct model_pd pds[N_PDS];
+extern struct model_cq cqs[N_CQS];
+extern struct model_srq srqs[N_SRQS];
+extern struct model_qp qps[N_QPS];
+extern struct model_xrcd xrcds[N_XRCDS];
+
+/* Index of an object in its array: NUMBER_OF(q, qps). */
+#define NUMBER_OF(object_, array_) ((unsigned int)((object_) - (array_)))
+
+/* objects.c: the place's PD and CQ, made at the first call. */
+struct model_pd *the_pd(uint32_t place);
+struct model_cq *the_cq(uint32_t place);
+/* A pointer that differs for each object, to be its context. */
+void *new_context(void);
+
+/*
+ * A number by the number of a case, around those that matter: 0, 1, half of `now`, one less than
+ * `now`, `now`, one more, half of `most`, one less than `most`, `most`, one more, and the largest.
+ */
+enum { LEVELS = 12 };
+uint32_t level(uint32_t which, uint32_t now, uint32_t most);
+
+/* The buffers, in the region of each PD. */
+char *model_buffer(unsigned int number);
+
+/* queue.c: WRs, their buffers, and queues of receive WRs. */
+/* A WR with a new wr_id and a buffer that no other WR uses, of which it has `length` bytes. */
+struct model_wr new_wr(uint32_t length);
+void free_buffer(char *buffer);
+/* True if there are buffers for n WRs. */
+bool buffers_left(unsigned int n);
+/* Fills sge[n] with parts of the buffer, which cover its length; `cut` says where they begin. */
+void cut_sges(const struct model_wr *wr, const struct model_pd *pd, uint32_t cut, unsigned int n,
+	      struct ibv_sge *sge);
+void queue_add(struct model_queue *q, const struct model_wr *wr);
+struct model_wr queue_take(struct model_queue *q);
+/* The WR that is taken after `skip` others. */
+const struct model_wr *queue_next(const struct model_queue *q, unsigned int skip);
+void queue_clear(struct model_queue *q);
+
+/* A list of receive WRs to post. */
+struct recv_post {
+	struct ibv_recv_wr list[QUEUE_WRS + 1];
+	struct ibv_sge sges[QUEUE_WRS + 1][WR_SGES + 1];
+	struct model_wr wr[QUEUE_WRS + 1];
+	unsigned int n;
+};
+/* Makes a list of n WRs; `shape` decides the number of SGEs (up to max_sge) and the length of each.
+ */
+void make_recv_post(struct recv_post *p, const struct model_pd *pd, unsigned int n, uint32_t shape,
+		    uint32_t max_sge);
+/* Those that were not posted give their buffers back. */
+void forget_recv_post(struct recv_post *p, unsigned int posted);
+
+/* completion.c: the completions that are due. */
+struct due {
+	struct model_qp *qp;
+	struct ibv_wc wc;  /* the members that must be as they are here */
+	bool receive;      /* of a receive WR */
+	bool optional;     /* the QP was reset or destroyed: it may not come any more */
+	bool error;        /* the status must not be SUCCESS; which one is not judged */
+	char *buffer;      /* of the WR; NULL: none */
+	const char *data;  /* what the buffer must hold then; NULL: not judged */
+	unsigned int skip; /* where in the buffer: 40 for UD */
+	const struct vct_promise *lacking; /* at stake if it does not come */
+};
+void add_due(struct model_cq *cq, const struct due *due);
+/* True if the CQ has room for n completions besides those that are due or may become due. */
+bool cq_has_room(const struct model_cq *cq, unsigned int n);
+/* Polls the CQ until all that is due has come, and judges each completion. */
+void collect(struct model_cq *cq);
+void collect_all(void);
+/* The completions of this QP that have not been polled may vanish. */
+void completions_may_vanish(const struct model_qp *q);
+/* The QP is gone, with its completions. */
+void forget_due_of(const struct model_qp *q);
+
+/* event.c: the events that are due. */
+void event_is_due(const void *object, enum ibv_event_type type, const struct vct_promise *promise);
+void event_may_come(const void *object, enum ibv_event_type type);
+/* The object is about to be destroyed, or its state is not known: forgets what is due of it. */
+void forget_events_of(const void *object);
+/* Judges the events that have come; waits for those that are due. */
+void see_events(void);
+/* The same, after a fence, so that no other event is on its way. */
+void settle_events(void);
+
+/* srq.c */
+/* A QP has taken a WR of the SRQ: the limit may have been crossed. */
+void srq_was_used(struct model_srq *s);
+/* The device tells the attributes that the model has. */
+void srq_must_agree(struct model_srq *s);
+
+/* qp.c */
+/* The QP goes to the error state: its receive WRs are flushed, its events are due. */
+void qp_fails(struct model_qp *q);
+/* The QP goes to RESET. */
+void qp_is_reset(struct model_qp *q);
+
+/* At the end of a sequence: everything due has come, nothing else has, all attributes agree. */
+void world_must_agree(void);
+
+#endif

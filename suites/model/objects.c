@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* PDs, memory regions and CQs of the model. */
+#include "model.h"
+
+struct model_pd pds[N_PDS];
+struct model_cq cqs[N_CQS];
+struct model_srq srqs[N_SRQS];
+struct model_qp qps[N_QPS];
+struct model_xrcd xrcds[N_XRCDS];
+
+static char __attribute__((aligned(4096))) buffers[BUFFERS * BUFFER_SIZE];
+
+struct model_pd *the_pd(uint32_t place)
+{
+	struct model_pd *p = &pds[place];
+
+	if (p->pd)
+		return p;
+	p->pd = vct_alloc_pd(ctx());
+	SETUP(p->pd);
+	p->mr = vct_reg_mr(p->pd, buffers, sizeof(buffers),
+			   IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+				   IBV_ACCESS_REMOTE_READ);
+	SETUP(p->mr);
+	return p;
+}
+
+/* Of different sizes, so that some wrap soon. */
+struct model_cq *the_cq(uint32_t place)
+{
+	static const unsigned int sizes[N_CQS] = { 1000, 40, 7 };
+	struct model_cq *c = &cqs[place];
+
+	if (c->cq)
+		return c;
+	c->cqe = sizes[place];
+	c->cq = vct_create_cq(ctx(), (int)c->cqe, new_context(), NULL, 0);
+	SETUP(c->cq);
+	return c;
+}
+
+void *new_context(void)
+{
+	static uintptr_t last = 0x1000;
+
+	return (void *)(last += 0x10);
+}
+
+uint32_t level(uint32_t which, uint32_t now, uint32_t most)
+{
+	const uint32_t levels[LEVELS] = {
+		0,    now / 2,  now, now ? now - 1 : 0, now + 1,  1,
+		most, most / 2, 2,   most - 1,          most + 1, UINT32_MAX,
+	};
+
+	return levels[which % LEVELS];
+}
+
+char *model_buffer(unsigned int number)
+{
+	return buffers + (size_t)number * BUFFER_SIZE;
+}

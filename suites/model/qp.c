@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* QPs: made, connected, brought to the error state and to RESET, and destroyed. */
+#include "model.h"
+
+enum { SEND_WRS = 16, RECV_WRS = 8 };
+
+static const struct kind {
+	enum ibv_qp_type type;
+	unsigned int needs;
+	bool takes_srq;
+} kinds[] = {
+	{ IBV_QPT_RC, NEED_RC, true },
+	{ IBV_QPT_UD, NEED_UD, true },
+	{ IBV_QPT_UC, NEED_UC, false },
+};
+enum { N_KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static void qp_is_made(struct model_qp *q, const struct ibv_qp_init_attr *asked,
+		       const struct ibv_qp_init_attr *told)
+{
+	struct ibv_qp *qp = q->qp;
+
+	q->state = IBV_QPS_RESET;
+	q->cap = told->cap;
+	q->pd->users++;
+	q->send_cq->users++;
+	q->recv_cq->users++;
+	if (q->srq)
+		q->srq->users++;
+	if (ASK(QP_CRE_04)) {
+		MUST(qp->qp_context == asked->qp_context);
+		MUST(qp->send_cq == asked->send_cq && qp->recv_cq == asked->recv_cq);
+		MUST(qp->srq == asked->srq);
+		MUST_EQ(qp->qp_type, asked->qp_type);
+	}
+	if (ASK(QP_CRE_07)) {
+		MUST_GE(told->cap.max_send_wr, asked->cap.max_send_wr);
+		MUST_GE(told->cap.max_send_sge, asked->cap.max_send_sge);
+		if (!q->srq)
+			MUST_GE(told->cap.max_recv_wr, asked->cap.max_recv_wr);
+	}
+}
+
+OPERATION(qp_create,
+	  ARGS({ "qp", N_QPS }, { "type", N_KINDS }, { "pd", N_PDS }, { "send_cq", N_CQS },
+	       { "recv_cq", N_CQS }, { "srq", N_SRQS + 1 }, { "all_signaled", 2 }),
+	  PROMISES(QP_CRE_04, QP_CRE_05, QP_CRE_07, QP_CRE_08, QP_CRE_10, QP_CRE_11, QP_CRE_12,
+		   QP_CRE_13),
+	  .weight = 8)
+{
+	struct model_qp *q = &qps[arg[0]];
+	const struct kind *kind = &kinds[arg[1]];
+	struct model_srq *s = arg[5] < N_SRQS ? &srqs[arg[5]] : NULL;
+	struct ibv_qp_init_attr init, asked;
+	bool refused;
+
+	if (q->qp || vct_device_lacks(vct_dev, kind->needs) || (s && !s->srq))
+		return false;
+	refused = s && (!kind->takes_srq || s->xrcd);
+	if (!ASK(!refused ? (s ? QP_CRE_10 : QP_CRE_08) : s->xrcd ? QP_CRE_13 : QP_CRE_11))
+		return false;
+	/* No page says by which of two PDs the L_Keys of an SRQ's WRs are judged: one serves both.
+	 */
+	*q = (struct model_qp){ .pd = s ? s->pd : the_pd(arg[2]),
+				.send_cq = the_cq(arg[3]),
+				.recv_cq = the_cq(arg[4]),
+				.srq = s,
+				.all_signaled = arg[6] };
+	init = (struct ibv_qp_init_attr){
+		.qp_context = q->context = new_context(),
+		.send_cq = q->send_cq->cq,
+		.recv_cq = q->recv_cq->cq,
+		.srq = s ? s->srq : NULL,
+		.cap = { .max_send_wr = SEND_WRS,
+			 .max_send_sge = 1,
+			 .max_recv_wr = s ? 0 : RECV_WRS,
+			 .max_recv_sge = s ? 0 : 1 },
+		.qp_type = kind->type,
+		.sq_sig_all = q->all_signaled,
+	};
+	asked = init;
+	q->qp = vct_create_qp(q->pd->pd, &init);
+	if (refused) {
+		MUST(!q->qp);
+		return true;
+	}
+	MUST(q->qp);
+	qp_is_made(q, &asked, &init);
+	return true;
+}
+
+/* Its peer sends to nobody any more. */
+static void disconnect(struct model_qp *q)
+{
+	for (unsigned int i = 0; i < N_QPS; i++)
+		if (qps[i].peer == q)
+			qps[i].peer = NULL;
+	q->peer = NULL;
+}
+
+static void flush(struct model_qp *q)
+{
+	while (q->queue.n) {
+		struct model_wr wr = queue_take(&q->queue);
+
+		add_due(q->recv_cq,
+			&(struct due){ .qp = q,
+				       .wc = { .wr_id = wr.id, .qp_num = q->qp->qp_num },
+				       .receive = true,
+				       .error = true,
+				       .buffer = wr.buffer,
+				       .lacking = CQ_POL_08 });
+	}
+}
+
+void qp_fails(struct model_qp *q)
+{
+	bool received = q->state == IBV_QPS_RTR || q->state == IBV_QPS_RTS;
+
+	if (q->state == IBV_QPS_ERR)
+		return;
+	disconnect(q);
+	flush(q);
+	if (q->srq && received && q->qp->qp_type == IBV_QPT_RC)
+		event_is_due(q->qp, IBV_EVENT_QP_LAST_WQE_REACHED, AEV_08);
+	else if (q->srq)
+		event_may_come(q->qp, IBV_EVENT_QP_LAST_WQE_REACHED);
+	q->state = IBV_QPS_ERR;
+}
+
+void qp_is_reset(struct model_qp *q)
+{
+	disconnect(q);
+	queue_clear(&q->queue);
+	completions_may_vanish(q);
+	q->state = IBV_QPS_RESET;
+}
+
+OPERATION(qp_error, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, AEV_08, CQ_POL_08))
+{
+	struct model_qp *q = &qps[arg[0]];
+
+	if (!q->qp || q->unknown || q->state == IBV_QPS_RESET || !ASK(QP_MOD_03))
+		return false;
+	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_ERR },
+				   IBV_QP_STATE));
+	qp_fails(q);
+	see_events();
+	return true;
+}
+
+OPERATION(qp_reset, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03))
+{
+	struct model_qp *q = &qps[arg[0]];
+
+	if (!q->qp || !ASK(QP_MOD_03))
+		return false;
+	see_events();
+	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_RESET },
+				   IBV_QP_STATE));
+	qp_is_reset(q);
+	return true;
+}
+
+OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01))
+{
+	struct model_qp *q = &qps[arg[0]];
+
+	if (!q->qp || !ASK(QP_DES_01))
+		return false;
+	settle_events();
+	forget_events_of(q->qp);
+	qp_is_reset(q);
+	/* Of a QP that gets the same number later. */
+	collect_all();
+	if (q->ah)
+		MUST_SUCCEED(vct_destroy_ah(q->ah));
+	MUST_SUCCEED(vct_destroy_qp(q->qp));
+	forget_due_of(q);
+	q->pd->users--;
+	q->send_cq->users--;
+	q->recv_cq->users--;
+	if (q->srq)
+		q->srq->users--;
+	*q = (struct model_qp){ 0 };
+	return true;
+}
+
+static void to_rts(struct model_qp *q, const struct model_qp *peer)
+{
+	qp_to_init(q->qp);
+	connect_qp(q->qp, peer->qp->qp_num, &(struct link_attr){ 0 });
+	q->state = IBV_QPS_RTS;
+}
+
+OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }),
+	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
+	  .needs = NEED_IB_STATES)
+{
+	struct model_qp *q = &qps[arg[0]], *peer = &qps[arg[1]];
+
+	if (!q->qp || q->state != IBV_QPS_RESET || !peer->qp || peer->state != IBV_QPS_RESET ||
+	    q->qp->qp_type != peer->qp->qp_type || q->xrcd || peer->xrcd)
+		return false;
+	if (q->qp->qp_type == IBV_QPT_UD) {
+		struct ibv_ah_attr address = own_address();
+
+		peer = q;
+		if (!q->ah)
+			q->ah = vct_create_ah(q->pd->pd, &address);
+		SETUP(q->ah);
+	}
+	to_rts(q, peer);
+	if (peer != q)
+		to_rts(peer, q);
+	q->peer = peer;
+	peer->peer = q;
+	return true;
+}

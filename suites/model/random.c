@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Random use of the device, judged by the model. Its promises are those of all operations. */
+#include "model.h"
+
+void world_must_agree(void)
+{
+	collect_all();
+	settle_events();
+	for (unsigned int i = 0; i < N_SRQS; i++)
+		if (srqs[i].srq)
+			srq_must_agree(&srqs[i]);
+	vct_held();
+}
+
+CHECK(use, .sequences = true)
+{
+	vct_sequence_run();
+	world_must_agree();
+}

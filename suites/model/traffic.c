@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Messages between the QPs of the model. */
+#include <arpa/inet.h>
+
+#include "model.h"
+
+enum { MOST_MESSAGES = 8, GRH = 40 };
+
+static const struct kind {
+	enum ibv_wr_opcode opcode;
+	enum ibv_wc_opcode completion, receive;
+	bool takes_wr, imm, remote;
+} kinds[] = {
+	{ IBV_WR_SEND, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true },
+	{ IBV_WR_SEND_WITH_IMM, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true, .imm = true },
+	{ IBV_WR_RDMA_WRITE_WITH_IMM, IBV_WC_RDMA_WRITE, IBV_WC_RECV_RDMA_WITH_IMM,
+	  .takes_wr = true, .imm = true, .remote = true },
+	{ IBV_WR_RDMA_WRITE, IBV_WC_RDMA_WRITE, 0, .remote = true },
+};
+enum { N_KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+struct batch {
+	struct model_qp *from, *to;
+	const struct kind *kind;
+	unsigned int n;
+	struct ibv_send_wr wr[MOST_MESSAGES];
+	struct ibv_sge sge[MOST_MESSAGES];
+	char *data[MOST_MESSAGES], *target[MOST_MESSAGES];
+};
+
+static struct model_queue *queue_of(struct model_qp *q)
+{
+	return q->srq ? &q->srq->queue : &q->queue;
+}
+
+static unsigned int grh_of(const struct model_qp *q)
+{
+	return q->qp->qp_type == IBV_QPT_UD ? GRH : 0;
+}
+
+/* As long as the WR that it will take, or shorter. */
+static uint32_t length_of(struct batch *b, unsigned int i, uint32_t which)
+{
+	uint32_t room = BUFFER_SIZE;
+
+	if (b->kind->takes_wr && !b->kind->remote)
+		room = queue_next(queue_of(b->to), i)->length - grh_of(b->to);
+	if (grh_of(b->to) && room > 256)
+		room = 256; /* the smallest MTU */
+	return level(which, room, room) > room ? room : level(which, room, room);
+}
+
+static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled)
+{
+	static uint32_t number;
+	struct model_wr wr = new_wr(length);
+
+	b->data[i] = wr.buffer;
+	b->target[i] = NULL;
+	for (uint32_t k = 0; k < length; k++)
+		wr.buffer[k] = (char)(number * 31 + k * 7 + (k >> 8));
+	number++;
+	b->sge[i] = (struct ibv_sge){ .addr = (uintptr_t)wr.buffer,
+				      .length = length,
+				      .lkey = b->from->pd->mr->lkey };
+	b->wr[i] = (struct ibv_send_wr){ .wr_id = wr.id,
+					 .next = i + 1 < b->n ? &b->wr[i + 1] : NULL,
+					 .sg_list = &b->sge[i],
+					 .num_sge = length ? 1 : 0,
+					 .opcode = b->kind->opcode,
+					 .send_flags = signaled ? IBV_SEND_SIGNALED : 0 };
+	if (b->kind->imm)
+		b->wr[i].imm_data = htonl(number * 0x01020304);
+	if (b->kind->remote) {
+		b->target[i] = new_wr(length).buffer;
+		b->wr[i].wr.rdma.remote_addr = (uintptr_t)b->target[i];
+		b->wr[i].wr.rdma.rkey = b->to->pd->mr->rkey;
+	}
+	if (b->from->ah) {
+		b->wr[i].wr.ud.ah = b->from->ah;
+		b->wr[i].wr.ud.remote_qpn = b->to->qp->qp_num;
+		b->wr[i].wr.ud.remote_qkey = 0x1ee7;
+	}
+}
+
+/* What is due at the sender: all WRs of this batch that are signaled, in order. */
+static void send_is_due(struct batch *b, unsigned int i)
+{
+	struct model_qp *q = b->from;
+
+	if (!q->all_signaled && !(b->wr[i].send_flags & IBV_SEND_SIGNALED))
+		return;
+	add_due(q->send_cq, &(struct due){ .qp = q,
+					   .wc = { .wr_id = b->wr[i].wr_id,
+						   .status = IBV_WC_SUCCESS,
+						   .opcode = b->kind->completion,
+						   .qp_num = q->qp->qp_num },
+					   .lacking = QP_CRE_14 });
+}
+
+static void receive_is_due(struct batch *b, unsigned int i)
+{
+	struct model_qp *q = b->to;
+	struct model_wr wr = queue_take(queue_of(q));
+	char *data = b->data[i];
+
+	add_due(q->recv_cq, &(struct due){ .qp = q,
+					   .wc = { .wr_id = wr.id,
+						   .status = IBV_WC_SUCCESS,
+						   .opcode = b->kind->receive,
+						   .byte_len = b->sge[i].length + grh_of(q),
+						   .imm_data = b->wr[i].imm_data,
+						   .wc_flags = b->kind->imm ? IBV_WC_WITH_IMM : 0,
+						   .qp_num = q->qp->qp_num,
+						   .src_qp = b->from->qp->qp_num },
+					   .receive = true,
+					   .buffer = wr.buffer,
+					   .skip = grh_of(q),
+					   .data = b->kind->remote ? NULL : data,
+					   .lacking = q->srq ? SRQ_PST_11 : QP_RCV_04 });
+	if (q->srq)
+		srq_was_used(q->srq);
+}
+
+/* Written where the WR says, and nowhere else. */
+static void judge_written(const struct batch *b)
+{
+	for (unsigned int i = 0; i < b->n; i++)
+		if (b->target[i])
+			MUST(!memcmp(b->target[i], b->data[i], b->sge[i].length));
+}
+
+static void post(struct batch *b)
+{
+	struct ibv_send_wr *bad;
+
+	SETUP(!vct_post_send(b->from->qp, b->wr, &bad));
+	for (unsigned int i = 0; i < b->n; i++) {
+		send_is_due(b, i);
+		if (b->kind->takes_wr)
+			receive_is_due(b, i);
+	}
+}
+
+static bool can_send(const struct model_qp *from, const struct model_qp *to)
+{
+	return from->qp && to && to->qp && !from->unknown && !to->unknown &&
+	       from->state == IBV_QPS_RTS && (to->state == IBV_QPS_RTR || to->state == IBV_QPS_RTS);
+}
+
+OPERATION(send,
+	  ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "opcode", N_KINDS }, { "count", MOST_MESSAGES },
+	       { "length", LEVELS }, { "signaled", 3 }),
+	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, QP_CRE_05,
+		   QP_CRE_14, QP_RCV_04, SRQ_LIM_01, SRQ_LIM_09, SRQ_PST_08, SRQ_PST_11),
+	  .weight = 40, .needs = NEED_IB_STATES)
+{
+	static struct batch b;
+	struct model_qp *q = &qps[arg[0]];
+
+	b.from = q;
+	b.to = q->qp && q->qp->qp_type == IBV_QPT_UD ? &qps[arg[1]] : q->peer;
+	b.kind = &kinds[arg[2]];
+	b.n = arg[3] + 1;
+	if (!can_send(b.from, b.to) || (q->ah && (b.kind->remote || !b.to->ah)))
+		return false;
+	if (b.kind->takes_wr && b.n > queue_of(b.to)->n)
+		b.n = queue_of(b.to)->n;
+	if (!b.n || !cq_has_room(q->send_cq, b.n) || !buffers_left(2 * b.n) ||
+	    !cq_has_room(b.to->recv_cq, 2 * b.n))
+		return false;
+	for (unsigned int i = 0; i < b.n; i++)
+		fill(&b, i, length_of(&b, i, arg[4] + i),
+		     i + 1 == b.n || arg[5] == 0 || (arg[5] == 1 && i % 2));
+	post(&b);
+	/* Until the last is complete, its send queue is not free. */
+	collect(q->send_cq);
+	JUDGING(SRQ_PST_08);
+	judge_written(&b);
+	if (b.to->srq)
+		see_events();
+	collect(b.to->recv_cq);
+	for (unsigned int i = 0; i < b.n; i++) {
+		free_buffer(b.data[i]);
+		free_buffer(b.target[i]);
+	}
+	return true;
+}
+
+OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 8 }, { "shape", 64 }), PROMISES(QP_RCV_04),
+	  .weight = 6)
+{
+	static struct recv_post p;
+	struct model_qp *q = &qps[arg[0]];
+	unsigned int n = arg[1] + 1;
+	struct ibv_recv_wr *bad;
+
+	if (!q->qp || q->srq || q->unknown || q->state == IBV_QPS_RESET ||
+	    q->state == IBV_QPS_ERR || q->queue.n + n > q->cap.max_recv_wr ||
+	    q->queue.n + n > QUEUE_WRS || !ASK(QP_RCV_04) || !cq_has_room(q->recv_cq, n) ||
+	    !buffers_left(n))
+		return false;
+	make_recv_post(&p, q->pd, n, arg[2], 1);
+	MUST_SUCCEED(vct_post_recv(q->qp, p.list, &bad));
+	for (unsigned int i = 0; i < n; i++)
+		queue_add(&q->queue, &p.wr[i]);
+	return true;
+}
