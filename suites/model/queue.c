@@ -21,9 +21,12 @@ static char *new_buffer(void)
 
 void free_buffer(char *buffer)
 {
-	size_t number = (size_t)(buffer - model_buffer(0)) / BUFFER_SIZE;
+	size_t number;
 
-	if (!buffer || !used[number])
+	if (!buffer)
+		return;
+	number = (size_t)(buffer - model_buffer(0)) / BUFFER_SIZE;
+	if (!used[number])
 		return;
 	used[number] = false;
 	n_used--;
