@@ -182,8 +182,11 @@ static void settle(void)
 		take(until);
 }
 
-/* An event of a fence that was given up may still come; it is not an event of the check. */
-static void forget_late_fences(void)
+/*
+ * An event of a fence that was given up may still come; it is not an event of the check. And any QP
+ * in RTR may tell that communication was established, when the first message comes.
+ */
+static void forget_what_is_legal(void)
 {
 	size_t kept = 0;
 
@@ -191,7 +194,8 @@ static void forget_late_fences(void)
 		enum ibv_event_type type = pending[i].event_type;
 		bool of_qp = type == IBV_EVENT_SQ_DRAINED || type == IBV_EVENT_QP_LAST_WQE_REACHED;
 
-		if (of_qp && pending[i].element.qp->qp_context == VCT_FENCE)
+		if (type == IBV_EVENT_COMM_EST ||
+		    (of_qp && pending[i].element.qp->qp_context == VCT_FENCE))
 			vct_ack_async_event(&pending[i]);
 		else
 			pending[kept++] = pending[i];
@@ -266,7 +270,7 @@ void event_fence(void)
 void must_see_no_event(enum ibv_event_type like, const struct vct_place *place)
 {
 	fence(like);
-	forget_late_fences();
+	forget_what_is_legal();
 	if (n_pending)
 		vct_fail(place, "no event", "%s for %s", ibv_event_type_str(pending[0].event_type),
 			 vct_name(event_object(&pending[0])));

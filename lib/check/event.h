@@ -39,8 +39,9 @@ struct ibv_async_event must_see_event(const void *object, enum ibv_event_type ty
 struct ibv_async_event setup_event(const void *object, enum ibv_event_type type, bool ack,
 				   const struct vct_place *place);
 /*
- * No event about any object of the check is there, and none is on its way. The fence is the limit
- * event of a SRQ; with _LIKE it is an event of that type, of a QP (SQ_DRAINED, LAST_WQE_REACHED).
+ * No event about any object of the check is there, and none is on its way, IBV_EVENT_COMM_EST
+ * apart, which any QP may raise that receives in RTR. The fence is the limit event of a SRQ; with
+ * _LIKE it is an event of that type, of a QP (SQ_DRAINED, LAST_WQE_REACHED).
  */
 #define MUST_SEE_NO_EVENT()           MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_SRQ_LIMIT_REACHED)
 #define MUST_SEE_NO_EVENT_LIKE(type_) must_see_no_event(type_, VCT_HERE("no event is raised"))
