@@ -16,8 +16,10 @@
 #include "../lib/check/link.h"
 #include "../lib/check/objects.h"
 #include "../lib/check/other.h"
+#include "../lib/check/scene.h"
 #include "../lib/check/transition.h"
 #include "../lib/check/verbs.h"
+#include "../lib/check/window.h"
 #include "../lib/check/xrc.h"
 #include "promises/promises.h"
 

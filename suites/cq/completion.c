@@ -34,24 +34,6 @@ CHECK(qp_num_is_the_consuming_qps, PROMISES(CQ_POL_02), .needs = NEED_SRQ | NEED
 	}
 }
 
-/* The R_Key of a type 2 memory window that the receiver bound and the sender will invalidate. */
-static uint32_t bound_window(struct link *l)
-{
-	int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_MW_BIND;
-	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(SLOTS - 1), SLOT_SIZE, access);
-	struct ibv_mw *mw = vct_alloc_mw(pd(), IBV_MW_TYPE_2);
-	struct ibv_send_wr wr = { .opcode = IBV_WR_BIND_MW, .send_flags = IBV_SEND_SIGNALED }, *bad;
-
-	SETUP(mr && mw);
-	wr.bind_mw.mw = mw;
-	wr.bind_mw.rkey = ibv_inc_rkey(mw->rkey);
-	wr.bind_mw.bind_info = (struct ibv_mw_bind_info){ mr, (uintptr_t)mr->addr, SLOT_SIZE,
-							  IBV_ACCESS_REMOTE_WRITE };
-	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
-		 !vct_post_send(l->rx, &wr, &bad) && cq_wait(l->rx_cq).status == IBV_WC_SUCCESS);
-	return wr.bind_mw.rkey;
-}
-
 /* The kinds of messages that consume a receive WR. */
 static const struct kind_row {
 	struct vct_row vct_row;
@@ -124,6 +106,7 @@ static const struct length_row {
 	enum ibv_wr_opcode opcode;
 	bool ud;
 	uint32_t length;
+	bool fills; /* the buffer has not a byte more */
 } lengths[] = {
 	{ ROW("send-1"), .opcode = IBV_WR_SEND, .length = 1 },
 	{ ROW("send-64"), .opcode = IBV_WR_SEND, .length = 64 },
@@ -140,6 +123,10 @@ static const struct length_row {
 	  .length = 1 },
 	{ ROW("ud-send-200"), .vct_row.needs = NEED_UD, .opcode = IBV_WR_SEND, .ud = true,
 	  .length = 200 },
+	{ ROW("send-64-fills-it"), .opcode = IBV_WR_SEND, .length = 64, .fills = true },
+	{ ROW("send-9999-fills-it"), .opcode = IBV_WR_SEND, .length = 9999, .fills = true },
+	{ ROW("ud-send-200-fills-it"), .vct_row.needs = NEED_UD, .opcode = IBV_WR_SEND, .ud = true,
+	  .length = 200, .fills = true },
 };
 
 CHECK_ROWS(byte_len_is_what_was_transferred, lengths, PROMISES(CQ_POL_04),
@@ -148,7 +135,7 @@ CHECK_ROWS(byte_len_is_what_was_transferred, lengths, PROMISES(CQ_POL_04),
 	struct link l = row->ud ? ud_link(.srq_wr = 2) : rc_link(.srq_wr = 2);
 	struct ibv_recv_wr *wr = recv_list(0, 1), *bad;
 
-	wr->sg_list->length = 10 * SLOT_SIZE;
+	wr->sg_list->length = row->fills ? row->length + (row->ud ? 40 : 0) : 10 * SLOT_SIZE;
 	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, wr, &bad));
 	link_message(&l, row->opcode, .length = row->length, .data = send_slot(0),
 		     .to = recv_slot(32));
