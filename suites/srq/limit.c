@@ -27,18 +27,19 @@ static const struct level_row {
 	struct vct_row vct_row;
 	uint32_t limit; /* 0: as many as the SRQ holds */
 } levels[] = {
-	{ ROW("one"), .limit = 1 },
-	{ ROW("two"), .limit = 2 },
-	{ ROW("nine"), .limit = 9 },
-	{ ROW("max-wr"), .limit = 0 },
+	{ ROW("one"), .limit = 1 },           { ROW("two"), .limit = 2 },
+	{ ROW("nine"), .limit = 9 },          { ROW("max-wr"), .limit = 0 },
+	{ ROW("seventeen"), .limit = 17 },    { ROW("hundred"), .limit = 100 },
+	{ ROW("two-hundred"), .limit = 200 },
 };
 
 CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_25, SRQ_MOD_26),
 	   .needs = NEED_SRQ | NEED_RC)
 {
-	struct ibv_srq_attr attr = { .max_wr = 16 };
+	struct ibv_srq_attr attr = { .max_wr = row->limit > 16 ? srq_at_most(row->limit) : 16 };
 	struct link l = rc_link(.srq = srq_make_attr(&attr));
-	uint32_t limit = row->limit, capacity = limit ? limit : srq_capacity(&attr);
+	uint32_t limit = row->limit > 16 ? attr.max_wr : row->limit;
+	uint32_t capacity = limit ? limit : srq_capacity(&attr);
 
 	if (!limit)
 		limit = capacity < srq_query(l.srq).max_wr ? capacity : srq_query(l.srq).max_wr;
@@ -188,14 +189,17 @@ static const struct consumer_row {
 	{ ROW("ud-send"), .vct_row.needs = NEED_UD, .type = IBV_QPT_UD, .opcode = IBV_WR_SEND },
 	{ ROW("ud-send-with-imm"), .vct_row.needs = NEED_UD, .type = IBV_QPT_UD,
 	  .opcode = IBV_WR_SEND_WITH_IMM },
+	{ ROW("send-with-inv"), .vct_row.needs = NEED_MW2, .type = IBV_QPT_RC,
+	  .opcode = IBV_WR_SEND_WITH_INV },
 };
 
 CHECK_ROWS(counts_each_consumer, consumers, PROMISES(SRQ_LIM_09), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = link_make(row->type, &(struct link_attr){ .srq_wr = 16, .posted = 3 });
+	bool inv = row->opcode == IBV_WR_SEND_WITH_INV;
 
 	srq_arm(l.srq, 3);
-	link_message(&l, row->opcode, .imm = 7);
+	link_message(&l, row->opcode, .imm = inv ? bound_window(&l) : 7);
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
