@@ -53,3 +53,6 @@ PROMISE(CQ_POL_16, "CQ-POL-16", MUST,
 	"ibv_poll_cq(3)",
 	"IBV_WC_IP_CSUM_OK is valid only when device_cap_flags announces checksum offload: a "
 	"device without it must not raise it.")
+PROMISE(CQ_POL_17, "CQ-POL-17", MUST,
+	"ibv_poll_cq(3)",
+	"wr_id of a completed send is the wr_id given to ibv_post_send.")

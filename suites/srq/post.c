@@ -179,3 +179,46 @@ CHECK(returns_an_errno_value_when_full, PROMISES(SRQ_PST_07), .needs = NEED_SRQ)
 
 	MUST_GE(srq_try_post(srq_make_attr(&attr), 0, capacity + 1, &posted), 1);
 }
+
+static void must_be_the_oldest(const struct scene *s)
+{
+	MUST_EQ(s->wc.wr_id, s->due.wr_id);
+}
+
+CHECK_ROWS(keeps_the_order_round_after_round, scenes, PROMISES(SRQ_PST_03),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+
+	scene_go_round(&s, must_be_the_oldest);
+	MUST_FIND_NO_WR(&s.user[0]);
+}
+
+/* The second of the list is bad: its place in the queue is the first one's neighbour. */
+CHECK_ROWS(bad_wr_is_named_wherever_it_is, scenes, PROMISES(SRQ_PST_04, SRQ_PST_07, SRQ_PST_05),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+	struct ibv_recv_wr *wr = recv_list(s.posted, 3), *bad = NULL;
+
+	spoil(&wr[1]);
+	JUDGING(SRQ_PST_07);
+	MUST_REFUSE_WITH_ERRNO(vct_post_srq_recv(s.srq, wr, &bad));
+	JUDGING(SRQ_PST_04);
+	MUST(bad == &wr[1]);
+	JUDGING(SRQ_PST_05);
+	MUST_RECEIVE_NEXT(&s);
+	MUST_FIND_NO_WR(&s.user[0]);
+}
+
+CHECK_ROWS(full_queue_refuses_the_rest_wherever_it_is, scenes, PROMISES(SRQ_PST_06),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+	unsigned int posted;
+
+	MUST_REFUSE(srq_try_post(s.srq, s.posted, s.capacity + 2, &posted));
+	MUST_EQ(posted, s.capacity);
+	for (uint32_t i = 0; i < s.capacity; i++)
+		MUST_RECEIVE_NEXT(&s);
+}

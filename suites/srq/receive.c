@@ -63,6 +63,19 @@ CHECK(completed_buffer_is_not_written_again, PROMISES(SRQ_PST_08), .needs = NEED
 	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
 }
 
+static void must_have_its_data(const struct scene *s)
+{
+	MUST(scene_has_data(s));
+}
+
+CHECK_ROWS(data_is_there_round_after_round, scenes, PROMISES(SRQ_PST_08), .kind = SCENE_UNTAGGED,
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+
+	scene_go_round(&s, must_have_its_data);
+}
+
 /* The 40 bytes hold a GRH or an IPv6 header, or an IPv4 header in the last 20 bytes. */
 static bool is_grh_to(const unsigned char *grh, const union ibv_gid *gid)
 {
