@@ -44,25 +44,57 @@ CHECK(returns_an_errno_value_when_refused, PROMISES(SRQ_DES_03), .needs = NEED_S
 static const struct qps_row {
 	struct vct_row vct_row;
 	unsigned int qps;
+	bool ud, rc_too;
 } qps[] = {
-	{ ROW("one"), .qps = 1 },
-	{ ROW("three"), .qps = 3 },
+	{ ROW("one"), .vct_row.needs = NEED_RC, .qps = 1 },
+	{ ROW("three"), .vct_row.needs = NEED_RC, .qps = 3 },
+	{ ROW("one-ud"), .vct_row.needs = NEED_UD, .qps = 1, .ud = true },
+	{ ROW("three-ud"), .vct_row.needs = NEED_UD, .qps = 3, .ud = true },
+	{ ROW("ud-after-rc"), .vct_row.needs = NEED_RC | NEED_UD, .qps = 3, .ud = true,
+	  .rc_too = true },
 };
 
-CHECK_ROWS(refused_until_the_last_qp_is_gone, qps, PROMISES(SRQ_DES_04),
-	   .needs = NEED_SRQ | NEED_RC)
+CHECK_ROWS(refused_until_the_last_qp_is_gone, qps, PROMISES(SRQ_DES_04), .needs = NEED_SRQ)
 {
 	struct ibv_cq *cq = cq_make(1);
 	struct ibv_srq *srq = srq_make(.max_wr = 1);
 	struct ibv_qp *qp[3];
 
 	for (unsigned int i = 0; i < row->qps; i++)
-		qp[i] = qp_make(IBV_QPT_RC, srq, cq, cq);
+		qp[i] = qp_make(row->ud && !(row->rc_too && !i) ? IBV_QPT_UD : IBV_QPT_RC, srq, cq,
+				cq);
 	for (unsigned int i = 0; i < row->qps; i++) {
 		MUST_REFUSE(vct_destroy_srq(srq));
 		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(qp[i]));
 	}
 	MUST_SUCCEED(vct_destroy_srq(srq));
+}
+
+/* QPs that have received, and one that has left RTS. XRC QPs are not associated with a SRQ. */
+static const struct scene_row in_use[] = {
+	{ ROW("wrapped"), .history = SCENE_WRAPPED },
+	{ ROW("resized"), .vct_row.needs = NEED_RESIZE, .history = SCENE_GROWN },
+	{ ROW("rc-and-ud"), .vct_row.needs = NEED_UD, .users = SCENE_MIXED },
+	{ ROW("tag-matching"), .vct_row.needs = NEED_TM | NEED_CQ_EX, .kind = SCENE_TM },
+};
+
+CHECK_ROWS(refused_while_it_is_in_use, in_use, PROMISES(SRQ_DES_04, SRQ_DES_03, SRQ_DES_05),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+
+	scene_post(&s, 3);
+	JUDGING(SRQ_DES_03);
+	MUST_REFUSE_WITH_ERRNO(vct_destroy_srq(s.srq));
+	JUDGING(SRQ_DES_05);
+	MUST_RECEIVE_NEXT(&s);
+	for (unsigned int i = s.users; i--;) {
+		qp_to_state(s.user[i].rx, IBV_QPS_ERR);
+		JUDGING(SRQ_DES_04);
+		MUST_REFUSE(vct_destroy_srq(s.srq));
+		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(s.user[i].rx));
+	}
+	MUST_SUCCEED(vct_destroy_srq(s.srq));
 }
 
 CHECK(refusal_leaves_the_srq_usable, PROMISES(SRQ_DES_05), .needs = NEED_SRQ | NEED_RC)
@@ -90,6 +122,16 @@ CHECK(waiting_wrs_are_no_obstacle, PROMISES(SRQ_DES_06), .needs = NEED_SRQ)
 CHECK(wrs_left_by_a_qp_are_no_obstacle, PROMISES(SRQ_DES_06), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 4);
+
+	link_send(&l, 1);
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
+	MUST_SUCCEED(vct_destroy_srq(l.srq));
+}
+
+CHECK(waiting_wrs_of_an_xrc_srq_are_no_obstacle, PROMISES(SRQ_DES_06, SRQ_DES_02),
+      .needs = NEED_SRQ | NEED_XRC)
+{
+	struct link l = xrc_link(.srq_wr = 4, .posted = 4);
 
 	link_send(&l, 1);
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));

@@ -57,6 +57,26 @@ CHECK_ROWS(max_wr_is_how_many_fit, sizes, PROMISES(SRQ_QRY_03), .needs = NEED_SR
 		MUST_RECEIVE(&l, id);
 }
 
+/* As many as before, once WRs were consumed; and of every kind of SRQ. */
+CHECK_ROWS(max_wr_stays_what_it_is, scenes, PROMISES(SRQ_QRY_03, SRQ_QRY_12),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+	struct ibv_srq_attr before = srq_query(s.srq);
+	uint32_t fit = post_until_refused(s.srq, (uint64_t)before.max_wr + 1);
+
+	JUDGING(SRQ_QRY_03);
+	MUST_EQ(fit, before.max_wr);
+	JUDGING(SRQ_QRY_12);
+	MUST_SAME_SRQ(s.srq, before);
+	scene_send(&s, 3);
+	JUDGING(SRQ_QRY_03);
+	MUST_EQ(srq_query(s.srq).max_wr, before.max_wr);
+	MUST_EQ(post_until_refused(s.srq, 4), 3);
+	JUDGING(SRQ_QRY_12);
+	MUST_SAME_SRQ(s.srq, before);
+}
+
 CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4, .max_sge = srq_sge_at_most(2));
