@@ -61,12 +61,14 @@ static struct ibv_srq *try_srq(uint32_t max_wr, uint32_t max_sge)
 	return vct_create_srq(pd(), &init);
 }
 
+/* A device that claims more than MOST SRQs is not asked for so many, which would take long. */
 CHECK(there_are_no_more_srqs_than_max_srq, PROMISES(DEV_CAP_02), .needs = NEED_SRQ)
 {
-	enum { ENOUGH = 256 };
+	enum { ENOUGH = 256, MOST = 4096 };
 	int max = claims().max_srq, made = 0;
+	int enough = max >= ENOUGH && max < MOST ? max + 1 : ENOUGH;
 
-	while (made < ENOUGH && try_srq(1, 1))
+	while (made < enough && try_srq(1, 1))
 		made++;
 	RECORD("%d SRQs were created; max_srq is %d", made, max);
 	MUST_GE(made, 1);

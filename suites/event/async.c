@@ -201,6 +201,17 @@ CHECK_ROWS(limit_reached_is_raised, limits, PROMISES(AEV_06), .needs = NEED_SRQ 
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 
+/* Of every kind of SRQ, whoever uses it. */
+CHECK_ROWS(limit_reached_is_raised_for, scenes, PROMISES(AEV_06), .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+
+	scene_post(&s, 6);
+	srq_arm(s.srq, 6);
+	scene_send(&s, 1);
+	MUST_SEE_EVENT(s.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
+
 CHECK(a_reached_limit_is_no_error, PROMISES(AEV_07), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 8);

@@ -38,19 +38,21 @@ CHECK(sq_drained_is_raised_after_a_full_round, PROMISES(AEV_11),
 	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
 }
 
+/* The value counts only where the mask selects it. */
 static const struct notify_row {
 	struct vct_row vct_row;
 	int mask;
+	uint8_t value;
 } unasked[] = {
-	{ ROW("left-out"), .mask = 0 },
-	{ ROW("declined"), .mask = IBV_QP_EN_SQD_ASYNC_NOTIFY },
+	{ ROW("left-out"), .mask = 0, .value = 1 },
+	{ ROW("declined"), .mask = IBV_QP_EN_SQD_ASYNC_NOTIFY, .value = 0 },
 };
 
 CHECK_ROWS(sq_drained_is_not_raised_unasked, unasked, PROMISES(AEV_11),
 	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
-	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_SQD, .en_sqd_async_notify = 0 };
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_SQD, .en_sqd_async_notify = row->value };
 	struct subject s = qp_subject(l.tx);
 
 	link_send(&l, 4);
@@ -78,6 +80,28 @@ CHECK(last_wqe_reached_is_the_last, PROMISES(AEV_08), .needs = NEED_SRQ | NEED_R
 	link_post(&l, IBV_WR_SEND);
 	MUST_RECEIVE(&other, 3);
 	MUST_BE_EMPTY(l.rx_cq);
+}
+
+/* One after the other goes to the error state; the event of each names it. */
+CHECK(last_wqe_reached_names_each_of_three, PROMISES(AEV_08, AEV_09), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+	struct link l[3];
+
+	for (int i = 0; i < 3; i++)
+		l[i] = rc_link(.srq = srq);
+	srq_post(srq, 0, 12);
+	for (int i = 0; i < 6; i++)
+		link_send(&l[i % 3], 1);
+	for (int i = 0; i < 3; i++) {
+		qp_to_state(l[i].rx, IBV_QPS_ERR);
+		JUDGING(AEV_08);
+		MUST_SEE_EVENT(l[i].rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+		if (i < 2)
+			link_send(&l[i + 1], 1);
+	}
+	JUDGING(AEV_09);
+	MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_QP_LAST_WQE_REACHED);
 }
 
 static void stay(struct link *l)
