@@ -255,7 +255,7 @@ bool next_event(struct ibv_async_event *event)
 {
 	while (take(0))
 		;
-	forget_late_fences();
+	forget_what_is_legal();
 	if (!n_pending)
 		return false;
 	*event = pending[0];
