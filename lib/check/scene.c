@@ -180,7 +180,7 @@ static void post_next(struct scene *s)
 		data[i] = (char)(1 + (s->taken * 31 + i) % 251);
 	if (s->row->kind == SCENE_TM)
 		memset(data, 0, sizeof(struct ibv_tmh));
-	s->due = (struct due){
+	s->due = (struct scene_due){
 		.wr_id = s->taken,
 		.byte_len = length + (user->ah ? GRH_SIZE : 0),
 		.length = length,

@@ -63,7 +63,7 @@ struct scene {
 	uint64_t posted, taken; /* WRs so far; WR n has wr_id n and the buffer recv_slot(n) */
 	struct ibv_wc wc;       /* the last receive completion */
 	/* What that completion must say, and the message. */
-	struct due {
+	struct scene_due {
 		uint64_t wr_id;
 		uint32_t byte_len, length;
 		const struct link *user;
