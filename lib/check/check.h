@@ -61,6 +61,7 @@ enum vct_need {
 	NEED_IMM = 1 << 26,          /* immediate data (not iWARP) */
 	NEED_RNR = 1 << 27,          /* senders that wait for a receive WR (not iWARP) */
 	NEED_CQ_EX = 1 << 28,        /* extended CQs; found by trying */
+	NEED_PACING = 1 << 29,       /* packet_pacing_caps: raw packet QPs with a rate limit */
 };
 
 /* What a check may do to a device or to its machine, if the device cannot stand it. */

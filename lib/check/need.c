@@ -62,6 +62,8 @@ static const struct need {
 	  "the device says that it does not support IBV_QP_INIT_ATTR_SEND_OPS_FLAGS" },
 	{ NEED_CQ_EX, "CQ-EX", "extended CQs (ibv_create_cq_ex)" TRIED,
 	  "the device says that it does not support ibv_create_cq_ex" },
+	{ NEED_PACING, "PACING", "raw packet QPs with a rate limit (packet_pacing_caps)",
+	  "the device does not claim packet pacing of raw packet QPs (packet_pacing_caps)" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" SEE_HELP,
 	  "no fault injector for the device's SRQs" SEE_HELP },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" SEE_HELP,
@@ -79,6 +81,8 @@ static unsigned int claimed(const struct vct_device *dev)
 	unsigned int csum = IBV_DEVICE_UD_IP_CSUM | IBV_DEVICE_RC_IP_CSUM;
 	unsigned int mw2 = IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
 	bool tm = dev->attr.tm_caps.max_num_tags > 0;
+	const struct ibv_packet_pacing_caps *pacing = &dev->attr.packet_pacing_caps;
+	bool paced = pacing->qp_rate_limit_max && pacing->supported_qpts & 1 << IBV_QPT_RAW_PACKET;
 
 	return (a->max_srq > 0 ? NEED_SRQ : 0) |
 	       (a->max_srq_wr >= 128 && a->max_srq_sge >= 3 ? NEED_SRQ_ROOM : 0) |
@@ -90,7 +94,8 @@ static unsigned int claimed(const struct vct_device *dev)
 	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? NEED_QP_RESIZE : NEED_NO_QP_RESIZE) |
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
 	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~NEED_RC) |
-	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) | dev->faults;
+	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) |
+	       (paced ? NEED_PACING : 0) | dev->faults;
 }
 
 /* With the errno by which the device said so, where it was tried. */

@@ -39,9 +39,9 @@ static const struct member {
 	MEMBER(IBV_QP_AV, ah_attr.sl, IN_LRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.dgid, IN_GRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.sgid_index, IN_GRH),
-	MEMBER(IBV_QP_AV, ah_attr.grh.flow_label, LOOSE),
+	MEMBER(IBV_QP_AV, ah_attr.grh.flow_label, IN_GRH),
 	MEMBER(IBV_QP_AV, ah_attr.grh.hop_limit, LOOSE),
-	MEMBER(IBV_QP_AV, ah_attr.grh.traffic_class, LOOSE),
+	MEMBER(IBV_QP_AV, ah_attr.grh.traffic_class, IN_GRH),
 	MEMBER(IBV_QP_AV, ah_attr.src_path_bits, LOOSE),
 	MEMBER(IBV_QP_AV, ah_attr.static_rate, LOOSE),
 	MEMBER(IBV_QP_PATH_MTU, path_mtu, EXACT),
@@ -132,11 +132,35 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 	};
 
 	attr.ah_attr.sl = 2;
+	attr.ah_attr.grh.flow_label = 0x12345;
+	attr.ah_attr.grh.traffic_class = 0x20;
 	if (to == IBV_QPS_INIT)
 		attr.pkey_index = another_pkey();
 	if (to < IBV_QPS_RTS)
 		attr.qp_access_flags =
 			to == IBV_QPS_INIT ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
+	return attr;
+}
+
+struct ibv_qp_attr other_attr(enum ibv_qp_state to)
+{
+	struct ibv_qp_attr attr = legal_attr(to);
+
+	attr.path_mtu = IBV_MTU_256;
+	attr.qkey = 0x7edcba98;
+	attr.rq_psn = 0xfedcba;
+	attr.sq_psn = 0xabcdef;
+	attr.dest_qp_num = 0xfe4321;
+	attr.qp_access_flags ^= IBV_ACCESS_REMOTE_WRITE;
+	attr.ah_attr.sl = 5;
+	attr.ah_attr.grh.flow_label = 0xfedcb;
+	attr.ah_attr.grh.traffic_class = 0x60;
+	attr.max_rd_atomic = 1;
+	attr.max_dest_rd_atomic = 1;
+	attr.min_rnr_timer += 18;
+	attr.timeout = 27;
+	attr.retry_cnt = 2;
+	attr.rnr_retry = 1;
 	return attr;
 }
 

@@ -114,6 +114,8 @@ void subject_reach(const struct subject *s, enum ibv_qp_state state);
  * several transitions may set has a different value for each, if the device permits more than one.
  */
 struct ibv_qp_attr legal_attr(enum ibv_qp_state to);
+/* As legal_attr(), with another value in each member that can have one: for a second QP. */
+struct ibv_qp_attr other_attr(enum ibv_qp_state to);
 /*
  * Makes the transition with legal values of the attributes that it requires, plus those in `more`,
  * minus those in `less`; returns the return value of the verb.

@@ -38,16 +38,23 @@ CHECK(bad_wr_is_set_on_a_srq_qp, PROMISES(QP_RCV_02), .needs = NEED_SRQ | NEED_R
 	MUST(!ret || bad == wr);
 }
 
-/* One more SGE than the QP of qp_make() has by its own query. */
-static void spoil(struct ibv_recv_wr *wr, struct ibv_qp *qp)
+static struct ibv_qp_cap qp_caps(struct ibv_qp *qp)
 {
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
-	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC),
+	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, qp->qp_type),
 		 !vct_query_qp(qp, &attr, IBV_QP_CAP, &init));
-	SETUP(init.cap.max_recv_sge);
-	recv_sges(wr, init.cap.max_recv_sge + 1);
+	return init.cap;
+}
+
+/* One more SGE than the QP of qp_make() has by its own query. */
+static void spoil(struct ibv_recv_wr *wr, struct ibv_qp *qp)
+{
+	uint32_t sges = qp_caps(qp).max_recv_sge;
+
+	SETUP(sges);
+	recv_sges(wr, sges + 1);
 }
 
 static const struct place_row {
@@ -115,16 +122,12 @@ CHECK(list_is_posted_in_its_order, PROMISES(QP_RCV_04), .needs = NEED_RC,
 CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(QP_RCV_04, QP_RCV_02), .needs = NEED_RC)
 {
 	struct link l = rc_link(.no_srq = true);
-	struct ibv_qp_init_attr init;
-	struct ibv_qp_attr attr;
-	struct ibv_recv_wr *wr, *bad = NULL;
+	uint32_t capacity = qp_caps(l.rx).max_recv_wr;
+	struct ibv_recv_wr *wr = recv_list(0, capacity + 1), *bad = NULL;
 
-	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC),
-		 !vct_query_qp(l.rx, &attr, IBV_QP_CAP, &init));
-	wr = recv_list(0, init.cap.max_recv_wr + 1);
 	MUST_GE(vct_post_recv(l.rx, wr, &bad), 1);
 	JUDGING(QP_RCV_02);
-	MUST(bad == &wr[init.cap.max_recv_wr]);
+	MUST(bad == &wr[capacity]);
 }
 
 CHECK(data_is_there_once_completed, PROMISES(QP_RCV_04), .needs = NEED_RC)
@@ -156,4 +159,37 @@ CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD)
 	MUST_EQ(l.wc.byte_len, 40 + 64);
 	if (ethernet) /* the last bytes of the address, in a GRH and in an IPv4 header */
 		MUST(!memcmp(recv_slot(0) + 36, vct_dev->gid.raw + 12, 4));
+}
+
+/* WRs are posted and consumed in steps that do not divide the queue, until it has wrapped thrice.
+ */
+static const struct step_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	uint32_t step; /* 0: as many as the queue holds */
+} steps[] = {
+	{ TYPE_ROW("RC-by-1", RC), .step = 1 }, { TYPE_ROW("RC-by-7", RC), .step = 7 },
+	{ TYPE_ROW("RC-full", RC), .step = 0 }, { TYPE_ROW("UD-by-7", UD), .step = 7 },
+	{ TYPE_ROW("UD-full", UD), .step = 0 },
+};
+
+CHECK_ROWS(order_is_kept_round_after_round, steps, PROMISES(QP_RCV_04))
+{
+	struct link l = link_make(row->type, &(struct link_attr){ .no_srq = true });
+	uint32_t capacity = qp_caps(l.rx).max_recv_wr, step = row->step ? row->step : capacity;
+	struct ibv_recv_wr *bad;
+
+	SETUP(step <= capacity);
+	for (uint64_t first = 0; first < 3ul * capacity; first += step) {
+		struct ibv_recv_wr *list = recv_list(first, step);
+
+		MUST_EQ(vct_post_recv(l.rx, list, &bad), 0);
+		free(list);
+		for (uint64_t i = first; i < first + step; i++) {
+			memset(send_slot(l.sent), (int)(i % 251), 64);
+			MUST_RECEIVE(&l, i);
+			MUST_EQ((uint8_t)recv_slot(i)[row->type == IBV_QPT_UD ? 40 : 0], i % 251);
+		}
+	}
+	MUST_BE_EMPTY(l.rx_cq);
 }

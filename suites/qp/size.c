@@ -123,6 +123,122 @@ CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ | NEED_RNR)
 	MUST_REFUSE(vct_post_send(qp, &wr, &bad));
 }
 
+/*
+ * What the verb returned is used: a message is gathered from as many SGEs as a send takes, the last
+ * first, and scattered to as many as a receive takes; inline data is as long as it may be.
+ */
+static const struct size_row used[] = { BOTH(QP_CRE_06, RC, 7, 1), BOTH(QP_CRE_06, RC, 20, 2) };
+
+enum { MOST_SGES = 256 };
+
+static void number(char *bytes, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		bytes[i] = (char)(i + 1);
+}
+
+static void must_send(struct link *l, struct ibv_qp *qp, struct ibv_send_wr *wr)
+{
+	struct ibv_send_wr *bad;
+
+	wr->opcode = IBV_WR_SEND;
+	wr->send_flags |= IBV_SEND_SIGNALED;
+	MUST_SUCCEED(vct_post_send(qp, wr, &bad));
+	if (wr->send_flags & IBV_SEND_INLINE)
+		memset(send_slot(0), 0, SLOT_SIZE);
+	MUST_EQ(MUST_COMPLETE(l->tx_cq).status, IBV_WC_SUCCESS);
+	l->wc = MUST_COMPLETE(l->rx_cq);
+	MUST_EQ(l->wc.status, IBV_WC_SUCCESS);
+}
+
+CHECK_ROWS(a_send_gathers_as_many_sges, used, .needs = NEED_SRQ)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp *qp = create(row, &init);
+	uint32_t n = init.cap.max_send_sge < MOST_SGES ? init.cap.max_send_sge : MOST_SGES;
+	struct ibv_sge sges[MOST_SGES];
+	struct ibv_send_wr wr = { .sg_list = sges, .num_sge = (int)n };
+	struct link l;
+
+	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
+	MUST(qp);
+	l = rc_link(.srq_wr = 1, .posted = 1, .tx = qp);
+	number(send_slot(0), n);
+	for (uint32_t i = 0; i < n; i++)
+		sges[i] = slot_sge(send_slot(0) + n - 1 - i, 1);
+	must_send(&l, qp, &wr);
+	MUST_EQ(l.wc.byte_len, n);
+	for (uint32_t i = 0; i < n; i++)
+		MUST_EQ((uint8_t)recv_slot(0)[i], (uint8_t)(n - i));
+}
+
+CHECK_ROWS(a_receive_scatters_to_as_many_sges, used)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp *qp = create(row, &init);
+	uint32_t n = init.cap.max_recv_sge < SLOTS ? init.cap.max_recv_sge : SLOTS;
+	struct ibv_sge sge = slot_sge(send_slot(0), n);
+	struct ibv_send_wr wr = { .sg_list = &sge, .num_sge = 1 };
+	struct ibv_recv_wr *list = recv_list(0, 1), *bad;
+	struct link l;
+
+	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
+	MUST(qp);
+	l = rc_link(.no_srq = true, .rx = qp);
+	recv_sges(list, n);
+	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
+	number(send_slot(0), n);
+	must_send(&l, l.tx, &wr);
+	for (uint32_t i = 0; i < n; i++)
+		MUST_EQ((uint8_t)recv_slot(i)[0], (uint8_t)(i + 1));
+}
+
+/* A QP of 32 bytes of inline data or, if the device has none, of none. */
+static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *bytes)
+{
+	struct ibv_qp_init_attr init = { .qp_type = row->type,
+					 .send_cq = cq_make(4),
+					 .recv_cq = cq_make(4),
+					 .cap = { row->wr, row->wr, row->sge, row->sge, 32 } };
+	struct ibv_qp_init_attr_ex ex = { .qp_type = init.qp_type,
+					  .send_cq = init.send_cq,
+					  .recv_cq = init.recv_cq,
+					  .cap = init.cap };
+	struct ibv_qp *qp = row->ex ? qp_create_ex(&ex) : vct_create_qp(pd(), &init);
+
+	if (!qp) {
+		ex.cap.max_inline_data = init.cap.max_inline_data = 0;
+		qp = row->ex ? qp_create_ex(&ex) : vct_create_qp(pd(), &init);
+	}
+	*bytes = row->ex ? ex.cap.max_inline_data : init.cap.max_inline_data;
+	return qp;
+}
+
+/* The buffer of inline data may be changed once the verb has returned, as is done here. */
+CHECK_ROWS(a_send_takes_as_much_inline, used, .needs = NEED_SRQ)
+{
+	uint32_t bytes;
+	struct ibv_qp *qp = create_inline(row, &bytes);
+	uint32_t n = bytes < SLOT_SIZE ? bytes : SLOT_SIZE;
+	struct ibv_sge sge = slot_sge(send_slot(0), n);
+	struct ibv_send_wr wr = { .sg_list = &sge,
+				  .num_sge = 1,
+				  .send_flags = IBV_SEND_INLINE | IBV_SEND_SIGNALED };
+	struct link l;
+
+	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
+	MUST(qp);
+	RECORD("32 bytes of inline data were asked for: %s", bytes ? "some are there" : "none");
+	if (!bytes)
+		return;
+	l = rc_link(.srq_wr = 1, .posted = 1, .tx = qp);
+	number(send_slot(0), n);
+	must_send(&l, qp, &wr);
+	MUST_EQ(l.wc.byte_len, n);
+	for (uint32_t i = 0; i < n; i++)
+		MUST_EQ((uint8_t)recv_slot(0)[i], (uint8_t)(i + 1));
+}
+
 static void too_many_sends(struct ibv_qp_init_attr *init)
 {
 	init->cap.max_send_wr = (uint32_t)vct_dev->attr.orig_attr.max_qp_wr + 1;

@@ -105,7 +105,7 @@ struct attempt {
 	int file, oflags;
 };
 
-enum { RACERS = 4, ROUNDS = 50 };
+enum { RACERS = 4, ROUNDS = 200 };
 
 /* In memory that the racers share: who has come to the start of each round, and who was refused. */
 struct race {

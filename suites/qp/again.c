@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* A QP that was in RTS, was reset, and is brought up again: nothing of its first life is left. */
+#include "../vct.h"
+
+struct way_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	bool through_error;
+	bool on_srq;
+};
+
+#define WAYS(type_, ...)                                                                           \
+	{ TYPE_ROW(#type_, type_, ##__VA_ARGS__) },                                                \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-through-ERR", type_, ##__VA_ARGS__), .through_error = true       \
+	}
+
+static const struct way_row ways[] = { WAYS(RC), WAYS(UC), WAYS(UD), WAYS(XRC_SEND), WAYS(RAW) };
+
+static void reset(const struct subject *s, bool through_error)
+{
+	if (through_error)
+		SETUP_OF(vct_block_of_state(s->type, IBV_QPS_ERR), !subject_move(s, IBV_QPS_ERR));
+	SETUP_OF(BLOCK_OF_QP(QP_TO_RESET, s->type), !subject_move(s, IBV_QPS_RESET));
+}
+
+/* The values differ from those of the first life. */
+CHECK_ROWS(reads_what_is_set_now, ways, PROMISES(QP_QRY_08, QP_MOD_FLAG_STATE),
+	   .needs = NEED_IB_STATES)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_RTS);
+
+	reset(&s, row->through_error);
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++) {
+		struct ibv_qp_attr other = other_attr(to);
+		int mask = step_mask(&s, to, 0, 0);
+
+		JUDGING(QP_MOD_FLAG_STATE);
+		MUST_SUCCEED(subject_modify(&s, &other, mask));
+		JUDGING(QP_QRY_08);
+		MUST_READ(&s, other, mask);
+	}
+}
+
+/* The lists of the transitions hold as for a new QP: what was set before RESET does not count. */
+CHECK_ROWS(needs_the_whole_list_again, ways, PROMISES(QP_MOD_08, QP_MOD_FLAG_STATE),
+	   .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_RTS);
+
+	reset(&s, row->through_error);
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++) {
+		int required = transition_find(row->type, to - 1, to)->required;
+		struct ibv_qp_attr was = subject_query(&s);
+
+		JUDGING(QP_MOD_08);
+		for (int bit = 1; bit <= IBV_QP_DEST_QPN; bit <<= 1) {
+			if (!(bit & required))
+				continue;
+			MUST_REFUSE(subject_step(&s, to, 0, bit));
+			MUST_BE_UNCHANGED(&s, was);
+		}
+		JUDGING(QP_MOD_FLAG_STATE);
+		MUST_SUCCEED(subject_step(&s, to, 0, 0));
+	}
+}
+
+static const struct way_row linked[] = {
+	WAYS(RC),
+	WAYS(UD),
+	{ .vct_row = { .name = "RC-on-a-SRQ", .needs = NEED_RC | NEED_SRQ },
+	  .type = IBV_QPT_RC,
+	  .on_srq = true },
+	{ .vct_row = { .name = "UD-on-a-SRQ", .needs = NEED_UD | NEED_SRQ },
+	  .type = IBV_QPT_UD,
+	  .on_srq = true },
+};
+
+static void post(struct link *l, uint64_t first, unsigned int n)
+{
+	struct ibv_recv_wr *bad;
+
+	if (l->srq)
+		srq_post(l->srq, first, n);
+	else
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->rx->qp_type),
+			 !vct_post_recv(l->rx, recv_list(first, n), &bad));
+}
+
+static void bring_up_again(struct link *l, bool through_error)
+{
+	const struct link_attr attr = { 0 };
+	struct subject tx = qp_subject(l->tx), rx = qp_subject(l->rx);
+
+	reset(&tx, through_error);
+	reset(&rx, through_error);
+	while (vct_poll_cq(l->rx_cq, 1, &l->wc) > 0 || vct_poll_cq(l->tx_cq, 1, &l->wc) > 0)
+		; /* WRs of the first life may have been flushed */
+	qp_to_init(l->rx);
+	qp_to_init(l->tx);
+	connect_qp(l->rx, l->tx->qp_num, &attr);
+	connect_qp(l->tx, l->rx->qp_num, &attr);
+}
+
+/*
+ * The first life ends with 3 of 5 WRs consumed, in the middle of each ring. Those that are left are
+ * gone with a receive queue of the QP's own; those in a SRQ remain there.
+ */
+CHECK_ROWS(passes_messages_in_order, linked, PROMISES(QP_MOD_FLAG_STATE, QP_RCV_04),
+	   .needs = NEED_IB_STATES)
+{
+	struct link l =
+		link_make(row->type, &(struct link_attr){ .srq_wr = 16, .no_srq = !row->on_srq });
+
+	post(&l, 0, 5);
+	link_send(&l, 3);
+	bring_up_again(&l, row->through_error);
+	post(&l, 20, 12);
+	JUDGING(QP_MOD_FLAG_STATE);
+	if (row->on_srq) {
+		MUST_RECEIVE(&l, 3);
+		MUST_RECEIVE(&l, 4);
+	}
+	for (uint64_t i = 20; i < 32; i++)
+		MUST_RECEIVE(&l, i);
+	MUST_BE_EMPTY(l.rx_cq);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Two QPs of one type with different attributes: each call is about the QP that it names. */
+#include "../vct.h"
+
+static const struct type_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+} types[] = {
+	{ TYPE_ROW("RC", RC) },   { TYPE_ROW("UC", UC) },
+	{ TYPE_ROW("UD", UD) },   { TYPE_ROW("XRC_SEND", XRC_SEND) },
+	{ TYPE_ROW("RAW", RAW) },
+};
+
+/* The transition to the state, with values that legal_attr() does not have. */
+static int step_otherwise(const struct subject *s, enum ibv_qp_state to)
+{
+	struct ibv_qp_attr attr = other_attr(to);
+
+	return subject_modify(s, &attr, step_mask(s, to, 0, 0));
+}
+
+CHECK_ROWS(modify_acts_on_one_alone, types, PROMISES(QP_MOD_02), .needs = NEED_IB_STATES)
+{
+	struct subject first = subject_at(row->type, IBV_QPS_RESET);
+	struct subject second = subject_at(row->type, IBV_QPS_RESET);
+	struct ibv_qp_attr was;
+
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++) {
+		was = subject_query(&first);
+		SETUP_OF(vct_block_of_state(row->type, to), !step_otherwise(&second, to));
+		MUST_BE_UNCHANGED(&first, was);
+		was = subject_query(&second);
+		SETUP_OF(vct_block_of_state(row->type, to), !subject_step(&first, to, 0, 0));
+		MUST_BE_UNCHANGED(&second, was);
+	}
+	SETUP_OF(vct_block_of_state(row->type, IBV_QPS_ERR), !subject_move(&first, IBV_QPS_ERR));
+	MUST_BE_UNCHANGED(&second, was);
+}
+
+/* The queries alternate; one more QP is destroyed between them. */
+CHECK_ROWS(query_tells_of_one_alone, types, PROMISES(QP_QRY_02, QP_QRY_08), .needs = NEED_IB_STATES)
+{
+	struct subject first = subject_at(row->type, IBV_QPS_RESET);
+	struct subject second = subject_at(row->type, IBV_QPS_RESET);
+	struct subject third = subject_at(row->type, IBV_QPS_RTS);
+	struct ibv_qp_attr legal, other;
+	int mask;
+
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++) {
+		legal = legal_attr(to);
+		other = other_attr(to);
+		mask = step_mask(&first, to, 0, 0);
+		SETUP_OF(vct_block_of_state(row->type, to), !step_otherwise(&second, to));
+		SETUP_OF(vct_block_of_state(row->type, to), !subject_step(&first, to, 0, 0));
+		for (int i = 0; i < 2; i++) {
+			MUST_READ(&second, other, mask);
+			MUST_READ(&first, legal, mask);
+		}
+	}
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp((struct ibv_qp *)third.object));
+	MUST_READ(&second, other, mask);
+	MUST_READ(&first, legal, mask);
+}
+
+/* Of two QPs, the first is refused a transition: the second is neither moved nor held up. */
+CHECK_ROWS(a_refusal_is_of_one_alone, types, PROMISES(QP_MOD_07), .needs = NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
+{
+	struct subject first = subject_at(row->type, IBV_QPS_INIT);
+	struct subject second = subject_at(row->type, IBV_QPS_INIT);
+	struct ibv_qp_attr first_was = subject_query(&first), was = subject_query(&second);
+	struct ibv_qp_attr attr = legal_attr(IBV_QPS_RTR);
+
+	attr.qp_state = 77;
+	SETUP(subject_modify(&first, &attr, step_mask(&first, IBV_QPS_RTR, 0, 0)));
+	MUST_BE_UNCHANGED(&second, was);
+	RELIES_ON(vct_block_of_state(row->type, IBV_QPS_RTR));
+	MUST_SUCCEED(subject_step(&second, IBV_QPS_RTR, 0, 0));
+	MUST_BE_UNCHANGED(&first, first_was);
+}
