@@ -129,6 +129,26 @@ void vct_step_text(const struct vct_step *step, char *text, size_t size)
 		n += (size_t)snprintf(text + n, size - n, " %s=%u", o->args[i].name, step->arg[i]);
 }
 
+void vct_tell_steps(struct vct_evidence *e, const struct vct_sequence *s)
+{
+	char text[256];
+
+	e->steps_len = 0;
+	for (unsigned int i = 0; i < s->n; i++) {
+		size_t length, room = sizeof(e->steps) - e->steps_len;
+
+		if (s->reached && !s->did[i])
+			continue;
+		vct_step_text(&s->steps[i], text, sizeof(text));
+		length = strlen(text);
+		if (length + 2 > room)
+			return;
+		memcpy(e->steps + e->steps_len, text, length);
+		e->steps[e->steps_len + length] = '\n';
+		e->steps_len += length + 1;
+	}
+}
+
 static const struct vct_operation *find(const char *name)
 {
 	size_t n;

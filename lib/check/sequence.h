@@ -39,6 +39,9 @@ void vct_sequence_make(struct vct_sequence *s, uint64_t seed, unsigned int n);
 void vct_sequence_run(void);
 /* "srq_arm srq=1 limit=3" */
 void vct_step_text(const struct vct_step *step, char *text, size_t size);
+/* Adds the steps to the evidence; of a sequence that has run, those that did something. */
+struct vct_evidence;
+void vct_tell_steps(struct vct_evidence *evidence, const struct vct_sequence *s);
 /* Reads such a text; NULL, or what is wrong with it. */
 const char *vct_step_read(struct vct_step *step, const char *text);
 

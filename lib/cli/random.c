@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts random: parses the options and reads the sequence to replay. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +11,12 @@
 #include "../record/files.h"
 #include "settings.h"
 
-enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, REPLAY, LEAVE_OUT };
+enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, REPLAY, PRINT, LEAVE_OUT };
 
 struct options {
 	struct run_settings settings;
 	const char *replay;
+	bool print;
 };
 
 static const struct argp_option options[] = {
@@ -29,7 +31,11 @@ static const struct argp_option options[] = {
 	{ "jobs", JOBS, "N", 0, "run N sequences at the same time, on the same device (default 1)",
 	  1 },
 	{ "replay", REPLAY, "FILE", 0,
-	  "run only the sequence of a finding, which is in this results.xml", 1 },
+	  "run only the sequence of a finding: a results.xml, or a text with a step on each line",
+	  1 },
+	{ "print", PRINT, NULL, 0,
+	  "print the steps of the sequence of --seed, in the form for --replay, and run nothing",
+	  1 },
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
 	{ "leave-out", LEAVE_OUT, "ID", 0,
 	  "do not judge this promise, which the device is known to break; can be repeated. The "
@@ -77,6 +83,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case REPLAY:
 		o->replay = arg;
 		return 0;
+	case PRINT:
+		o->print = true;
+		return 0;
 	case LEAVE_OUT:
 		leave_out(state, arg);
 		return 0;
@@ -111,44 +120,94 @@ static void __attribute__((noreturn)) refuse(const char *path, const char *what)
 	exit(VCT_USAGE);
 }
 
-/* Adds the steps of a <check> element. */
-static void read_steps(struct vct_sequence *s, const xmlNode *check, const char *path)
+/* Adds a step; `line` is where it stands in the file. */
+static void add_step(struct vct_sequence *s, const char *text, const char *path, long line)
 {
-	for (const xmlNode *n = check->children; n; n = n->next) {
-		const char *wrong = "it has more steps than a sequence can have";
-		xmlChar *text;
+	const char *wrong = s->n < MOST_STEPS ? vct_step_read(&s->steps[s->n++], text)
+					      : "there are more steps than a sequence can have";
 
-		if (n->type != XML_ELEMENT_NODE || strcmp((const char *)n->name, "step"))
-			continue;
-		text = xmlNodeGetContent(n);
-		if (s->n < MOST_STEPS)
-			wrong = vct_step_read(&s->steps[s->n++], (const char *)text);
-		if (wrong) {
-			fprintf(stderr, "verbs-cts: %s:%ld: %s: %s\n", path, xmlGetLineNo(n),
-				(const char *)text, wrong);
-			exit(VCT_USAGE);
+	if (!wrong)
+		return;
+	fprintf(stderr, "verbs-cts: %s:%ld: %s: %s\n", path, line, text, wrong);
+	exit(VCT_USAGE);
+}
+
+/* The steps of the first check that has any. */
+static void read_results(struct vct_sequence *s, const char *path)
+{
+	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "results.rng");
+
+	if (!doc)
+		exit(VCT_USAGE);
+	for (xmlNode *c = xmlDocGetRootElement(doc)->children; c && !s->n; c = c->next)
+		for (xmlNode *n = c->children; n; n = n->next) {
+			xmlChar *text = xmlNodeGetContent(n);
+
+			if (!strcmp((const char *)n->name, "step"))
+				add_step(s, (const char *)text, path, xmlGetLineNo(n));
+			xmlFree(text);
 		}
-		xmlFree(text);
+	xmlFreeDoc(doc);
+}
+
+static void read_text(struct vct_sequence *s, const char *path, FILE *f)
+{
+	char text[256];
+
+	for (long line = 1; fgets(text, sizeof(text), f); line++) {
+		text[strcspn(text, "\n")] = '\0';
+		if (text[0])
+			add_step(s, text, path, line);
 	}
 }
 
-/* The first sequence that the file has. */
 static struct vct_sequence *read_sequence(const char *path)
 {
 	struct vct_sequence *s = calloc(1, sizeof(*s));
-	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "results.rng");
+	FILE *f = fopen(path, "r");
+	int first;
 
 	if (!s)
 		abort();
-	if (!doc)
-		exit(VCT_USAGE);
-	for (const xmlNode *n = xmlDocGetRootElement(doc)->children; n && !s->n; n = n->next)
-		if (n->type == XML_ELEMENT_NODE && !strcmp((const char *)n->name, "check"))
-			read_steps(s, n, path);
+	if (!f)
+		refuse(path, strerror(errno));
+	first = ungetc(getc(f), f);
+	if (first == '<')
+		read_results(s, path);
+	else
+		read_text(s, path, f);
+	fclose(f);
 	if (!s->n)
 		refuse(path, "it has no finding of random use, so there is no sequence to replay");
-	xmlFreeDoc(doc);
 	return s;
+}
+
+static int print_sequence(const struct vct_random *random)
+{
+	struct vct_sequence *s = calloc(1, sizeof(*s));
+	char text[256];
+
+	if (!s)
+		abort();
+	vct_sequence_make(s, random->seed, random->steps);
+	for (unsigned int i = 0; i < s->n; i++) {
+		vct_step_text(&s->steps[i], text, sizeof(text));
+		printf("%s\n", text);
+	}
+	free(s);
+	return 0;
+}
+
+/* A run can only be resumed with the same. */
+static char *selection(const struct options *o)
+{
+	const struct vct_random *random = &o->settings.run.random;
+	char *text;
+
+	if (asprintf(&text, "random --seed %" PRIu64 " --steps %u%s%s", random->seed, random->steps,
+		     o->replay ? " --replay " : "", o->replay ? o->replay : "") < 0)
+		abort();
+	return text;
 }
 
 static void say_progress(unsigned long long sequences, unsigned long long steps, double seconds)
@@ -168,6 +227,8 @@ int random_main(int argc, char **argv)
 	run->plan.command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	become_mutant(&o.settings, "random", argc, argv);
+	if (o.print)
+		return print_sequence(&run->random);
 	if (o.replay)
 		run->random.replay = read_sequence(o.replay);
 	if (vct_on_terminal())
@@ -176,6 +237,6 @@ int random_main(int argc, char **argv)
 		;
 	run->plan.cases = c;
 	run->plan.n_cases = 1;
-	run->plan.selection = join_words(argv + 1, argc - 1, "random");
+	run->plan.selection = selection(&o);
 	return run_with(&o.settings, all, n);
 }

@@ -10,7 +10,7 @@
 #include "../record/parts.h"
 #include "settings.h"
 
-enum { PROMISE = 512, REPEAT, PART, SHUFFLE, RESUME, CONSOLE };
+enum { PROMISE = 512, REPEAT, PART, SHUFFLE };
 
 struct options {
 	struct run_settings settings;
@@ -33,13 +33,6 @@ static const struct argp_option options[] = {
 	  "run only the Kth of N parts of the checks, for N devices at the same time; 'verbs-cts "
 	  "report' joins the results",
 	  1 },
-	{ "resume", RESUME, NULL, 0,
-	  "continue the run whose journal is beside the --results file; a check that was running "
-	  "when its kernel died has the verdict KERNEL",
-	  1 },
-	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
-	{ "console", CONSOLE, "FILE", 0,
-	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
 	{ 0 }
 };
 
@@ -77,17 +70,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		run->plan.part = arg;
 		if (!vct_is_part(arg, &o->part, &o->parts))
 			argp_error(state, "--part takes K/N, as in 1/2, not '%s'", arg);
-		return 0;
-	case RESUME:
-		run->resume = true;
-		return 0;
-	case CONSOLE:
-		run->console = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (run->resume && !run->results)
-			argp_error(state,
-				   "--resume needs --results: the journal is beside that file");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -11,7 +11,19 @@
 #include "care.h"
 #include "settings.h"
 
-enum { RESULTS = 256, JUNIT, HTML, WAIVERS, DEADLINE, SLOW, MUTANT, BRIEF, STRICT };
+enum {
+	RESULTS = 256,
+	JUNIT,
+	HTML,
+	WAIVERS,
+	DEADLINE,
+	SLOW,
+	MUTANT,
+	BRIEF,
+	STRICT,
+	RESUME,
+	CONSOLE
+};
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
@@ -28,6 +40,13 @@ static const struct argp_option options[] = {
 	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
 	{ "slow", SLOW, "FACTOR", 0,
 	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
+	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
+	{ "resume", RESUME, NULL, 0,
+	  "continue the run whose journal is beside the --results file; a check that was running "
+	  "when its kernel died has the verdict KERNEL",
+	  4 },
+	{ "console", CONSOLE, "FILE", 0,
+	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ "mutant", MUTANT, "NAME", 0,
 	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
@@ -93,6 +112,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case BRIEF:
 		s->run.brief = true;
+		return 0;
+	case RESUME:
+		s->run.resume = true;
+		return 0;
+	case CONSOLE:
+		s->run.console = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (s->run.resume && !s->run.results)
+			argp_error(state,
+				   "--resume needs --results: the journal is beside that file");
 		return 0;
 	}
 	return parse_judging(key, arg, state);

@@ -40,7 +40,7 @@ bool vct_attempt_passes(struct vct_attempts *a, struct vct_disagreement *how)
 	memset(e, 0, offsetof(struct vct_evidence, notes));
 	memset(a->sequence->did, 0, sizeof(a->sequence->did));
 	a->sequence->reached = a->sequence->judged_steps = 0;
-	how->process = vct_process_watch(run, a, a->random->deadline * vct_slow);
+	how->process = vct_process_watch(run, a, a->deadline * vct_slow);
 	how->verdict = e->verdict;
 	how->promise = e->promise;
 	snprintf(how->where, sizeof(how->where), "%s", e->where);

@@ -117,22 +117,16 @@ static bool explore_all(struct vct_attempts *a, struct jobs *jobs, struct vct_di
 	return vct_attempt_passes(a, how);
 }
 
-static void add_steps(struct vct_evidence *e, const struct vct_sequence *s)
+static void note_seed(const struct vct_attempts *a, uint64_t seed)
 {
-	char text[256];
-
-	for (unsigned int i = 0; i < s->n; i++) {
-		vct_step_text(&s->steps[i], text, sizeof(text));
-		e->steps_len += (size_t)snprintf(e->steps + e->steps_len,
-						 sizeof(e->steps) - e->steps_len, "%s\n", text);
-		if (e->steps_len >= sizeof(e->steps)) {
-			e->steps_len = sizeof(e->steps) - 1;
-			return;
-		}
-	}
+	vct_note_to(a->evidence, "found by seed %" PRIu64 " with --steps %u", seed,
+		    a->random->steps);
 }
 
-/* Shrinks the finding, and runs it once more, for its evidence. */
+/*
+ * Shrinks the finding, and runs it once more, for its evidence. A kernel that has complained is not
+ * used again: it may not say the same twice, and fixtures/guest/random has fresh ones.
+ */
 static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *how)
 {
 	struct vct_sequence *found = malloc(sizeof(*found));
@@ -142,6 +136,12 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 
 	if (!found)
 		abort();
+	if (how->kernel) {
+		vct_tell_steps(a->evidence, a->sequence);
+		note_seed(a, seed);
+		free(found);
+		return how->process;
+	}
 	*found = *a->sequence;
 	before = vct_shrink(a, how, SHRINK_SECONDS * vct_slow);
 	if (vct_attempt_passes(a, &again) || !vct_same_disagreement(&again, how)) {
@@ -150,12 +150,9 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 			vct_note_to(a->evidence, "the same sequence passed when it ran again");
 	}
 	free(found);
-	add_steps(a->evidence, a->sequence);
-	vct_note_to(a->evidence,
-		    "found by seed %" PRIu64
-		    " with %u steps, shrunk to %u; the same sequence again: "
-		    "--seed %" PRIu64 " --sequences 1 --steps %u",
-		    seed, before, a->sequence->n, seed, a->random->steps);
+	vct_tell_steps(a->evidence, a->sequence);
+	note_seed(a, seed);
+	vct_note_to(a->evidence, "%u steps did something; %u are needed", before, a->sequence->n);
 	return again.process;
 }
 
@@ -165,14 +162,16 @@ static struct vct_process replay(struct vct_attempts *a)
 
 	*a->sequence = *a->random->replay;
 	vct_attempt_passes(a, &how);
-	add_steps(a->evidence, a->sequence);
+	vct_tell_steps(a->evidence, a->sequence);
 	return how.process;
 }
 
 struct vct_process vct_explore(const struct vct_random *random, const struct vct_case *c,
 			       struct vct_evidence *evidence)
 {
-	struct vct_attempts a = { .random = random, .c = c, .evidence = evidence };
+	struct vct_attempts a = {
+		.random = random, .c = c, .evidence = evidence, .deadline = random->deadline
+	};
 	struct jobs *jobs = mmap(NULL, sizeof(*jobs), PROT_READ | PROT_WRITE,
 				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct vct_disagreement how = { .process.ending = VCT_ENDED };

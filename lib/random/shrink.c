@@ -5,6 +5,9 @@
 #include "../base/deadline.h"
 #include "shrink.h"
 
+/* A sequence that does not end by then does not end at all: it takes milliseconds. */
+enum { HANG_SECONDS = 1 };
+
 struct shrink {
 	struct vct_attempts *attempts;
 	const struct vct_disagreement *how;
@@ -107,6 +110,8 @@ unsigned int vct_shrink(struct vct_attempts *attempts, const struct vct_disagree
 	if (!best)
 		abort();
 	*best = *attempts->sequence;
+	if (how->process.ending == VCT_LATE && attempts->deadline > HANG_SECONDS)
+		attempts->deadline = HANG_SECONDS;
 	/* Steps that did nothing can be left out at once. */
 	for (unsigned int i = 0; i < best->reached; i++)
 		if (best->did[i])
@@ -118,6 +123,7 @@ unsigned int vct_shrink(struct vct_attempts *attempts, const struct vct_disagree
 		drop_steps(&s);
 	while (in_time(&s) && lower_values(&s));
 	*attempts->sequence = *best;
+	attempts->deadline = attempts->random->deadline;
 	free(best);
 	return done;
 }

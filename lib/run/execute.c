@@ -198,15 +198,21 @@ static bool kernel_complained(void)
 static struct vct_process run_process(const struct vct_case *c)
 {
 	struct vct_random random = vct_state.run->random;
+	struct vct_process p;
 
 	if (!c->check->sequences)
 		return vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow);
 	free(kernel_lines);
 	kernel_lines = NULL;
 	random.deadline = vct_state.run->deadline;
-	if (!vct_state.run->plan.dev->user_space)
+	if (!vct_state.run->plan.dev->user_space) {
 		random.complained = kernel_complained;
-	return vct_explore(&random, c, vct_state.evidence);
+		random.seed_file = vct_seed_file();
+	}
+	p = vct_explore(&random, c, vct_state.evidence);
+	if (random.seed_file)
+		unlink(random.seed_file);
+	return p;
 }
 
 /* What the kernel said during the check. */

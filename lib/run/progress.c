@@ -154,6 +154,20 @@ static const char *conformance(const struct vct_summary *s)
 	return s->strict && !s->conforms_strictly ? "does not conform strictly" : "conforms";
 }
 
+/* Random use is one check: it can find a difference, but it is no test of conformance. */
+static bool is_random_use(const struct vct_plan *plan)
+{
+	return plan->n_cases == 1 && plan->cases[0].check->sequences;
+}
+
+static const char *difference(const struct vct_summary *s)
+{
+	if (!s->complete)
+		return "was not used to the end";
+	return s->count[VCT_PASS] ? "showed no difference from the model"
+				  : "differs from the model, or could not be used";
+}
+
 /* "; 3 deviations from derived promises" */
 static void say_deviations(const struct vct_summary *s)
 {
@@ -173,7 +187,7 @@ void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *muta
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (s->count[v])
 			printf(" %u %s", s->count[v], vct_verdict_name(v));
-	printf("\n%s %s", plan->dev->name, conformance(s));
+	printf("\n%s %s", plan->dev->name, is_random_use(plan) ? difference(s) : conformance(s));
 	say_deviations(s);
 	if (mutant)
 		say_mutant(mutant);

@@ -186,6 +186,22 @@ static void run_passes(void)
 	free(order);
 }
 
+/* Which random sequence ran when the kernel died. */
+static void tell_sequence(void)
+{
+	const struct vct_random *random = &vct_state.run->random;
+	FILE *f = vct_seed_file() ? fopen(vct_seed_file(), "r") : NULL;
+	unsigned long long seed;
+
+	if (random->replay)
+		vct_tell_steps(vct_state.evidence, random->replay);
+	else if (f && fscanf(f, "%llu", &seed) == 1)
+		vct_note_to(vct_state.evidence, "found by seed %llu with --steps %u", seed,
+			    random->steps);
+	if (f)
+		fclose(f);
+}
+
 /* The check that ran when the kernel died is KERNEL, and does not run again. */
 static void conclude_in_flight(void)
 {
@@ -197,6 +213,8 @@ static void conclude_in_flight(void)
 		return;
 	o.kernel = vct_kernel_console(vct_state.run->console);
 	vct_say_reason("the kernel died, hung or was ended while the check ran");
+	if (o.c->check->sequences)
+		tell_sequence();
 	conclude(&o);
 	vct_state.executed[vct_state.in_flight - vct_state.run->plan.cases]++;
 	last = NULL;

@@ -27,6 +27,16 @@ struct vct_evidence *vct_share_evidence(void)
 	return page;
 }
 
+const char *vct_seed_file(void)
+{
+	static char *path;
+
+	if (!path && vct_state.run->results && !vct_file_is_special(vct_state.run->results) &&
+	    asprintf(&path, "%s.seed", vct_state.run->results) < 0)
+		abort();
+	return path;
+}
+
 void vct_say_reason(const char *format, ...)
 {
 	va_list args;

@@ -20,6 +20,8 @@ struct vct_state {
 extern struct vct_state vct_state;
 
 struct vct_evidence *vct_share_evidence(void);
+/* The file beside results.xml with the seed of the random sequence that runs; NULL: none. */
+const char *vct_seed_file(void);
 /* Writes the reason for a verdict to the evidence of the check that runs. */
 void vct_say_reason(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Seconds since the run began, with those before it was resumed. */

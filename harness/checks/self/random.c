@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * Random use of a toy: a stack that holds at most three numbers. What it does wrong with the numbers
+ * 5, 6 and 7 in it, pushed in this order with any others taken off between, is the word in VCT_TOY.
+ */
+#include <signal.h>
+#include <sys/reboot.h>
+#include <unistd.h>
+
+#include "../../../suites/vct.h"
+#include "../../../lib/check/sequence.h"
+
+static uint32_t stack[3];
+static unsigned int height;
+
+static void go_wrong(const char *how)
+{
+	FILE *log;
+
+	if (!how)
+		return;
+	if (!strcmp(how, "fail"))
+		MUST_EQ(stack[2], 0);
+	else if (!strcmp(how, "crash"))
+		raise(SIGSEGV);
+	else if (!strcmp(how, "hang"))
+		pause();
+	else if (!strcmp(how, "power-off"))
+		reboot(RB_POWER_OFF);
+	else if (!strcmp(how, "complain") && (log = fopen("/dev/kmsg", "w"))) {
+		fputs("WARNING: CPU: 0 PID: 1 at toy.c:1 toy+0x0/0x10\n", log);
+		fclose(log);
+	}
+}
+
+OPERATION(push, ARGS({ "number", 10 }), PROMISES(STR_01), .weight = 3)
+{
+	if (height == 3)
+		return false;
+	stack[height++] = arg[0];
+	MUST_LE(height, 3);
+	if (height == 3 && stack[0] == 5 && stack[1] == 6 && stack[2] == 7)
+		go_wrong(getenv("VCT_TOY"));
+	return true;
+}
+
+OPERATION(pop, PROMISES(STR_02), .weight = 2)
+{
+	if (!height)
+		return false;
+	height--;
+	return true;
+}
+
+/* Nothing is known of it, if STR-03 is left out. */
+OPERATION(clear, ARGS({ "how", 1000 }), PROMISES(STR_03))
+{
+	if (!ASK(STR_03))
+		return false;
+	height = 0;
+	return true;
+}
+
+CHECK(use, .sequences = true)
+{
+	vct_sequence_run();
+	vct_held();
+}
