@@ -294,8 +294,14 @@
     </blockquote>
   </xsl:template>
 
-  <!-- The verbs called and the kernel log; short lists are open. -->
+  <!-- The steps of a random sequence, the verbs called and the kernel log; short lists are open. -->
   <xsl:template name="evidence">
+    <xsl:if test="step">
+      <details class="log steps" open="open">
+        <summary>Steps of the random sequence <span class="n"><xsl:value-of select="count(step)"/></span></summary>
+        <ol><xsl:apply-templates select="step"/></ol>
+      </details>
+    </xsl:if>
     <xsl:if test="verb">
       <details class="log">
         <xsl:if test="count(verb) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
@@ -312,7 +318,7 @@
     </xsl:if>
   </xsl:template>
 
-  <xsl:template match="verb | kernel"><li><xsl:value-of select="."/></li></xsl:template>
+  <xsl:template match="step | verb | kernel"><li><xsl:value-of select="."/></li></xsl:template>
 
   <!-- Checks that were not judged, grouped by the reason -->
 

@@ -199,6 +199,10 @@
     <xsl:apply-templates select="reason | expected | seen | note | waiver"/>
     <xsl:if test="reason/@where">where:    <xsl:value-of select="reason/@where"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="@verdicts">verdicts: <xsl:value-of select="@verdicts"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="step">
+      <xsl:text>&#10;steps of the random sequence:&#10;</xsl:text>
+      <xsl:apply-templates select="step"/>
+    </xsl:if>
     <xsl:if test="verb">
       <xsl:text>&#10;verbs called, the oldest first:&#10;</xsl:text>
       <xsl:apply-templates select="verb"/>
@@ -222,7 +226,7 @@
     <xsl:value-of select="concat('waiver:   ', normalize-space(.), '&#10;          ', @url,
                           ', until ', @expires, '&#10;')"/>
   </xsl:template>
-  <xsl:template match="verb | kernel">
+  <xsl:template match="step | verb | kernel">
     <xsl:value-of select="concat('  ', ., '&#10;')"/>
   </xsl:template>
 

@@ -237,6 +237,7 @@ int random_main(int argc, char **argv)
 		;
 	run->plan.cases = c;
 	run->plan.n_cases = 1;
+	run->plan.strict = true; /* a difference counts, of whatever level its promise is */
 	run->plan.selection = selection(&o);
 	return run_with(&o.settings, all, n);
 }

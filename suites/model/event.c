@@ -85,15 +85,13 @@ static void judge(struct ibv_async_event *e)
 	bool awaited = remove_expected(event_object(e), e->event_type);
 
 	vct_ack_async_event(e);
-	if (limit && (awaited || s->may_fire)) {
-		limit_was_reached(s);
-		return;
-	}
 	/* Communication established is told whenever a driver likes to (IBTA). */
-	if (awaited || e->event_type == IBV_EVENT_COMM_EST || !ASK(broken_by(e)))
-		return;
-	vct_fail(VCT_HERE("each event has its cause"), "no event", "%s for %s",
-		 ibv_event_type_str(e->event_type), "an object of the model");
+	awaited |= e->event_type == IBV_EVENT_COMM_EST || (limit && s->may_fire);
+	if (!awaited && ASK(broken_by(e)))
+		vct_fail(VCT_HERE("each event has its cause"), "no event", "%s for %s",
+			 ibv_event_type_str(e->event_type), "an object of the model");
+	if (limit)
+		limit_was_reached(s);
 }
 
 static const struct expected *first_due(void)

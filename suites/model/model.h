@@ -10,7 +10,6 @@
 #ifndef VCT_MODEL_H
 #define VCT_MODEL_H
 
-#include "../../lib/check/sequence.h"
 #include "../vct.h"
 
 /* Places for objects; an operation names an object by the number of its place. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Random use of a toy: a stack that holds at most three numbers. What it does wrong with the numbers
- * 5, 6 and 7 in it, pushed in this order with any others taken off between, is the word in VCT_TOY.
+ * Random use of a toy: a stack that holds at most three numbers. What it does wrong with the
+ * numbers 5, 6 and 7 in it, pushed in this order with any others taken off between, is the word in
+ * VCT_TOY.
  */
 #include <signal.h>
 #include <sys/reboot.h>
 #include <unistd.h>
 
 #include "../../../suites/vct.h"
-#include "../../../lib/check/sequence.h"
 
 static uint32_t stack[3];
 static unsigned int height;

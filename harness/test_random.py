@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""Random use: what it finds, how short it makes it, what it records, and what a killed kernel leaves.
+
+The toy of build/self-cts (harness/checks/self/random.c) is a stack that goes wrong with 5, 6 and 7 in it."""
+import os
+import re
+
+import pytest
+
+from conftest import Results, run
+
+TOY = "self.random.use"
+REAL = "model.random.use"
+SHORTEST = ["push number=5", "push number=6", "push number=7"]
+
+
+def toy(where, how, *arguments, program="build/self-cts"):
+    return run("fixtures/refhca/run", program, "random", "-d", "refhca0", "--results", where / "results.xml", *arguments,
+               env={**os.environ, "VCT_TOY": how})
+
+
+def random(where, *arguments):
+    return run("fixtures/refhca/run", "build/verbs-cts", "random", "-d", "refhca0", "--results", where / "results.xml", *arguments)
+
+
+def steps(where, name=TOY):
+    return [s.text for s in Results(where / "results.xml").checks[name].findall("step")]
+
+
+@pytest.mark.parametrize("how, verdict", [("fail", "FAIL"), ("crash", "CRASH"), ("hang", "TIMEOUT")])
+def test_a_finding_is_shortened_to_the_steps_that_it_needs(tmp_path, how, verdict):
+    process = toy(tmp_path, how, "--for", 60, "--deadline", 1)
+    assert process.returncode == 1, process.stdout + process.stderr
+    results = Results(tmp_path / "results.xml")
+    assert results.verdicts == {TOY: verdict}
+    assert steps(tmp_path) == SHORTEST
+    assert re.search(r"found by seed \d+ with --steps 200", results.text(TOY, "note"))
+    assert "refhca0 differs from the model" in process.stdout
+
+
+def test_several_jobs_find_the_same(tmp_path):
+    assert toy(tmp_path, "fail", "--for", 60, "--jobs", 3).returncode == 1
+    assert steps(tmp_path) == SHORTEST
+
+
+def test_the_seed_that_is_told_finds_it_again(tmp_path):
+    toy(tmp_path, "fail", "--for", 60)
+    seed = re.search(r"seed (\d+)", Results(tmp_path / "results.xml").text(TOY, "note"))[1]
+    assert toy(tmp_path, "fail", "--seed", seed, "--sequences", 1).returncode == 1
+    printed = toy(tmp_path, "fail", "--seed", seed, "--print").stdout.splitlines()
+    assert len(printed) == 200
+    (tmp_path / "steps").write_text("\n".join(printed))
+    assert toy(tmp_path, "fail", "--replay", tmp_path / "steps").returncode == 1
+
+
+def test_a_finding_is_replayed_from_its_record(tmp_path):
+    toy(tmp_path, "fail", "--for", 60)
+    (tmp_path / "results.xml").rename(tmp_path / "found.xml")
+    assert toy(tmp_path, "fail", "--replay", tmp_path / "found.xml").returncode == 1
+    assert steps(tmp_path) == SHORTEST
+    assert toy(tmp_path, "", "--replay", tmp_path / "found.xml").returncode == 0
+    assert Results(tmp_path / "results.xml").verdicts == {TOY: "PASS"}
+
+
+def test_without_a_difference_the_record_says_how_much_was_tried(tmp_path):
+    process = toy(tmp_path, "", "--sequences", 50, "--steps", 40, "--seed", 7)
+    assert process.returncode == 0
+    assert "refhca0 showed no difference from the model" in process.stdout
+    assert "conforms" not in process.stdout
+    assert "50 sequences from seed 7 of 40 steps" in Results(tmp_path / "results.xml").text(TOY, "note")
+
+
+def test_what_is_left_out_is_not_done(tmp_path):
+    """Without STR-03 the stack is never cleared, which only the operation that judges STR-03 does."""
+    toy(tmp_path, "", "--sequences", 1, "--steps", 30)
+    done = Results(tmp_path / "results.xml").text(TOY, "note")
+    toy(tmp_path, "", "--sequences", 1, "--steps", 30, "--leave-out", "STR-03")
+    assert Results(tmp_path / "results.xml").text(TOY, "note") != done
+
+
+@pytest.mark.parametrize("text, said", [
+    ("push number=5\npush number=70\n", "2: push number=70: the value"),
+    ("push height=5\n", "1: push height=5: the operation has no such argument"),
+    ("shove\n", "1: shove: there is no such operation"),
+    ("push number\n", "an argument has the form name=number"),
+    ("\n", "no sequence to replay"),
+    ("<results/>", "results.xml"),
+])
+def test_a_malformed_sequence_is_an_error_of_usage(tmp_path, text, said):
+    (tmp_path / "results.xml").write_text(text)
+    process = run("fixtures/refhca/run", "build/self-cts", "random", "-d", "refhca0", "--replay", tmp_path / "results.xml")
+    assert process.returncode == 2
+    assert said in process.stderr
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["--seed", "x"], "--seed takes a number"),
+    (["--steps", "0"], "--steps takes a number from 1"),
+    (["--jobs", "99"], "--jobs takes a number from 1 to 64"),
+    (["--leave-out", "SRQ-MOD-99"], "no promise SRQ-MOD-99"),
+    (["--replay", "nowhere.xml"], "nowhere.xml: No such file"),
+])
+def test_usage(arguments, said):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "random", "-d", "refhca0", *arguments)
+    assert process.returncode == 2
+    assert said in process.stderr
+
+
+def test_the_same_seed_is_the_same_sequence(tmp_path):
+    printed = [run("build/verbs-cts", "random", "--print", "--seed", seed, "--steps", 50).stdout for seed in (3, 3, 4)]
+    assert printed[0] == printed[1] != printed[2]
+
+
+def test_the_model_agrees_with_the_reference_hca(tmp_path):
+    process = random(tmp_path, "--sequences", 300, "--jobs", 2)
+    assert process.returncode == 0, process.stdout
+
+
+def test_a_sanitized_reference_hca_and_program_agree(tmp_path):
+    process = run("fixtures/refhca/run", "--build", "build/sanitized", "build/sanitized/verbs-cts", "random", "-d", "refhca0",
+                  "--sequences", 60)
+    assert process.returncode == 0, process.stdout + process.stderr
+
+
+@pytest.mark.parametrize("mutant, promise", [("fires_at_the_limit", "SRQ-MOD-25"), ("two_qps_take_the_same_wr", "CQ-POL-01")])
+def test_a_broken_device_is_told_by_its_promise(tmp_path, mutant, promise):
+    process = random(tmp_path, "--for", 30, "--mutant", mutant)
+    assert process.returncode == 1
+    check = Results(tmp_path / "results.xml").checks[REAL]
+    assert check.find("reason").get("promise") == promise
+    assert 1 <= len(check.findall("step")) <= 12
+    assert random(tmp_path, "--replay", tmp_path / "results.xml").returncode == 0, "the device without the mutant agrees"
+
+
+def test_a_promise_that_a_waiver_names_is_left_out(tmp_path):
+    (tmp_path / "waivers.xml").write_text(
+        '<waivers><waiver check="srq.limit.*" promise="SRQ-MOD-25" driver="refhca" url="https://example.org/1" '
+        'expires="2099-01-01">It fires at the limit.</waiver></waivers>')
+    broken = ["--sequences", 300, "--mutant", "fires_at_the_limit"]
+    assert random(tmp_path, *broken).returncode == 1
+    assert random(tmp_path, *broken, "--waivers", tmp_path / "waivers.xml").returncode == 0
+
+
+@pytest.mark.parametrize("how, lines", [("power-off", "Power down"), ("complain", "WARNING")])
+def test_what_kills_a_kernel_is_shortened_over_fresh_guests(tmp_path, how, lines):
+    process = run("fixtures/guest/random", "--kernel", "uml", "--out", tmp_path, "--", "--steps", 60, "--for", 60,
+                  env={**os.environ, "VCT_TOY": how, "VCT_PROGRAM": "build/self-cts", "VCT_WAIVERS": ""})
+    assert process.returncode == 1, process.stdout + process.stderr
+    results = Results(tmp_path / "results.xml")
+    assert results.verdicts == {TOY: "KERNEL"}
+    assert (tmp_path / "steps").read_text().splitlines() == SHORTEST == steps(tmp_path)
+    assert lines in results.text(TOY, "kernel")
