@@ -146,7 +146,7 @@ struct ibv_qp_attr other_attr(enum ibv_qp_state to)
 {
 	struct ibv_qp_attr attr = legal_attr(to);
 
-	attr.path_mtu = IBV_MTU_256;
+	attr.path_mtu = vct_dev->port_attr.active_mtu;
 	attr.qkey = 0x7edcba98;
 	attr.rq_psn = 0xfedcba;
 	attr.sq_psn = 0xabcdef;

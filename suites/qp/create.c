@@ -252,38 +252,6 @@ CHECK_ROWS(completes, signals, PROMISES(QP_CRE_14), .needs = NEED_SRQ | NEED_RC)
 	MUST_BE_EMPTY(l.tx_cq);
 }
 
-/* Until the send queue has wrapped thrice: one at a time, and as many as it holds. */
-static const struct round_row {
-	struct vct_row vct_row;
-	bool full;
-} rounds[] = { { ROW("one-at-a-time") }, { ROW("full"), .full = true } };
-
-CHECK_ROWS(each_completes_round_after_round, rounds, PROMISES(QP_CRE_14, QP_CRE_06),
-	   .needs = NEED_SRQ | NEED_RC)
-{
-	struct ibv_qp_init_attr init = { .qp_type = IBV_QPT_RC,
-					 .send_cq = cq_make(256),
-					 .recv_cq = cq_make(4),
-					 .cap = { 7, 1, 1, 1, 0 } };
-	struct ibv_qp *tx = vct_create_qp(pd(), &init);
-	uint32_t most = init.cap.max_send_wr < 64 ? init.cap.max_send_wr : 64;
-	uint32_t step = row->full ? most : 1;
-	struct link l;
-
-	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), tx);
-	l = rc_link(.srq_wr = 64, .tx = tx, .cqe = 256);
-	for (uint64_t first = 0; first < 3ul * most; first += step) {
-		srq_post(l.srq, first, step);
-		for (uint32_t i = 0; i < step; i++)
-			link_post(&l, IBV_WR_SEND);
-		for (uint64_t id = first; id < first + step; id++) {
-			MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, id);
-			MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, id);
-		}
-	}
-	MUST_BE_EMPTY(l.tx_cq);
-}
-
 CHECK(numbers_are_the_qps_own, PROMISES(QP_CRE_09), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link first = rc_link(.srq_wr = 4, .posted = 2), second = rc_link(.srq = first.srq);

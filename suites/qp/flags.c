@@ -56,6 +56,30 @@ static const struct flag_row settable[] = {
 
 #define WITH_APM(type_)                                                                            \
 	FLAG(type_, ALT_PATH, RTR), FLAG(type_, PATH_MIG_STATE, RTS, .earlier = IBV_QP_ALT_PATH)
+static const struct flag_row paths[] = {
+	FLAG(RC, AV, RTR),
+	FLAG(UC, AV, RTR),
+	FLAG(XRC_SEND, AV, RTR),
+};
+
+/* The members of the GRH, which each packet of this port has, with all bits that they have. */
+CHECK_ROWS(keeps_the_grh_of_its_path, paths, .needs = NEED_IB_STATES | NEED_GRH)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_INIT);
+	struct ibv_qp_attr attr = legal_attr(IBV_QPS_RTR), seen;
+
+	attr.ah_attr.grh.flow_label = 0xfffff;
+	attr.ah_attr.grh.traffic_class = 0xff;
+	RELIES_ON(vct_block_of_state(row->type, IBV_QPS_RTR));
+	MUST_SUCCEED(subject_modify(&s, &attr, step_mask(&s, IBV_QPS_RTR, 0, 0)));
+	seen = subject_query(&s);
+	MUST_EQ(seen.ah_attr.grh.flow_label, 0xfffff);
+	MUST_EQ(seen.ah_attr.grh.traffic_class, 0xff);
+	RECORD("a hop limit of %u is returned as %u", attr.ah_attr.grh.hop_limit,
+	       seen.ah_attr.grh.hop_limit);
+	MUST_READ(&s, attr, IBV_QP_AV);
+}
+
 static const struct flag_row settable_with_apm[] = { WITH_APM(RC), WITH_APM(UC),
 						     WITH_APM(XRC_SEND) };
 

@@ -285,6 +285,20 @@ CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC | NEED_IB_STATES
 	}
 }
 
+/* "ah_attr (if APM is enabled)": without alternate paths it does not change. */
+CHECK(idle_queries_agree_on_the_path, PROMISES(QP_QRY_09),
+      .needs = NEED_RC | NEED_IB_STATES | NEED_NO_APM)
+{
+	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
+	struct ibv_qp_attr first = subject_query(&s);
+
+	for (int i = 0; i < 8; i++) {
+		struct ibv_qp_attr again = subject_query(&s);
+
+		MUST(!memcmp(&again.ah_attr, &first.ah_attr, sizeof(first.ah_attr)));
+	}
+}
+
 CHECK(current_state_and_notification_are_open, PROMISES(QP_QRY_10),
       .needs = NEED_RC | NEED_IB_STATES)
 {

@@ -160,36 +160,3 @@ CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD)
 	if (ethernet) /* the last bytes of the address, in a GRH and in an IPv4 header */
 		MUST(!memcmp(recv_slot(0) + 36, vct_dev->gid.raw + 12, 4));
 }
-
-/* WRs are posted and consumed in steps that do not divide the queue, until it has wrapped thrice.
- */
-static const struct step_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-	uint32_t step; /* 0: as many as the queue holds */
-} steps[] = {
-	{ TYPE_ROW("RC-by-1", RC), .step = 1 }, { TYPE_ROW("RC-by-7", RC), .step = 7 },
-	{ TYPE_ROW("RC-full", RC), .step = 0 }, { TYPE_ROW("UD-by-7", UD), .step = 7 },
-	{ TYPE_ROW("UD-full", UD), .step = 0 },
-};
-
-CHECK_ROWS(order_is_kept_round_after_round, steps, PROMISES(QP_RCV_04))
-{
-	struct link l = link_make(row->type, &(struct link_attr){ .no_srq = true });
-	uint32_t capacity = qp_caps(l.rx).max_recv_wr, step = row->step ? row->step : capacity;
-	struct ibv_recv_wr *bad;
-
-	SETUP(step <= capacity);
-	for (uint64_t first = 0; first < 3ul * capacity; first += step) {
-		struct ibv_recv_wr *list = recv_list(first, step);
-
-		MUST_EQ(vct_post_recv(l.rx, list, &bad), 0);
-		free(list);
-		for (uint64_t i = first; i < first + step; i++) {
-			memset(send_slot(l.sent), (int)(i % 251), 64);
-			MUST_RECEIVE(&l, i);
-			MUST_EQ((uint8_t)recv_slot(i)[row->type == IBV_QPT_UD ? 40 : 0], i % 251);
-		}
-	}
-	MUST_BE_EMPTY(l.rx_cq);
-}

@@ -32,6 +32,7 @@ CHECK_ROWS(what_is_taken_is_kept, sets, .needs = NEED_IB_STATES)
 	struct ibv_qp_attr other = other_attr(IBV_QPS_RTS), was = subject_query(&s), attr;
 	int ret;
 
+	other.qp_access_flags = was.qp_access_flags ^ IBV_ACCESS_REMOTE_WRITE;
 	attr = only_masked(&other, row->bit);
 	attr.qp_state = IBV_QPS_SQD;
 	ret = subject_modify(&s, &attr, IBV_QP_STATE | row->bit);

@@ -20,12 +20,6 @@ SETS(rnr_retry, rnr_retry)
 SETS(min_rnr_timer, min_rnr_timer)
 SETS(access_flags, qp_access_flags)
 
-static void active_mtu(struct ibv_qp_attr *attr, unsigned int value)
-{
-	(void)value;
-	attr->path_mtu = vct_dev->port_attr.active_mtu;
-}
-
 static void smallest_mtu(struct ibv_qp_attr *attr, unsigned int value)
 {
 	(void)value;
@@ -56,7 +50,6 @@ static const struct value_row {
 	VALUE(UD, RTS, SQ_PSN, "sq-psn-all-bits", sq_psn, 0xffffff),
 	OF_CONNECTED(RTR, DEST_QPN, "dest-qpn-highest-bit", dest_qp_num, 0x800000),
 	OF_CONNECTED(RTR, DEST_QPN, "dest-qpn-most-bits", dest_qp_num, 0xfffffe),
-	OF_CONNECTED(RTR, PATH_MTU, "path-mtu-active", active_mtu, 0),
 	OF_CONNECTED(RTR, PATH_MTU, "path-mtu-256", smallest_mtu, 0),
 	OF_CONNECTED(INIT, ACCESS_FLAGS, "access-flags-0", access_flags, 0),
 	OF_RETRYING(RTS, TIMEOUT, "timeout-31", timeout, 31),

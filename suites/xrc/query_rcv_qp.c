@@ -142,6 +142,20 @@ CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_X
 	MUST(!memcmp(&told[0], &told[1], sizeof(told[0])));
 }
 
+/* Without alternate paths ah_attr does not change, either. */
+CHECK_ROWS(tells_the_same_path_again, xrc_apis, PROMISES(XRV_QRY_04),
+	   .needs = NEED_XRC | NEED_NO_APM)
+{
+	struct rcv_qp q = idle_qp(row->api);
+	struct ibv_ah_attr first = query(&q, IBV_QP_AV).ah_attr;
+
+	for (int i = 0; i < 4; i++) {
+		struct ibv_ah_attr again = query(&q, IBV_QP_AV).ah_attr;
+
+		MUST(!memcmp(&again, &first, sizeof(first)));
+	}
+}
+
 /* Queries by the number alone, without a handle. */
 static int query_number(enum xrc_api api, struct ibv_xrcd *domain, uint32_t number)
 {
