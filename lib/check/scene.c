@@ -76,12 +76,15 @@ static struct ibv_srq *make_srq(const struct scene *s, uint32_t max_wr)
 	}
 }
 
-/* The size that it has before it is resized to `max_wr`; `max_wr` if it is not resized. */
+/* The sizes of a SRQ that is resized: what it is created with, and what it has afterwards. */
 static uint32_t first_size(const struct scene *s, uint32_t max_wr)
 {
-	if (s->row->history == SCENE_GROWN)
-		return (max_wr + 1) / 2;
 	return s->row->history == SCENE_SHRUNK ? srq_at_most(2 * max_wr) : max_wr;
+}
+
+static uint32_t last_size(const struct scene *s, uint32_t max_wr)
+{
+	return s->row->history == SCENE_GROWN ? srq_at_most(2 * max_wr) : max_wr;
 }
 
 static bool is_resized(const struct scene *s)
@@ -94,18 +97,30 @@ static void resize(struct ibv_srq *srq, uint32_t max_wr)
 	SETUP_OF(BLOCK_SRQ_RESIZE, !srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = max_wr));
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * As many as another SRQ of the same history takes, and no more than it tells: that both numbers
+ * are the same is judged by the checks of that promise.
+ */
 static uint32_t find_capacity(const struct scene *s, uint32_t max_wr)
 {
 	struct ibv_srq *scratch = make_srq(s, first_size(s, max_wr));
 	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
+	struct ibv_srq_attr attr;
 	uint32_t n = 0;
 
 	if (is_resized(s))
-		resize(scratch, max_wr);
+		resize(scratch, last_size(s, max_wr));
 	while (n < MOST && !vct_post_srq_recv(scratch, &wr, &bad))
 		n++;
 	SETUP_OF(BLOCK_SRQ_POST, n);
+	if (!vct_query_srq(scratch, &attr))
+		n = least(n, attr.max_wr);
 	vct_destroy_srq(scratch);
 	return n;
 }
@@ -117,11 +132,6 @@ static struct link make_user(const struct scene *s, unsigned int i)
 	if (s->row->kind == SCENE_XRC)
 		return xrc_link_make(&attr);
 	return link_make(s->row->users == SCENE_MIXED && i % 2 ? IBV_QPT_UD : IBV_QPT_RC, &attr);
-}
-
-static uint32_t least(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
 }
 
 static void live_through(struct scene *s, uint32_t max_wr)
@@ -136,9 +146,9 @@ static void live_through(struct scene *s, uint32_t max_wr)
 	if (!is_resized(s))
 		return;
 	scene_post(s, 3);
-	scene_send(s, 1);
-	resize(s->srq, max_wr);
 	scene_send(s, 2);
+	resize(s->srq, last_size(s, max_wr));
+	scene_send(s, 1);
 }
 
 struct scene scene_make(const struct scene_row *row, uint32_t max_wr)
@@ -150,8 +160,8 @@ struct scene scene_make(const struct scene_row *row, uint32_t max_wr)
 	s.cq = make_cq(row->kind);
 	if (row->kind == SCENE_XRC)
 		s.xrcd = xrcd_make();
-	s.capacity = find_capacity(&s, max_wr);
 	s.srq = make_srq(&s, first_size(&s, max_wr));
+	s.capacity = find_capacity(&s, max_wr);
 	for (unsigned int i = 0; i < s.users; i++)
 		s.user[i] = make_user(&s, i);
 	live_through(&s, max_wr);

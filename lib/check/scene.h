@@ -32,7 +32,7 @@ enum scene_users {
 enum scene_history {
 	SCENE_FRESH,
 	SCENE_WRAPPED, /* one and a half times as many WRs as it holds were posted and consumed */
-	SCENE_GROWN,   /* resized from half its size while WRs were queued */
+	SCENE_GROWN,   /* resized to twice its size while WRs were queued */
 	SCENE_SHRUNK,  /* resized from twice its size while WRs were queued */
 };
 

@@ -206,9 +206,9 @@ CHECK_ROWS(limit_reached_is_raised_for, scenes, PROMISES(AEV_06), .needs = NEED_
 {
 	struct scene s = scene_make(row, 15);
 
-	scene_post(&s, 6);
-	srq_arm(s.srq, 6);
-	scene_send(&s, 1);
+	scene_post(&s, 8);
+	srq_arm(s.srq, 2);
+	scene_send(&s, 7);
 	MUST_SEE_EVENT(s.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
 

@@ -11,11 +11,11 @@ CHECK_ROWS(fires_where_it_is_crossed, scenes,
 {
 	struct scene s = scene_make(row, 15);
 
-	scene_post(&s, 9);
-	srq_arm(s.srq, 4);
+	scene_post(&s, 10);
+	srq_arm(s.srq, 5);
 	JUDGING(SRQ_MOD_26);
 	MUST_SEE_NO_EVENT();
-	scene_send(&s, 5); /* 4 left: at the limit */
+	scene_send(&s, 5); /* 5 left: at the limit */
 	JUDGING(SRQ_MOD_25);
 	MUST_SEE_NO_EVENT();
 	scene_send(&s, 1);
@@ -36,11 +36,11 @@ CHECK_ROWS(fires_whoever_crosses_it, scenes, PROMISES(SRQ_LIM_04, SRQ_LIM_03, SR
 
 	for (int i = 0; i < SCENE_USERS; i++) {
 		scene_post(&s, 5);
-		srq_arm(s.srq, 3);
-		scene_send(&s, 3); /* 2 left */
+		srq_arm(s.srq, 2);
+		scene_send(&s, 4); /* 1 left */
 		JUDGING(i ? SRQ_LIM_04 : SRQ_LIM_01);
 		MUST_SEE_EVENT(s.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
-		scene_send(&s, 2);
+		scene_send(&s, 1);
 	}
 	scene_post(&s, 5);
 	scene_send(&s, 5);
@@ -101,11 +101,11 @@ CHECK_ROWS(zero_disarms_it, scenes, PROMISES(SRQ_LIM_06, SRQ_LIM_05, SRQ_QRY_10)
 	MUST_SEE_NO_EVENT();
 }
 
+/* A limit that no SRQ of the device can have. */
 CHECK_ROWS(is_refused_above_the_size, scenes, PROMISES(SRQ_MOD_15, SRQ_MOD_12),
 	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct scene s = scene_make(row, 15);
-	uint32_t queried = srq_query(s.srq).max_wr;
 	struct ibv_srq_attr before;
 	int ret;
 
@@ -113,7 +113,7 @@ CHECK_ROWS(is_refused_above_the_size, scenes, PROMISES(SRQ_MOD_15, SRQ_MOD_12),
 	srq_arm(s.srq, 4);
 	before = srq_query(s.srq);
 	ret = srq_modify(s.srq, IBV_SRQ_LIMIT,
-			 .srq_limit = 1 + (queried > s.capacity ? queried : s.capacity));
+			 .srq_limit = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr + 1);
 	JUDGING(SRQ_MOD_15);
 	MUST_NE(ret, 0);
 	JUDGING(SRQ_MOD_12);
