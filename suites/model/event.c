@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The asynchronous events that must come, and those that may. */
-#include "model.h"
+#include "xrc.h"
 
 struct expected {
 	const void *object;
@@ -82,7 +82,7 @@ static void judge(struct ibv_async_event *e)
 {
 	struct model_srq *s = srq_of(event_object(e));
 	bool limit = e->event_type == IBV_EVENT_SRQ_LIMIT_REACHED && s;
-	bool awaited = remove_expected(event_object(e), e->event_type);
+	bool awaited = remove_expected(event_object(e), e->event_type) || is_of_the_library(e);
 
 	vct_ack_async_event(e);
 	/* Communication established is told whenever a driver likes to (IBTA). */

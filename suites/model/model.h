@@ -13,7 +13,7 @@
 #include "../vct.h"
 
 /* Places for objects; an operation names an object by the number of its place. */
-enum { N_PDS = 2, N_CQS = 3, N_SRQS = 4, N_QPS = 8, N_XRCDS = 2 };
+enum { N_PDS = 2, N_CQS = 3, N_SRQS = 4, N_QPS = 8, N_XRCDS = 4 };
 /* Most WRs that the model has on one queue, and most SGEs of a WR. */
 enum { QUEUE_WRS = 320, WR_SGES = 3 };
 /* Each posted WR has a buffer of its own. */
@@ -54,7 +54,8 @@ struct model_srq {
 	unsigned int users; /* QPs */
 	bool fired;         /* its limit event has come since the limit was set */
 	bool may_fire;      /* it was armed above what was queued: its event may come */
-	uint32_t number;    /* of an XRC SRQ */
+	uint32_t number;    /* of an XRC SRQ, if has_number */
+	bool has_number;
 };
 
 struct model_qp {
@@ -74,9 +75,12 @@ struct model_qp {
 	bool unknown;             /* the model does not know its state any more: only destroy it */
 };
 
+/* A handle of an XRC domain (xrc.h). */
 struct model_xrcd {
-	struct ibv_xrcd *xrcd;
-	unsigned int users;
+	struct ibv_xrcd *xrcd; /* NULL with users: it was closed while they used it */
+	enum xrc_api api;
+	unsigned int domain; /* handles with the same number are of one domain; 0: no handle */
+	unsigned int users;  /* SRQs and receive QPs that were made or opened through it */
 };
 
 extern struct model_pd pds[N_PDS];
@@ -167,6 +171,13 @@ void see_events(void);
 void settle_events(void);
 
 /* srq.c */
+/* The SRQ of a new request: its attributes are judged, and then those of the model. */
+void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
+		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told);
+/* One of 12 sizes, or the largest of the device. */
+enum { SRQ_SIZES = 12 };
+uint32_t srq_size(uint32_t which);
+uint32_t srq_sges(uint32_t n);
 /* A QP has taken a WR of the SRQ: the limit may have been crossed. */
 void srq_was_used(struct model_srq *s);
 /* The device tells the attributes that the model has. */

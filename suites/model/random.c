@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Random use of the device, judged by the model. Its promises are those of all operations. */
-#include "model.h"
+#include "xrc.h"
 
 void world_must_agree(void)
 {
@@ -14,6 +14,7 @@ void world_must_agree(void)
 
 CHECK(use, .sequences = true)
 {
+	process_may_start();
 	vct_sequence_run();
 	world_must_agree();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* SRQs: made, modified, queried, filled and destroyed. */
-#include "model.h"
+#include "xrc.h"
 
 static struct model_srq *free_srq(uint32_t place)
 {
@@ -15,6 +15,18 @@ static uint32_t device_max_wr(void)
 static uint32_t at_most(uint32_t n, uint32_t most)
 {
 	return n < most ? n : most;
+}
+
+uint32_t srq_size(uint32_t which)
+{
+	static const uint32_t sizes[SRQ_SIZES] = { 1, 2, 3, 5, 8, 16, 17, 31, 33, 64, 130, 300 };
+
+	return at_most(sizes[which], device_max_wr());
+}
+
+uint32_t srq_sges(uint32_t n)
+{
+	return at_most(n, (uint32_t)vct_dev->attr.orig_attr.max_srq_sge);
 }
 
 void srq_must_agree(struct model_srq *s)
@@ -54,8 +66,8 @@ OPERATION(srq_query, ARGS({ "srq", N_SRQS }),
 }
 
 /* A limit given at creation is ignored. */
-static void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
-			const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told)
+void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
+		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told)
 {
 	JUDGING(SRQ_CRX_12);
 	MUST(srq);
@@ -74,18 +86,17 @@ static void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq
 }
 
 OPERATION(srq_create,
-	  ARGS({ "srq", N_SRQS }, { "pd", N_PDS }, { "size", 12 }, { "sges", WR_SGES },
+	  ARGS({ "srq", N_SRQS }, { "pd", N_PDS }, { "size", SRQ_SIZES }, { "sges", WR_SGES },
 	       { "extended", 2 }, { "limit", LEVELS }),
 	  PROMISES(SRQ_CRX_04, SRQ_CRX_05, SRQ_CRX_07, SRQ_CRX_09, SRQ_CRX_10, SRQ_CRX_11,
 		   SRQ_CRX_12),
 	  .weight = 4, .needs = NEED_SRQ)
 {
-	static const uint32_t sizes[12] = { 1, 2, 3, 5, 8, 16, 17, 31, 33, 64, 130, 300 };
 	struct model_srq *s = free_srq(arg[0]);
 	struct model_pd *pd = the_pd(arg[1]);
 	struct ibv_srq_attr attr = {
-		.max_wr = at_most(sizes[arg[2]], device_max_wr()),
-		.max_sge = at_most(arg[3] + 1, (uint32_t)vct_dev->attr.orig_attr.max_srq_sge),
+		.max_wr = srq_size(arg[2]),
+		.max_sge = srq_sges(arg[3] + 1),
 	};
 	struct ibv_srq_init_attr init = { .srq_context = new_context(), .attr = attr };
 	struct ibv_srq_init_attr_ex extended = {
@@ -135,7 +146,7 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 	if (s->cq)
 		s->cq->users--;
 	if (s->xrcd)
-		s->xrcd->users--;
+		xrcd_is_left(s->xrcd);
 	*s = (struct model_srq){ 0 };
 	return true;
 }
