@@ -39,6 +39,7 @@ struct vct_operation {
 	struct vct_argument args[STEP_ARGS + 1];
 	unsigned int needs;
 	unsigned int weight; /* how often it is chosen, by the sum of all weights; 0: 1 */
+	bool makes; /* others need what it makes: it is one of the first steps of a sequence */
 };
 
 #define ARGS(...) .args = { __VA_ARGS__ }

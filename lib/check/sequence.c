@@ -83,24 +83,41 @@ static unsigned int weight(const struct vct_operation *o)
 	return o->weight ? o->weight : 1;
 }
 
+/* One of the operations, or of those that make what others need. */
+static const struct vct_operation *choose(uint64_t *state, bool makes)
+{
+	size_t n, chosen = 0;
+	const struct vct_operation *const *o = vct_operations(&n);
+	uint64_t sum = 0, drawn;
+
+	for (size_t i = 0; i < n; i++)
+		sum += o[i]->makes || !makes ? weight(o[i]) : 0;
+	if (!sum)
+		return choose(state, false);
+	drawn = next_random(state) % sum;
+	for (size_t i = 0; i < n; i++) {
+		if (makes && !o[i]->makes)
+			continue;
+		chosen = i;
+		if (drawn < weight(o[i]))
+			break;
+		drawn -= weight(o[i]);
+	}
+	return o[chosen];
+}
+
 void vct_sequence_make(struct vct_sequence *s, uint64_t seed, unsigned int n)
 {
 	uint64_t state = seed;
-	unsigned int sum = 0;
-	size_t n_operations, k;
-	const struct vct_operation *const *o = vct_operations(&n_operations);
 
-	for (size_t i = 0; i < n_operations; i++)
-		sum += weight(o[i]);
 	*s = (struct vct_sequence){ .seed = seed, .n = n };
 	for (unsigned int i = 0; i < n; i++) {
-		uint64_t drawn = next_random(&state) % sum;
+		struct vct_step *step = &s->steps[i];
 
-		for (k = 0; drawn >= weight(o[k]); k++)
-			drawn -= weight(o[k]);
-		s->steps[i].operation = o[k];
-		for (unsigned int a = 0; o[k]->args[a].name; a++)
-			s->steps[i].arg[a] = (uint32_t)(next_random(&state) % o[k]->args[a].below);
+		step->operation = choose(&state, i < n / 8);
+		for (unsigned int a = 0; step->operation->args[a].name; a++)
+			step->arg[a] =
+				(uint32_t)(next_random(&state) % step->operation->args[a].below);
 	}
 }
 

@@ -46,7 +46,7 @@ OPERATION(qp_create,
 	       { "recv_cq", N_CQS }, { "srq", N_SRQS + 1 }, { "all_signaled", 2 }),
 	  PROMISES(QP_CRE_04, QP_CRE_05, QP_CRE_07, QP_CRE_08, QP_CRE_10, QP_CRE_11, QP_CRE_12,
 		   QP_CRE_13),
-	  .weight = 8)
+	  .weight = 8, .makes = true)
 {
 	struct model_qp *q = &qps[arg[0]];
 	const struct kind *kind = &kinds[arg[1]];
@@ -195,7 +195,7 @@ static void to_rts(struct model_qp *q, const struct model_qp *peer)
 
 OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }),
 	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
-	  .needs = NEED_IB_STATES)
+	  .makes = true, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = &qps[arg[0]], *peer = &qps[arg[1]];
 

@@ -69,9 +69,12 @@ OPERATION(srq_query, ARGS({ "srq", N_SRQS }),
 void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told)
 {
+	struct ibv_srq_attr seen;
+
 	JUDGING(SRQ_CRX_12);
 	MUST(srq);
-	*s = (struct model_srq){ .srq = srq, .pd = pd, .attr = *told };
+	seen = srq_query(srq);
+	*s = (struct model_srq){ .srq = srq, .pd = pd, .attr = seen };
 	s->attr.srq_limit = 0;
 	s->context = srq->srq_context;
 	pd->users++;
@@ -80,9 +83,11 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 	if (ASK(SRQ_CRX_11))
 		MUST_GE(told->max_sge, asked->max_sge);
 	if (ASK(SRQ_CRX_07))
-		MUST_EQ(srq_query(srq).srq_limit, 0);
-	if (ASK(SRQ_CRX_09))
-		MUST_EQ(srq_query(srq).max_wr, told->max_wr);
+		MUST_EQ(seen.srq_limit, 0);
+	if (ASK(SRQ_CRX_09)) {
+		MUST_EQ(seen.max_wr, told->max_wr);
+		MUST_EQ(seen.max_sge, told->max_sge);
+	}
 }
 
 OPERATION(srq_create,
@@ -90,7 +95,7 @@ OPERATION(srq_create,
 	       { "extended", 2 }, { "limit", LEVELS }),
 	  PROMISES(SRQ_CRX_04, SRQ_CRX_05, SRQ_CRX_07, SRQ_CRX_09, SRQ_CRX_10, SRQ_CRX_11,
 		   SRQ_CRX_12),
-	  .weight = 4, .needs = NEED_SRQ)
+	  .weight = 4, .makes = true, .needs = NEED_SRQ)
 {
 	struct model_srq *s = free_srq(arg[0]);
 	struct model_pd *pd = the_pd(arg[1]);
@@ -326,7 +331,7 @@ static unsigned int spoil(struct recv_post *p, const struct model_srq *s, uint32
 
 OPERATION(srq_post, ARGS({ "srq", N_SRQS }, { "count", 40 }, { "shape", 64 }, { "bad", 16 }),
 	  PROMISES(SRQ_PST_03, SRQ_PST_04, SRQ_PST_05, SRQ_PST_06, SRQ_PST_07), .weight = 16,
-	  .needs = NEED_SRQ)
+	  .makes = true, .needs = NEED_SRQ)
 {
 	static struct recv_post p;
 	struct model_srq *s = &srqs[arg[0]];

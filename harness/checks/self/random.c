@@ -33,7 +33,7 @@ static void go_wrong(const char *how)
 	}
 }
 
-OPERATION(push, ARGS({ "number", 10 }), PROMISES(STR_01), .weight = 3)
+OPERATION(push, ARGS({ "number", 10 }), PROMISES(STR_01), .weight = 3, .makes = true)
 {
 	if (height == 3)
 		return false;
