@@ -94,15 +94,15 @@ struct ibv_ah_attr own_address(void)
 	};
 }
 
-static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, uint8_t min_rnr_timer)
+static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTR,
-		.path_mtu = vct_dev->port_attr.active_mtu,
+		.path_mtu = link->path_mtu ? link->path_mtu : vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
 		.rq_psn = LINK_PSN,
 		.max_dest_rd_atomic = 1,
-		.min_rnr_timer = min_rnr_timer ? min_rnr_timer : 1,
+		.min_rnr_timer = link->min_rnr_timer ? link->min_rnr_timer : 1,
 		.ah_attr = own_address(),
 	};
 
@@ -136,7 +136,7 @@ static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
 
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr)
 {
-	to_rtr(qp, dest_qp, attr->min_rnr_timer);
+	to_rtr(qp, dest_qp, attr);
 	if (qp->qp_type != IBV_QPT_XRC_RECV)
 		to_rts(qp, attr->rnr_retry);
 }

@@ -53,6 +53,7 @@ void forget_due_of(const struct model_qp *q)
 		for (unsigned int k = lists[i].n; k-- > 0;)
 			if (lists[i].due[k].qp == q) {
 				free_buffer(lists[i].due[k].buffer);
+				free_buffer(lists[i].due[k].source);
 				remove_due(&cqs[i], &lists[i].due[k]);
 			}
 }
@@ -84,23 +85,6 @@ static bool overtakes(const struct list *list, const struct due *d)
 	return false;
 }
 
-static void judge_receive(const struct due *d, const struct ibv_wc *wc)
-{
-	if (ASK(CQ_POL_03))
-		MUST_EQ(wc->opcode, d->wc.opcode);
-	if (ASK(CQ_POL_04))
-		MUST_EQ(wc->byte_len, d->wc.byte_len);
-	if (ASK(CQ_POL_05)) {
-		MUST_EQ(wc->wc_flags & IBV_WC_WITH_IMM, d->wc.wc_flags & IBV_WC_WITH_IMM);
-		if (wc->wc_flags & IBV_WC_WITH_IMM)
-			MUST_EQ(wc->imm_data, d->wc.imm_data);
-	}
-	if (d->qp->qp && d->qp->qp->qp_type == IBV_QPT_UD && ASK(CQ_POL_06))
-		MUST_EQ(wc->src_qp, d->wc.src_qp);
-	if (d->data && ASK(SRQ_PST_08))
-		MUST(!memcmp(d->buffer + d->skip, d->data, d->wc.byte_len - d->skip));
-}
-
 static bool is_send(const struct ibv_wc *wc)
 {
 	return wc->status == IBV_WC_SUCCESS && !(wc->opcode & IBV_WC_RECV);
@@ -118,7 +102,7 @@ static void judge(struct model_cq *cq, const struct ibv_wc *wc)
 			 (unsigned long long)wc->wr_id, wc->status);
 	if (!d)
 		return;
-	if (ASK(CQ_POL_01))
+	if (ASK(d->receive ? CQ_POL_01 : CQ_POL_17))
 		MUST_EQ((long long)wc->wr_id, (long long)d->wc.wr_id);
 	if (ASK(CQ_POL_01) && overtakes(list, d))
 		vct_fail(VCT_HERE("the completions of a queue come in the order of its WRs"),
@@ -127,6 +111,7 @@ static void judge(struct model_cq *cq, const struct ibv_wc *wc)
 	seen = *d;
 	remove_due(cq, d);
 	free_buffer(seen.buffer);
+	free_buffer(seen.source);
 	if (seen.lacking && !ASK(seen.lacking))
 		return;
 	if (seen.error) {
@@ -188,8 +173,9 @@ void collect_all(void)
 }
 
 OPERATION(cq_collect, ARGS({ "cq", N_CQS }),
-	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_09,
-		   CQ_POL_11, SRQ_PST_08, QP_CRE_14))
+	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_07,
+		   CQ_POL_08, CQ_POL_09, CQ_POL_11, CQ_POL_15, CQ_POL_16, CQ_POL_17, SRQ_PST_08,
+		   SRQ_PST_09, SRQ_PST_10, QP_CRE_14))
 {
 	if (!cqs[arg[0]].cq)
 		return false;

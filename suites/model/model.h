@@ -71,7 +71,8 @@ struct model_qp {
 	struct ibv_qp_cap cap; /* as ibv_create_qp returned it */
 	bool all_signaled;
 	struct model_queue queue; /* its own receive queue */
-	unsigned int unsignaled;  /* sends since the last one that was signaled */
+	bool was_ready;           /* it has been in RTS since it was in RESET */
+	bool patient;             /* rnr_retry is 7: it waits for a receive WR */
 	bool unknown;             /* the model does not know its state any more: only destroy it */
 };
 
@@ -146,6 +147,7 @@ struct due {
 	bool error;        /* the status must not be SUCCESS; which one is not judged */
 	char *buffer;      /* of the WR; NULL: none */
 	const char *data;  /* what the buffer must hold then; NULL: not judged */
+	char *source;      /* a buffer that is not used any more when it has come; NULL: none */
 	unsigned int skip; /* where in the buffer: 40 for UD */
 	const struct vct_promise *lacking; /* at stake if it does not come */
 };
@@ -159,6 +161,25 @@ void collect_all(void);
 void completions_may_vanish(const struct model_qp *q);
 /* The QP is gone, with its completions. */
 void forget_due_of(const struct model_qp *q);
+
+/* judge.c: what a receive must say, and what its buffer must hold. */
+void judge_receive(const struct due *d, const struct ibv_wc *wc);
+
+/* traffic.c: one or more messages to the QP `to`. */
+struct messages {
+	struct model_qp *from, *to;
+	unsigned int kind;   /* below MESSAGE_KINDS; see traffic.c. 0: send */
+	unsigned int n;      /* at most MOST_MESSAGES; fewer if there are not as many WRs */
+	uint32_t length;     /* which level of what fits */
+	uint32_t signaled;   /* 0: all; 1: every second and the last; 2: the last */
+	bool stays;          /* the receives are not polled for now */
+};
+enum { MESSAGE_KINDS = 4, MOST_MESSAGES = 8 };
+/* Sends them and judges what comes. False if this cannot be done now. */
+bool pass_messages(const struct messages *m);
+/* Both are in a state to pass messages. */
+bool can_send(const struct model_qp *from, const struct model_qp *to);
+struct model_queue *queue_of(struct model_qp *q);
 
 /* event.c: the events that are due. */
 void event_is_due(const void *object, enum ibv_event_type type, const struct vct_promise *promise);
@@ -186,6 +207,10 @@ void srq_must_agree(struct model_srq *s);
 /* qp.c */
 /* The QP goes to the error state: its receive WRs are flushed, its events are due. */
 void qp_fails(struct model_qp *q);
+/* The same, by itself: it may raise events that tell why. */
+void qp_fails_by_itself(struct model_qp *q);
+/* It has no peer any more, and its peer has none. */
+void disconnect(struct model_qp *q);
 /* The QP goes to RESET. */
 void qp_is_reset(struct model_qp *q);
 

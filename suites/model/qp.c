@@ -89,8 +89,7 @@ OPERATION(qp_create,
 	return true;
 }
 
-/* Its peer sends to nobody any more. */
-static void disconnect(struct model_qp *q)
+void disconnect(struct model_qp *q)
 {
 	for (unsigned int i = 0; i < N_QPS; i++)
 		if (qps[i].peer == q)
@@ -100,14 +99,18 @@ static void disconnect(struct model_qp *q)
 
 static void flush(struct model_qp *q)
 {
+	bool rc = q->qp->qp_type == IBV_QPT_RC;
+
 	while (q->queue.n) {
 		struct model_wr wr = queue_take(&q->queue);
 
 		add_due(q->recv_cq,
 			&(struct due){ .qp = q,
-				       .wc = { .wr_id = wr.id, .qp_num = q->qp->qp_num },
+				       .wc = { .wr_id = wr.id,
+					       .status = IBV_WC_WR_FLUSH_ERR,
+					       .qp_num = q->qp->qp_num },
 				       .receive = true,
-				       .error = true,
+				       .error = !rc,
 				       .buffer = wr.buffer,
 				       .lacking = CQ_POL_08 });
 	}
@@ -128,11 +131,20 @@ void qp_fails(struct model_qp *q)
 	q->state = IBV_QPS_ERR;
 }
 
+void qp_fails_by_itself(struct model_qp *q)
+{
+	qp_fails(q);
+	event_may_come(q->qp, IBV_EVENT_QP_FATAL);
+	event_may_come(q->qp, IBV_EVENT_QP_REQ_ERR);
+	event_may_come(q->qp, IBV_EVENT_QP_ACCESS_ERR);
+}
+
 void qp_is_reset(struct model_qp *q)
 {
 	disconnect(q);
 	queue_clear(&q->queue);
 	completions_may_vanish(q);
+	q->was_ready = false;
 	q->state = IBV_QPS_RESET;
 }
 
@@ -186,18 +198,25 @@ OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01))
 	return true;
 }
 
-static void to_rts(struct model_qp *q, const struct model_qp *peer)
+static void to_rts(struct model_qp *q, const struct model_qp *peer, const struct link_attr *attr)
 {
 	qp_to_init(q->qp);
-	connect_qp(q->qp, peer->qp->qp_num, &(struct link_attr){ 0 });
+	connect_qp(q->qp, peer->qp->qp_num, attr);
 	q->state = IBV_QPS_RTS;
+	q->was_ready = true;
+	q->patient = attr->rnr_retry == 7;
 }
 
-OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }),
+OPERATION(qp_connect,
+	  ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "patient", 2 }, { "small_mtu", 2 }),
 	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
 	  .makes = true, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = &qps[arg[0]], *peer = &qps[arg[1]];
+	struct link_attr attr = {
+		.rnr_retry = arg[2] ? 7 : 0,
+		.path_mtu = arg[3] ? IBV_MTU_256 : 0,
+	};
 
 	if (!q->qp || q->state != IBV_QPS_RESET || !peer->qp || peer->state != IBV_QPS_RESET ||
 	    q->qp->qp_type != peer->qp->qp_type || q->xrcd || peer->xrcd)
@@ -210,9 +229,9 @@ OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }),
 			q->ah = vct_create_ah(q->pd->pd, &address);
 		SETUP(q->ah);
 	}
-	to_rts(q, peer);
+	to_rts(q, peer, &attr);
 	if (peer != q)
-		to_rts(peer, q);
+		to_rts(peer, q, &attr);
 	q->peer = peer;
 	peer->peer = q;
 	return true;

@@ -4,20 +4,19 @@
 
 #include "model.h"
 
-enum { MOST_MESSAGES = 8, GRH = 40 };
+enum { GRH = 40 };
 
 static const struct kind {
 	enum ibv_wr_opcode opcode;
 	enum ibv_wc_opcode completion, receive;
 	bool takes_wr, imm, remote;
-} kinds[] = {
+} kinds[MESSAGE_KINDS] = {
 	{ IBV_WR_SEND, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true },
 	{ IBV_WR_SEND_WITH_IMM, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true, .imm = true },
 	{ IBV_WR_RDMA_WRITE_WITH_IMM, IBV_WC_RDMA_WRITE, IBV_WC_RECV_RDMA_WITH_IMM,
 	  .takes_wr = true, .imm = true, .remote = true },
 	{ IBV_WR_RDMA_WRITE, IBV_WC_RDMA_WRITE, 0, .remote = true },
 };
-enum { N_KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 struct batch {
 	struct model_qp *from, *to;
@@ -28,7 +27,7 @@ struct batch {
 	char *data[MOST_MESSAGES], *target[MOST_MESSAGES];
 };
 
-static struct model_queue *queue_of(struct model_qp *q)
+struct model_queue *queue_of(struct model_qp *q)
 {
 	return q->srq ? &q->srq->queue : &q->queue;
 }
@@ -102,7 +101,6 @@ static void receive_is_due(struct batch *b, unsigned int i)
 {
 	struct model_qp *q = b->to;
 	struct model_wr wr = queue_take(queue_of(q));
-	char *data = b->data[i];
 
 	add_due(q->recv_cq, &(struct due){ .qp = q,
 					   .wc = { .wr_id = wr.id,
@@ -116,7 +114,8 @@ static void receive_is_due(struct batch *b, unsigned int i)
 					   .receive = true,
 					   .buffer = wr.buffer,
 					   .skip = grh_of(q),
-					   .data = b->kind->remote ? NULL : data,
+					   .data = b->kind->remote ? NULL : b->data[i],
+					   .source = b->data[i],
 					   .lacking = q->srq ? SRQ_PST_11 : QP_RCV_04 });
 	if (q->srq)
 		srq_was_used(q->srq);
@@ -142,49 +141,68 @@ static void post(struct batch *b)
 	}
 }
 
-static bool can_send(const struct model_qp *from, const struct model_qp *to)
+bool can_send(const struct model_qp *from, const struct model_qp *to)
 {
 	return from->qp && to && to->qp && !from->unknown && !to->unknown &&
 	       from->state == IBV_QPS_RTS && (to->state == IBV_QPS_RTR || to->state == IBV_QPS_RTS);
 }
 
-OPERATION(send,
-	  ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "opcode", N_KINDS }, { "count", MOST_MESSAGES },
-	       { "length", LEVELS }, { "signaled", 3 }),
-	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, QP_CRE_05,
-		   QP_CRE_14, QP_RCV_04, SRQ_LIM_01, SRQ_LIM_09, SRQ_PST_08, SRQ_PST_11),
-	  .weight = 40, .needs = NEED_IB_STATES)
+static bool begin(struct batch *b, const struct messages *m)
+{
+	*b = (struct batch){ .from = m->from, .to = m->to, .kind = &kinds[m->kind], .n = m->n };
+	if (!can_send(b->from, b->to) || (b->from->ah && (b->kind->remote || !b->to->ah)))
+		return false;
+	if (b->kind->takes_wr && b->n > queue_of(b->to)->n)
+		b->n = queue_of(b->to)->n;
+	return b->n && cq_has_room(b->from->send_cq, b->n) && buffers_left(2 * b->n) &&
+	       cq_has_room(b->to->recv_cq, 2 * b->n);
+}
+
+bool pass_messages(const struct messages *m)
 {
 	static struct batch b;
-	struct model_qp *q = &qps[arg[0]];
 
-	b.from = q;
-	b.to = q->qp && q->qp->qp_type == IBV_QPT_UD ? &qps[arg[1]] : q->peer;
-	b.kind = &kinds[arg[2]];
-	b.n = arg[3] + 1;
-	if (!can_send(b.from, b.to) || (q->ah && (b.kind->remote || !b.to->ah)))
-		return false;
-	if (b.kind->takes_wr && b.n > queue_of(b.to)->n)
-		b.n = queue_of(b.to)->n;
-	if (!b.n || !cq_has_room(q->send_cq, b.n) || !buffers_left(2 * b.n) ||
-	    !cq_has_room(b.to->recv_cq, 2 * b.n))
+	if (!begin(&b, m))
 		return false;
 	for (unsigned int i = 0; i < b.n; i++)
-		fill(&b, i, length_of(&b, i, arg[4] + i),
-		     i + 1 == b.n || arg[5] == 0 || (arg[5] == 1 && i % 2));
+		fill(&b, i, length_of(&b, i, m->length + i),
+		     i + 1 == b.n || m->signaled == 0 || (m->signaled == 1 && i % 2));
 	post(&b);
 	/* Until the last is complete, its send queue is not free. */
-	collect(q->send_cq);
+	collect(b.from->send_cq);
 	JUDGING(SRQ_PST_08);
 	judge_written(&b);
 	if (b.to->srq)
 		see_events();
-	collect(b.to->recv_cq);
+	if (!m->stays)
+		collect(b.to->recv_cq);
 	for (unsigned int i = 0; i < b.n; i++) {
-		free_buffer(b.data[i]);
+		if (!b.kind->takes_wr)
+			free_buffer(b.data[i]);
 		free_buffer(b.target[i]);
 	}
 	return true;
+}
+
+OPERATION(send,
+	  ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "opcode", MESSAGE_KINDS },
+	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 }),
+	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_07,
+		   CQ_POL_15, CQ_POL_16, CQ_POL_17, QP_CRE_05, QP_CRE_14, QP_RCV_04, SRQ_LIM_01,
+		   SRQ_LIM_09, SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11),
+	  .weight = 40, .needs = NEED_IB_STATES)
+{
+	struct model_qp *q = &qps[arg[0]];
+
+	return pass_messages(&(struct messages){
+		.from = q,
+		.to = q->qp && q->qp->qp_type == IBV_QPT_UD ? &qps[arg[1]] : q->peer,
+		.kind = arg[2],
+		.n = arg[3] + 1,
+		.length = arg[4],
+		.signaled = arg[5],
+		.stays = arg[6] == 1,
+	});
 }
 
 OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 8 }, { "shape", 64 }), PROMISES(QP_RCV_04),

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Requests of RC QPs that fail, and what they leave behind: flushes, states, events. */
+#include "model.h"
+
+enum { MOST_FOLLOWERS = 4 };
+
+/* Why a request fails. */
+enum { TOO_LONG, STALE_RKEY, BEYOND_THE_REGION, STALE_LKEY, NO_WR, N_FAULTS };
+static const struct fault {
+	unsigned int needs;
+	bool takes_wr;        /* the receiver reports it for the WR that the request has taken */
+	bool spares_receiver; /* only the sender fails */
+	enum ibv_wr_opcode opcode;
+} faults[N_FAULTS] = {
+	[TOO_LONG] = { .takes_wr = true, .opcode = IBV_WR_SEND },
+	[STALE_RKEY] = { .opcode = IBV_WR_RDMA_WRITE },
+	[BEYOND_THE_REGION] = { .opcode = IBV_WR_RDMA_WRITE },
+	[STALE_LKEY] = { .spares_receiver = true, .opcode = IBV_WR_RDMA_WRITE },
+	[NO_WR] = { .needs = NEED_RNR, .spares_receiver = true, .opcode = IBV_WR_SEND },
+};
+
+/* Keys of memory that is not registered any more. */
+static void stale_keys(const struct model_pd *pd, uint32_t *lkey, uint32_t *rkey)
+{
+	struct ibv_mr *mr = vct_reg_mr(pd->pd, model_buffer(0), BUFFER_SIZE,
+				       IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE);
+
+	SETUP(mr);
+	*lkey = mr->lkey;
+	*rkey = mr->rkey;
+	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
+}
+
+static void state_must_be_error(const struct model_qp *q)
+{
+	double until = vct_deadline_ms(EVENT_MS);
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	if (!ASK(QP_QRY_12))
+		return;
+	do {
+		attr.qp_state = IBV_QPS_UNKNOWN;
+		MUST_SUCCEED(vct_query_qp(q->qp, &attr, IBV_QP_STATE, &init));
+		if (attr.qp_state != IBV_QPS_ERR && vct_now_ms() > until)
+			vct_fail(VCT_HERE("the QP is in the error state"), "IBV_QPS_ERR",
+				 "state %d", attr.qp_state);
+	} while (attr.qp_state != IBV_QPS_ERR);
+	vct_held();
+}
+
+/* Such a WR and its followers: none of them succeeds. */
+struct request {
+	struct ibv_send_wr wr[1 + MOST_FOLLOWERS];
+	struct ibv_sge sge[1 + MOST_FOLLOWERS];
+	char *buffer[1 + MOST_FOLLOWERS];
+	unsigned int n;
+};
+
+static void make_request(struct request *r, const struct model_qp *q, unsigned int which,
+			 uint32_t length, unsigned int n)
+{
+	uint32_t lkey, rkey;
+
+	stale_keys(q->pd, &lkey, &rkey);
+	r->n = n;
+	for (unsigned int i = 0; i < n; i++) {
+		struct model_wr wr = new_wr(length);
+
+		r->buffer[i] = wr.buffer;
+		r->sge[i] = (struct ibv_sge){ (uintptr_t)wr.buffer, length, q->pd->mr->lkey };
+		r->wr[i] = (struct ibv_send_wr){ .wr_id = wr.id,
+						 .next = i + 1 < n ? &r->wr[i + 1] : NULL,
+						 .sg_list = &r->sge[i],
+						 .num_sge = 1,
+						 .opcode = faults[which].opcode,
+						 .send_flags = IBV_SEND_SIGNALED };
+		r->wr[i].wr.rdma.remote_addr = (uintptr_t)wr.buffer;
+		r->wr[i].wr.rdma.rkey = q->peer ? q->peer->pd->mr->rkey : 0;
+	}
+	if (which == STALE_RKEY)
+		r->wr[0].wr.rdma.rkey = rkey;
+	if (which == BEYOND_THE_REGION)
+		r->wr[0].wr.rdma.remote_addr = (uintptr_t)model_buffer(BUFFERS) - length + 1;
+	if (which == STALE_LKEY)
+		r->sge[0].lkey = lkey;
+}
+
+/* Each WR completes with an error: the first with the one that it met, the others are flushed. */
+static void errors_are_due(struct model_qp *q, const struct request *r, bool all_flushed)
+{
+	for (unsigned int i = 0; i < r->n; i++)
+		add_due(q->send_cq, &(struct due){ .qp = q,
+						   .wc = { .wr_id = r->wr[i].wr_id,
+							   .status = IBV_WC_WR_FLUSH_ERR,
+							   .qp_num = q->qp->qp_num },
+						   .error = !i && !all_flushed,
+						   .buffer = r->buffer[i],
+						   .lacking = CQ_POL_08 });
+}
+
+static void wr_fails(struct model_qp *q)
+{
+	struct model_wr wr = queue_take(queue_of(q));
+
+	add_due(q->recv_cq, &(struct due){ .qp = q,
+					   .wc = { .wr_id = wr.id, .qp_num = q->qp->qp_num },
+					   .receive = true,
+					   .error = true,
+					   .buffer = wr.buffer,
+					   .lacking = CQ_POL_08 });
+	if (q->srq)
+		srq_was_used(q->srq);
+}
+
+/* The length of a message that the next WR cannot hold, or 0. */
+static uint32_t too_long_for(const struct model_queue *queue, uint32_t more)
+{
+	uint32_t room = queue->n ? queue_next(queue, 0)->length : BUFFER_SIZE;
+
+	return room < BUFFER_SIZE ? room + 1 + more % (BUFFER_SIZE - room) : 0;
+}
+
+static bool can_fail(const struct model_qp *q, unsigned int which, unsigned int n)
+{
+	const struct fault *f = &faults[which];
+	struct model_qp *to = q->peer;
+
+	return can_send(q, to) && q->qp->qp_type == IBV_QPT_RC && buffers_left(n) &&
+	       !vct_device_lacks(vct_dev, f->needs) && cq_has_room(q->send_cq, n + 1) &&
+	       cq_has_room(to->recv_cq, n + 1) && (!f->takes_wr || queue_of(to)->n) &&
+	       (which != NO_WR || (!queue_of(to)->n && !q->patient));
+}
+
+static const struct vct_promise *fault_promise(unsigned int which)
+{
+	return which == NO_WR ? SRQ_PST_13 : CQ_POL_08;
+}
+
+OPERATION(send_fails,
+	  ARGS({ "qp", N_QPS }, { "fault", N_FAULTS }, { "followers", MOST_FOLLOWERS + 1 },
+	       { "length", BUFFER_SIZE }),
+	  PROMISES(CQ_POL_08, QP_QRY_12, QP_CRE_14, SRQ_PST_13, AEV_04, AEV_08), .weight = 8,
+	  .needs = NEED_IB_STATES)
+{
+	struct model_qp *q = &qps[arg[0]], *to = q->peer;
+	static struct request r;
+	uint32_t length = 1 + arg[3] % 64;
+
+	if (!can_fail(q, arg[1], arg[2] + 1) || !ASK(fault_promise(arg[1])))
+		return false;
+	if (arg[1] == TOO_LONG)
+		length = too_long_for(queue_of(to), arg[3]);
+	if (!length)
+		return false;
+	make_request(&r, q, arg[1], length, arg[2] + 1);
+	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
+	errors_are_due(q, &r, false);
+	if (faults[arg[1]].takes_wr)
+		wr_fails(to);
+	qp_fails_by_itself(q);
+	if (!faults[arg[1]].spares_receiver)
+		qp_fails_by_itself(to);
+	collect(q->send_cq);
+	collect(to->recv_cq);
+	state_must_be_error(q);
+	if (!faults[arg[1]].spares_receiver)
+		state_must_be_error(to);
+	see_events();
+	return true;
+}
+
+/* What is posted to a QP in ERR is flushed. */
+OPERATION(send_in_error, ARGS({ "qp", N_QPS }, { "count", MOST_FOLLOWERS + 1 }),
+	  PROMISES(CQ_POL_08, QP_CRE_14), .weight = 3, .needs = NEED_IB_STATES)
+{
+	struct model_qp *q = &qps[arg[0]];
+	unsigned int n = arg[1] + 1;
+	static struct request r;
+
+	if (!q->qp || q->unknown || q->state != IBV_QPS_ERR || q->qp->qp_type != IBV_QPT_RC ||
+	    !q->was_ready || !cq_has_room(q->send_cq, n) || !buffers_left(n) || !ASK(CQ_POL_08))
+		return false;
+	make_request(&r, q, NO_WR, 8, n);
+	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
+	errors_are_due(q, &r, true);
+	return true;
+}
