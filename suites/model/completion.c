@@ -134,12 +134,14 @@ static const struct due *awaited(const struct model_cq *cq)
 	return NULL;
 }
 
+/* Until nothing is left that must come, and the CQ is empty. */
 static void poll_until(struct model_cq *cq, double until)
 {
 	struct ibv_wc wc[COLLECT];
+	int n;
 
 	do {
-		int n = vct_poll_cq(cq->cq, COLLECT, wc);
+		n = vct_poll_cq(cq->cq, COLLECT, wc);
 
 		if (ASK(CQ_POL_09)) {
 			MUST_GE(n, 0);
@@ -147,9 +149,7 @@ static void poll_until(struct model_cq *cq, double until)
 		}
 		for (int i = 0; i < n && i < COLLECT; i++)
 			judge(cq, &wc[i]);
-		if (n > 0)
-			continue;
-	} while (awaited(cq) && vct_now_ms() < until);
+	} while (n > 0 || (awaited(cq) && vct_now_ms() < until));
 }
 
 void collect(struct model_cq *cq)

@@ -22,7 +22,8 @@ void event_is_due(const void *object, enum ibv_event_type type, const struct vct
 	expect(object, type, vct_is_left_out(promise) ? NULL : promise);
 }
 
-/* Several of one kind may be on their way, but not any number. */
+/* It may be late, too: until its object is gone. Several may be on their way, but not any number.
+ */
 void event_may_come(const void *object, enum ibv_event_type type)
 {
 	unsigned int same = 0;
@@ -122,15 +123,12 @@ void see_events(void)
 	}
 }
 
-/* What may have come and has not by now does not come any more. */
-static void forget_optional(void)
+/* An event of a QP needs no SRQ, but nothing tells then that it does not come. */
+static void fence(void)
 {
-	unsigned int kept = 0;
-
-	for (unsigned int i = 0; i < n_expected; i++)
-		if (expected[i].promise)
-			expected[kept++] = expected[i];
-	n_expected = kept;
+	if (!vct_device_lacks(vct_dev, NEED_SRQ) &&
+	    (!vct_device_lacks(vct_dev, NEED_RC) || !vct_device_lacks(vct_dev, NEED_UD)))
+		event_fence();
 }
 
 void settle_events(void)
@@ -138,10 +136,9 @@ void settle_events(void)
 	struct ibv_async_event e;
 
 	see_events();
-	event_fence();
+	fence();
 	while (next_event(&e))
 		judge(&e);
-	forget_optional();
 }
 
 OPERATION(events_settle,

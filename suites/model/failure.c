@@ -143,11 +143,11 @@ OPERATION(send_fails,
 	  PROMISES(CQ_POL_08, QP_QRY_12, QP_CRE_14, SRQ_PST_13, AEV_04, AEV_08), .weight = 8,
 	  .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]], *to = q->peer;
+	struct model_qp *q = qp_from(arg[0], is_ready), *to = q ? q->peer : NULL;
 	static struct request r;
 	uint32_t length = 1 + arg[3] % 64;
 
-	if (!can_fail(q, arg[1], arg[2] + 1) || !ASK(fault_promise(arg[1])))
+	if (!q || !can_fail(q, arg[1], arg[2] + 1) || !ASK(fault_promise(arg[1])))
 		return false;
 	if (arg[1] == TOO_LONG)
 		length = too_long_for(queue_of(to), arg[3]);
@@ -171,15 +171,20 @@ OPERATION(send_fails,
 }
 
 /* What is posted to a QP in ERR is flushed. */
+static bool has_failed(const struct model_qp *q)
+{
+	return q->qp && !q->unknown && q->state == IBV_QPS_ERR && q->qp->qp_type == IBV_QPT_RC &&
+	       q->was_ready;
+}
+
 OPERATION(send_in_error, ARGS({ "qp", N_QPS }, { "count", MOST_FOLLOWERS + 1 }),
 	  PROMISES(CQ_POL_08, QP_CRE_14), .weight = 3, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]];
+	struct model_qp *q = qp_from(arg[0], has_failed);
 	unsigned int n = arg[1] + 1;
 	static struct request r;
 
-	if (!q->qp || q->unknown || q->state != IBV_QPS_ERR || q->qp->qp_type != IBV_QPT_RC ||
-	    !q->was_ready || !cq_has_room(q->send_cq, n) || !buffers_left(n) || !ASK(CQ_POL_08))
+	if (!q || !cq_has_room(q->send_cq, n) || !buffers_left(n) || !ASK(CQ_POL_08))
 		return false;
 	make_request(&r, q, NO_WR, 8, n);
 	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));

@@ -96,6 +96,10 @@ extern struct model_xrcd xrcds[N_XRCDS];
 /* objects.c: the place's PD and CQ, made at the first call. */
 struct model_pd *the_pd(uint32_t place);
 struct model_cq *the_cq(uint32_t place);
+/* The QP of this place or the next one, in a circle, that fits; NULL: none does. */
+struct model_qp *qp_from(uint32_t place, bool (*fits)(const struct model_qp *q));
+/* The same for the SRQs that have been made. */
+struct model_srq *srq_from(uint32_t place);
 /* A pointer that differs for each object, to be its context. */
 void *new_context(void);
 
@@ -168,17 +172,19 @@ void judge_receive(const struct due *d, const struct ibv_wc *wc);
 /* traffic.c: one or more messages to the QP `to`. */
 struct messages {
 	struct model_qp *from, *to;
-	unsigned int kind;   /* below MESSAGE_KINDS; see traffic.c. 0: send */
-	unsigned int n;      /* at most MOST_MESSAGES; fewer if there are not as many WRs */
-	uint32_t length;     /* which level of what fits */
-	uint32_t signaled;   /* 0: all; 1: every second and the last; 2: the last */
-	bool stays;          /* the receives are not polled for now */
+	unsigned int kind; /* below MESSAGE_KINDS; see traffic.c. 0: send */
+	unsigned int n;    /* at most MOST_MESSAGES; fewer if there are not as many WRs */
+	uint32_t length;   /* which level of what fits */
+	uint32_t signaled; /* 0: all; 1: every second and the last; 2: the last */
+	bool stays;        /* the receives are not polled for now */
 };
 enum { MESSAGE_KINDS = 4, MOST_MESSAGES = 8 };
 /* Sends them and judges what comes. False if this cannot be done now. */
 bool pass_messages(const struct messages *m);
 /* Both are in a state to pass messages. */
 bool can_send(const struct model_qp *from, const struct model_qp *to);
+/* It can send to its peer, which of UD QPs is itself. */
+bool is_ready(const struct model_qp *q);
 struct model_queue *queue_of(struct model_qp *q);
 
 /* event.c: the events that are due. */

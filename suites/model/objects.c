@@ -34,9 +34,33 @@ struct model_cq *the_cq(uint32_t place)
 	if (c->cq)
 		return c;
 	c->cqe = sizes[place];
+	if (c->cqe > (unsigned int)vct_dev->attr.orig_attr.max_cqe)
+		c->cqe = (unsigned int)vct_dev->attr.orig_attr.max_cqe;
 	c->cq = vct_create_cq(ctx(), (int)c->cqe, new_context(), NULL, 0);
 	SETUP(c->cq);
 	return c;
+}
+
+struct model_qp *qp_from(uint32_t place, bool (*fits)(const struct model_qp *q))
+{
+	for (unsigned int i = 0; i < N_QPS; i++) {
+		struct model_qp *q = &qps[(place + i) % N_QPS];
+
+		if (fits(q))
+			return q;
+	}
+	return NULL;
+}
+
+struct model_srq *srq_from(uint32_t place)
+{
+	for (unsigned int i = 0; i < N_SRQS; i++) {
+		struct model_srq *s = &srqs[(place + i) % N_SRQS];
+
+		if (s->srq)
+			return s;
+	}
+	return NULL;
 }
 
 void *new_context(void)

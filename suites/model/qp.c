@@ -104,15 +104,14 @@ static void flush(struct model_qp *q)
 	while (q->queue.n) {
 		struct model_wr wr = queue_take(&q->queue);
 
-		add_due(q->recv_cq,
-			&(struct due){ .qp = q,
-				       .wc = { .wr_id = wr.id,
-					       .status = IBV_WC_WR_FLUSH_ERR,
-					       .qp_num = q->qp->qp_num },
-				       .receive = true,
-				       .error = !rc,
-				       .buffer = wr.buffer,
-				       .lacking = CQ_POL_08 });
+		add_due(q->recv_cq, &(struct due){ .qp = q,
+						   .wc = { .wr_id = wr.id,
+							   .status = IBV_WC_WR_FLUSH_ERR,
+							   .qp_num = q->qp->qp_num },
+						   .receive = true,
+						   .error = !rc,
+						   .buffer = wr.buffer,
+						   .lacking = CQ_POL_08 });
 	}
 }
 
@@ -148,11 +147,16 @@ void qp_is_reset(struct model_qp *q)
 	q->state = IBV_QPS_RESET;
 }
 
-OPERATION(qp_error, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, AEV_08, CQ_POL_08))
+static bool has_left_reset(const struct model_qp *q)
 {
-	struct model_qp *q = &qps[arg[0]];
+	return q->qp && !q->unknown && q->state != IBV_QPS_RESET;
+}
 
-	if (!q->qp || q->unknown || q->state == IBV_QPS_RESET || !ASK(QP_MOD_03))
+OPERATION(qp_error, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, AEV_08, CQ_POL_08), .weight = 2)
+{
+	struct model_qp *q = qp_from(arg[0], has_left_reset);
+
+	if (!q || !ASK(QP_MOD_03))
 		return false;
 	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_ERR },
 				   IBV_QP_STATE));
@@ -161,11 +165,16 @@ OPERATION(qp_error, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, AEV_08, CQ_POL_08
 	return true;
 }
 
-OPERATION(qp_reset, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03))
+static bool is_made(const struct model_qp *q)
 {
-	struct model_qp *q = &qps[arg[0]];
+	return q->qp;
+}
 
-	if (!q->qp || !ASK(QP_MOD_03))
+OPERATION(qp_reset, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03), .weight = 2)
+{
+	struct model_qp *q = qp_from(arg[0], is_made);
+
+	if (!q || !ASK(QP_MOD_03))
 		return false;
 	see_events();
 	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_RESET },
@@ -182,8 +191,9 @@ OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01))
 		return false;
 	settle_events();
 	forget_events_of(q->qp);
+	/* Of a QP that gets the same number later: what is due comes first. */
+	collect_all();
 	qp_is_reset(q);
-	/* Of a QP that gets the same number later. */
 	collect_all();
 	if (q->ah)
 		MUST_SUCCEED(vct_destroy_ah(q->ah));
@@ -207,19 +217,28 @@ static void to_rts(struct model_qp *q, const struct model_qp *peer, const struct
 	q->patient = attr->rnr_retry == 7;
 }
 
+static bool is_in_reset(const struct model_qp *q)
+{
+	return q->qp && q->state == IBV_QPS_RESET && !q->xrcd && !q->unknown;
+}
+
 OPERATION(qp_connect,
 	  ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "patient", 2 }, { "small_mtu", 2 }),
 	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
 	  .makes = true, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]], *peer = &qps[arg[1]];
+	struct model_qp *q = qp_from(arg[0], is_in_reset), *peer = NULL;
 	struct link_attr attr = {
 		.rnr_retry = arg[2] ? 7 : 0,
 		.path_mtu = arg[3] ? IBV_MTU_256 : 0,
 	};
 
-	if (!q->qp || q->state != IBV_QPS_RESET || !peer->qp || peer->state != IBV_QPS_RESET ||
-	    q->qp->qp_type != peer->qp->qp_type || q->xrcd || peer->xrcd)
+	for (unsigned int i = 0; q && !peer && i < N_QPS; i++) {
+		peer = &qps[(arg[1] + i) % N_QPS];
+		if (!is_in_reset(peer) || peer->qp->qp_type != q->qp->qp_type)
+			peer = NULL;
+	}
+	if (!q)
 		return false;
 	if (q->qp->qp_type == IBV_QPT_UD) {
 		struct ibv_ah_attr address = own_address();

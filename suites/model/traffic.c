@@ -147,6 +147,11 @@ bool can_send(const struct model_qp *from, const struct model_qp *to)
 	       from->state == IBV_QPS_RTS && (to->state == IBV_QPS_RTR || to->state == IBV_QPS_RTS);
 }
 
+bool is_ready(const struct model_qp *q)
+{
+	return q->peer && can_send(q, q->peer);
+}
+
 static bool begin(struct batch *b, const struct messages *m)
 {
 	*b = (struct batch){ .from = m->from, .to = m->to, .kind = &kinds[m->kind], .n = m->n };
@@ -192,31 +197,35 @@ OPERATION(send,
 		   SRQ_LIM_09, SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11),
 	  .weight = 40, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]];
+	struct model_qp *q = qp_from(arg[0], is_ready);
 
-	return pass_messages(&(struct messages){
-		.from = q,
-		.to = q->qp && q->qp->qp_type == IBV_QPT_UD ? &qps[arg[1]] : q->peer,
-		.kind = arg[2],
-		.n = arg[3] + 1,
-		.length = arg[4],
-		.signaled = arg[5],
-		.stays = arg[6] == 1,
-	});
+	return q && pass_messages(&(struct messages){
+			    .from = q,
+			    .to = q->ah && can_send(q, &qps[arg[1]]) ? &qps[arg[1]] : q->peer,
+			    .kind = arg[2],
+			    .n = arg[3] + 1,
+			    .length = arg[4],
+			    .signaled = arg[5],
+			    .stays = arg[6] == 1,
+		    });
+}
+
+static bool takes_receives(const struct model_qp *q)
+{
+	return q->qp && !q->srq && !q->unknown && q->state != IBV_QPS_RESET &&
+	       q->state != IBV_QPS_ERR;
 }
 
 OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 8 }, { "shape", 64 }), PROMISES(QP_RCV_04),
 	  .weight = 6)
 {
 	static struct recv_post p;
-	struct model_qp *q = &qps[arg[0]];
+	struct model_qp *q = qp_from(arg[0], takes_receives);
 	unsigned int n = arg[1] + 1;
 	struct ibv_recv_wr *bad;
 
-	if (!q->qp || q->srq || q->unknown || q->state == IBV_QPS_RESET ||
-	    q->state == IBV_QPS_ERR || q->queue.n + n > q->cap.max_recv_wr ||
-	    q->queue.n + n > QUEUE_WRS || !ASK(QP_RCV_04) || !cq_has_room(q->recv_cq, n) ||
-	    !buffers_left(n))
+	if (!q || q->queue.n + n > q->cap.max_recv_wr || q->queue.n + n > QUEUE_WRS ||
+	    !ASK(QP_RCV_04) || !cq_has_room(q->recv_cq, n) || !buffers_left(n))
 		return false;
 	make_recv_post(&p, q->pd, n, arg[2], 1);
 	MUST_SUCCEED(vct_post_recv(q->qp, p.list, &bad));

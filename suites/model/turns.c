@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* An SRQ from which several QPs take WRs in turn, RC and UD, until it is empty or has gone round. */
+/* An SRQ from which several QPs take WRs in turn, RC and UD, until it is empty or has gone round.
+ */
 #include "model.h"
 
 /* Who sends to this QP; NULL: nobody. */
@@ -35,11 +36,11 @@ OPERATION(srq_take_turns, ARGS({ "srq", N_SRQS }, { "count", 42 }, { "length", L
 	  PROMISES(SRQ_PST_11, SRQ_PST_03, CQ_POL_01, CQ_POL_02, QP_CRE_05), .weight = 3,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
-	struct model_srq *s = &srqs[arg[0]];
+	struct model_srq *s = srq_from(arg[0]);
 	struct model_qp *users[N_QPS];
 	unsigned int n, done = 0;
 
-	if (!s->srq)
+	if (!s)
 		return false;
 	n = users_of(s, users);
 	while (n && s->queue.n && done < 8 * (arg[1] + 1) &&
@@ -53,13 +54,13 @@ OPERATION(srq_go_round, ARGS({ "srq", N_SRQS }, { "step", 4 }, { "shape", 64 }),
 	  PROMISES(SRQ_PST_03, SRQ_PST_07, SRQ_PST_11, CQ_POL_01), .weight = 2,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
-	struct model_srq *s = &srqs[arg[0]];
+	struct model_srq *s = srq_from(arg[0]);
 	unsigned int step = arg[1] + 1, n, done = 0;
 	struct model_qp *users[N_QPS];
 	static struct recv_post p;
 	struct ibv_recv_wr *bad;
 
-	if (!s->srq || s->attr.max_wr > 80 || s->attr.srq_limit)
+	if (!s || s->attr.max_wr > 80 || s->attr.srq_limit)
 		return false;
 	n = users_of(s, users);
 	while (n && done <= s->attr.max_wr && s->queue.n + step <= s->attr.max_wr &&

@@ -7,7 +7,7 @@ static bool can_wait(const struct model_qp *q)
 {
 	const struct model_qp *to = q->peer;
 
-	return can_send(q, to) && q->qp->qp_type == IBV_QPT_RC && q->patient && to->srq &&
+	return is_ready(q) && q->qp->qp_type == IBV_QPT_RC && q->patient && to->srq &&
 	       !to->srq->attr.srq_limit && to->srq->attr.max_wr <= QUEUE_WRS &&
 	       !vct_device_lacks(vct_dev, NEED_RNR);
 }
@@ -63,16 +63,16 @@ static void post_to(struct model_srq *s, unsigned int n, uint32_t shape)
 OPERATION(send_waits,
 	  ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }, { "at_once", MOST_MESSAGES },
 	       { "shape", 64 }),
-	  PROMISES(SRQ_PST_13, SRQ_PST_07, SRQ_PST_11, CQ_POL_17), .weight = 6,
+	  PROMISES(SRQ_PST_13, SRQ_PST_07, SRQ_PST_11, CQ_POL_17), .weight = 12,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]], *to = q->peer;
+	struct model_qp *q = qp_from(arg[0], can_wait), *to = q ? q->peer : NULL;
 	unsigned int n = arg[1] + 1, most = arg[2] + 1, left, size;
 	struct ibv_send_wr wr[MOST_MESSAGES], *bad;
 	struct ibv_sge sge[MOST_MESSAGES];
 	char *buffer[MOST_MESSAGES];
 
-	if (!can_wait(q) || to->srq->queue.n >= n || !cq_has_room(q->send_cq, n) ||
+	if (!q || to->srq->queue.n >= n || !cq_has_room(q->send_cq, n) ||
 	    !cq_has_room(to->recv_cq, 2 * n) || !buffers_left(2 * n) || !ASK(SRQ_PST_13))
 		return false;
 	left = n - to->srq->queue.n;
@@ -101,15 +101,16 @@ OPERATION(send_waits,
 
 /* The sender leaves RTS while its messages wait: each is flushed, and takes no WR. */
 OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
-	  PROMISES(QP_CRE_14, CQ_POL_08, SRQ_PST_13), .weight = 3, .needs = NEED_SRQ | NEED_IB_STATES)
+	  PROMISES(QP_CRE_14, CQ_POL_08, SRQ_PST_13), .weight = 3,
+	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]], *to = q->peer;
+	struct model_qp *q = qp_from(arg[0], can_wait), *to = q ? q->peer : NULL;
 	struct ibv_send_wr wr[MOST_MESSAGES], *bad;
 	struct ibv_sge sge[MOST_MESSAGES];
 	char *buffer[MOST_MESSAGES];
 	unsigned int n = arg[1] + 1;
 
-	if (!can_wait(q) || to->srq->queue.n || !cq_has_room(q->send_cq, n) || !buffers_left(n) ||
+	if (!q || to->srq->queue.n || !cq_has_room(q->send_cq, n) || !buffers_left(n) ||
 	    !ASK(QP_MOD_03) || !ASK(CQ_POL_08))
 		return false;
 	make_sends(wr, sge, buffer, n, q);
