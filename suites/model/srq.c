@@ -193,6 +193,9 @@ OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }),
 	limit = level(arg[1], s->queue.n, s->attr.max_wr);
 	if (!ASK(limit_promise(s, limit)))
 		return false;
+	/* Where the query tells another size than was given, no size is certain. */
+	if (limit > s->attr.max_wr && limit <= device_max_wr() && vct_is_left_out(SRQ_QRY_03))
+		return false;
 	see_events();
 	if (limit > s->attr.max_wr) {
 		MUST_REFUSE(srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit));
