@@ -74,6 +74,10 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 	JUDGING(SRQ_CRX_12);
 	MUST(srq);
 	seen = srq_query(srq);
+	if (vct_is_left_out(SRQ_QRY_03))
+		seen.max_wr = told->max_wr;
+	if (vct_is_left_out(SRQ_QRY_04))
+		seen.max_sge = told->max_sge;
 	*s = (struct model_srq){ .srq = srq, .pd = pd, .attr = seen };
 	s->attr.srq_limit = 0;
 	s->context = srq->srq_context;
