@@ -111,7 +111,8 @@ static void rcv_is_made(struct model_rcv *r, struct model_xrcd *x, const struct 
 }
 
 OPERATION(rcv_create, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }),
-	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05), .weight = 8, .needs = NEED_XRC)
+	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05), .weight = 8, .makes = true,
+	  .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	struct model_xrcd *x = &xrcds[arg[1]];

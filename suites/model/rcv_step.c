@@ -77,7 +77,7 @@ static bool judge_value(const struct subject *s, enum ibv_qp_state to, const str
 {
 	char kind = rule->value[to - IBV_QPS_INIT];
 
-	if (kind == '.' || !ASK(rule->flag))
+	if (kind == '.' || (to == IBV_QPS_SQD && !ASK(QP_MOD_FLAG_STATE)) || !ASK(rule->flag))
 		return false;
 	if (kind == '+')
 		step_must_set(s, to, rule->bit);
@@ -117,7 +117,7 @@ OPERATION(rcv_step,
 		   XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_FLAG_RNR_RETRY, XRV_MOD_FLAG_RQ_PSN,
 		   XRV_MOD_FLAG_MAX_QP_RD_ATOMIC, XRV_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_SQ_PSN,
 		   XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, XRV_MOD_FLAG_CAP, XRV_MOD_FLAG_DEST_QPN,
-		   XRV_QRY_01, XRV_QRY_03, XRV_QRY_04, QP_MOD_XRC_RECV_RTS_ok,
+		   XRV_QRY_01, XRV_QRY_03, XRV_QRY_04, QP_MOD_FLAG_STATE, QP_MOD_XRC_RECV_RTS_ok,
 		   QP_MOD_XRC_RECV_RTS_TIMEOUT, QP_MOD_XRC_RECV_RTS_SQ_PSN, QP_OPN_02),
 	  .weight = 16, .needs = NEED_XRC | NEED_IB_STATES)
 {
