@@ -71,7 +71,10 @@ bool event_comes(enum ibv_event_type type);
 
 /* The oldest event about an object that has come and was not asked for; false if there is none. */
 bool next_event(struct ibv_async_event *event);
-/* After it, the events that the device had to raise before have come, as for MUST_SEE_NO_EVENT. */
+/*
+ * After it, the events that the device had to raise before have come, as for MUST_SEE_NO_EVENT. For
+ * devices with SRQs and with RC or UD QPs.
+ */
 void event_fence(void);
 
 /*

@@ -11,7 +11,7 @@
 #include "../record/files.h"
 #include "settings.h"
 
-enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, REPLAY, PRINT, LEAVE_OUT };
+enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, REPLAY, PRINT };
 
 struct options {
 	struct run_settings settings;
@@ -36,24 +36,10 @@ static const struct argp_option options[] = {
 	{ "print", PRINT, NULL, 0,
 	  "print the steps of the sequence of --seed, in the form for --replay, and run nothing",
 	  1 },
-	{ NULL, 0, NULL, 0, "How to judge:", 3 },
-	{ "leave-out", LEAVE_OUT, "ID", 0,
-	  "do not judge this promise, which the device is known to break; can be repeated. The "
-	  "promises that --waivers name are left out, too",
-	  3 },
 	{ 0 }
 };
 
 static const struct argp_child children[] = { { .argp = &settings_argp }, { 0 } };
-
-static void leave_out(struct argp_state *state, const char *id)
-{
-	const struct vct_promise *promise = vct_promise_find(id);
-
-	if (!promise)
-		argp_error(state, "there is no promise %s; 'verbs-cts list --xml' lists all", id);
-	vct_leave_out(promise);
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -85,9 +71,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case PRINT:
 		o->print = true;
-		return 0;
-	case LEAVE_OUT:
-		leave_out(state, arg);
 		return 0;
 	case ARGP_KEY_END:
 		if (!random->seconds && !random->sequences)

@@ -22,7 +22,8 @@ enum {
 	BRIEF,
 	STRICT,
 	RESUME,
-	CONSOLE
+	CONSOLE,
+	LEAVE_OUT
 };
 
 static const struct argp_option options[] = {
@@ -37,6 +38,10 @@ static const struct argp_option options[] = {
 	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
 	{ "strict", STRICT, NULL, 0,
 	  "a broken promise of any level prevents conformance (default: of level must only)", 3 },
+	{ "leave-out", LEAVE_OUT, "ID", 0,
+	  "random use does not judge this promise, which the device is known to break; can be "
+	  "repeated. It leaves out the promises that --waivers name, too",
+	  3 },
 	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
 	{ "slow", SLOW, "FACTOR", 0,
 	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
@@ -68,6 +73,15 @@ void add_argument(struct argp_state *state, const char **list, size_t *n, const 
 	list[(*n)++] = arg;
 }
 
+static void leave_out(struct argp_state *state, const char *id)
+{
+	const struct vct_promise *promise = vct_promise_find(id);
+
+	if (!promise)
+		argp_error(state, "there is no promise %s; 'verbs-cts list --xml' lists all", id);
+	vct_leave_out(promise);
+}
+
 static error_t parse_judging(int key, char *arg, struct argp_state *state)
 {
 	struct run_settings *s = state->input;
@@ -78,6 +92,9 @@ static error_t parse_judging(int key, char *arg, struct argp_state *state)
 		return 0;
 	case WAIVERS:
 		add_argument(state, s->waivers, &s->n_waivers, arg);
+		return 0;
+	case LEAVE_OUT:
+		leave_out(state, arg);
 		return 0;
 	case STRICT:
 		s->run.plan.strict = true;
