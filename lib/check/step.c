@@ -100,3 +100,39 @@ void must_accept_none(int flags, const struct vct_place *place)
 		vct_fail(place, "each flag is refused", "%s", names);
 	vct_held();
 }
+
+int step_with(const struct subject *s, enum ibv_qp_state to,
+	      struct ibv_qp_attr (*values)(enum ibv_qp_state))
+{
+	struct ibv_qp_attr attr = values(to);
+
+	return subject_modify(s, &attr, step_mask(s, to, 0, 0));
+}
+
+int mask_up_to(const struct subject *s, enum ibv_qp_state last)
+{
+	int mask = 0;
+
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= last; to++)
+		mask |= step_mask(s, to, 0, 0);
+	return mask;
+}
+
+struct ibv_qp_attr read_alone(enum ibv_qp_type type, enum xrc_api api,
+			      struct ibv_qp_attr (*values)(enum ibv_qp_state),
+			      enum ibv_qp_state last)
+{
+	struct subject s = subject_make(type, api, IBV_QPS_RESET);
+	struct ibv_qp_attr seen;
+	int ret;
+
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= last; to++)
+		SETUP_OF(vct_block_of_state(type, to), !step_with(&s, to, values));
+	seen = subject_query(&s);
+	if (type == IBV_QPT_XRC_RECV)
+		ret = rcv_qp_unregister((struct rcv_qp *)s.object);
+	else
+		ret = vct_destroy_qp((struct ibv_qp *)s.object);
+	SETUP_OF(BLOCK_RELEASE_QP, !ret);
+	return seen;
+}

@@ -126,6 +126,19 @@ int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int le
 /* The attribute mask that subject_step() uses. */
 int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less);
 
+/*
+ * What a new QP that is alone reads in the state `last`, to which the transitions of the table
+ * bring it with these values (legal_attr, other_attr). For judging another QP by it: what a device
+ * returns wrongly of every QP is judged elsewhere.
+ */
+struct ibv_qp_attr read_alone(enum ibv_qp_type type, enum xrc_api api,
+			      struct ibv_qp_attr (*values)(enum ibv_qp_state),
+			      enum ibv_qp_state last);
+/* The transition from the state before with these values; what they require up to `last`. */
+int step_with(const struct subject *s, enum ibv_qp_state to,
+	      struct ibv_qp_attr (*values)(enum ibv_qp_state));
+int mask_up_to(const struct subject *s, enum ibv_qp_state last);
+
 /* The values that the mask selects, and bytes of 0xff in all other members. */
 struct ibv_qp_attr only_masked(const struct ibv_qp_attr *attr, int mask);
 /* Copies the values that the mask selects. */

@@ -159,7 +159,7 @@ CHECK_ROWS(a_srq_serves_no_other_type, without_srq, .needs = NEED_SRQ)
 
 	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, row->type), create(row->type));
 	errno = 0;
-	MUST(!create(row->type, .srq = srq));
+	MUST(!create(row->type, .srq = srq, .cap = { 4, 4, 1, 1, 0 }));
 	JUDGING(QP_CRE_08);
 	MUST_GE(errno, 1);
 }

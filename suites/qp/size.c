@@ -193,13 +193,13 @@ CHECK_ROWS(a_receive_scatters_to_as_many_sges, used)
 		MUST_EQ((uint8_t)recv_slot(i)[0], (uint8_t)(i + 1));
 }
 
-/* A QP of 32 bytes of inline data or, if the device has none, of none. */
+/* A QP of 4 sends of 1 SGE with 32 bytes of inline data or, if the device has none, of none. */
 static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *bytes)
 {
 	struct ibv_qp_init_attr init = { .qp_type = row->type,
 					 .send_cq = cq_make(4),
 					 .recv_cq = cq_make(4),
-					 .cap = { row->wr, row->wr, row->sge, row->sge, 32 } };
+					 .cap = { 4, 4, 1, 1, 32 } };
 	struct ibv_qp_init_attr_ex ex = { .qp_type = init.qp_type,
 					  .send_cq = init.send_cq,
 					  .recv_cq = init.recv_cq,
@@ -215,7 +215,9 @@ static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *bytes)
 }
 
 /* The buffer of inline data may be changed once the verb has returned, as is done here. */
-CHECK_ROWS(a_send_takes_as_much_inline, used, .needs = NEED_SRQ)
+static const struct size_row inlined[] = { BOTH(QP_CRE_06, RC, 4, 1) };
+
+CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ)
 {
 	uint32_t bytes;
 	struct ibv_qp *qp = create_inline(row, &bytes);

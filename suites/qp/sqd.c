@@ -12,7 +12,9 @@ static const struct set_row {
 } sets[] = {
 #define SET(type_, flag_)                                                                          \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #flag_, type_, QP_QRY_08, QP_MOD_07), .bit = IBV_QP_##flag_    \
+		TYPE_ROW(#type_ "-" #flag_, type_, QP_QRY_08, QP_MOD_07, QP_MOD_18,                \
+			 QP_MOD_FLAG_##flag_),                                                     \
+			.bit = IBV_QP_##flag_                                                      \
 	}
 #define REQUESTER(type_)                                                                           \
 	SET(type_, AV), SET(type_, TIMEOUT), SET(type_, RETRY_CNT), SET(type_, RNR_RETRY),         \
@@ -43,8 +45,9 @@ CHECK_ROWS(what_is_taken_is_kept, sets, .needs = NEED_IB_STATES)
 		return;
 	}
 	MUST_READ(&s, other, row->bit);
-	RELIES_ON(BLOCK_OF_QP(QP_TO_RTS, row->type));
+	JUDGING(QP_MOD_18);
 	MUST_SUCCEED(subject_move(&s, IBV_QPS_RTS));
+	JUDGING(QP_QRY_08);
 	MUST_READ(&s, other, row->bit);
 }
 
@@ -59,7 +62,7 @@ static const struct type_row {
 	{ TYPE_ROW("XRC_SEND", XRC_SEND) },
 };
 
-CHECK_ROWS(there_and_back_changes_nothing, types, PROMISES(QP_MOD_02, QP_QRY_08),
+CHECK_ROWS(there_and_back_changes_nothing, types, PROMISES(QP_MOD_02, QP_MOD_18),
 	   .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RTS);
@@ -68,7 +71,10 @@ CHECK_ROWS(there_and_back_changes_nothing, types, PROMISES(QP_MOD_02, QP_QRY_08)
 	for (int i = 0; i < 3; i++) {
 		SETUP_OF(BLOCK_OF_QP(QP_TO_SQD, row->type), !subject_move(&s, IBV_QPS_SQD));
 		subject_wait_drained(&s);
-		SETUP_OF(BLOCK_OF_QP(QP_TO_RTS, row->type), !subject_move(&s, IBV_QPS_RTS));
+		JUDGING(QP_MOD_18);
+		MUST_SUCCEED(subject_move(&s, IBV_QPS_RTS));
+		JUDGING(QP_MOD_02);
+		was.qp_state = subject_query(&s).qp_state; /* qp.state judges it */
 		MUST_BE_UNCHANGED(&s, was);
 	}
 }
@@ -92,7 +98,9 @@ static void resume(struct link *l)
 {
 	struct subject s = qp_subject(l->tx);
 
-	SETUP_OF(BLOCK_OF_QP(QP_TO_RTS, l->tx->qp_type), !subject_move(&s, IBV_QPS_RTS));
+	JUDGING(QP_MOD_18);
+	MUST_SUCCEED(subject_move(&s, IBV_QPS_RTS));
+	JUDGING(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY);
 	link_send(l, 1);
 }
 
@@ -101,7 +109,8 @@ static void resume(struct link *l)
  * last value that was set before the fourth is 0.
  */
 CHECK_ROWS(notification_is_what_the_flag_selects, notified,
-	   PROMISES(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY), .needs = NEED_SRQ | NEED_IB_STATES)
+	   PROMISES(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY, QP_MOD_18, AEV_11),
+	   .needs = NEED_SRQ | NEED_IB_STATES)
 {
 	struct link l = link_make(row->type, &(struct link_attr){ .srq_wr = 16, .posted = 8 });
 
