@@ -45,8 +45,11 @@ bool is_of_the_library(const struct ibv_async_event *e)
 	for (unsigned int i = 0; i < N_QPS; i++)
 		if (qps[i].qp && qps[i].qp == event_object(e))
 			return false;
-	return legacy && (e->event_type == IBV_EVENT_SQ_DRAINED ||
-			  e->event_type == IBV_EVENT_QP_LAST_WQE_REACHED);
+	for (unsigned int i = 0; i < N_SENDERS; i++)
+		if (senders[i].qp && senders[i].qp == event_object(e))
+			return false;
+	return legacy && e->event_type != IBV_EVENT_CQ_ERR && e->event_type != IBV_EVENT_SRQ_ERR &&
+	       e->event_type != IBV_EVENT_SRQ_LIMIT_REACHED;
 }
 
 /* The attributes whose change is not announced; four may change by themselves. */

@@ -273,14 +273,15 @@ OPERATION(rcv_stop, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "error", 
 	enum ibv_qp_state to = arg[2] ? IBV_QPS_ERR : IBV_QPS_RESET;
 	struct subject s;
 
-	if (!h || r->as.unknown || (arg[2] && r->as.state == IBV_QPS_RESET) || !ASK(XRV_MOD_06))
+	if (!h || (arg[2] && (r->as.unknown || r->as.state == IBV_QPS_RESET)) || !ASK(XRV_MOD_06))
 		return false;
-	see_events();
+	settle_events();
 	s = rcv_qp_subject(&h->q);
 	MUST_SUCCEED(subject_move(&s, to));
 	rcv_may_raise(r, IBV_EVENT_QP_LAST_WQE_REACHED);
 	completions_may_vanish(&r->as);
 	senders_lose(&r->as);
+	r->as.unknown = false;
 	rcv_has_changed(r, to);
 	rcv_must_agree(r);
 	return true;

@@ -75,6 +75,8 @@ static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled
 		b->wr[i].wr.rdma.remote_addr = (uintptr_t)b->target[i];
 		b->wr[i].wr.rdma.rkey = b->to->pd->mr->rkey;
 	}
+	if (b->to->qp->qp_type == IBV_QPT_XRC_RECV)
+		b->wr[i].qp_type.xrc.remote_srqn = b->to->srq->number;
 	if (b->from->ah) {
 		b->wr[i].wr.ud.ah = b->from->ah;
 		b->wr[i].wr.ud.remote_qpn = b->to->qp->qp_num;
@@ -97,6 +99,13 @@ static void send_is_due(struct batch *b, unsigned int i)
 					   .lacking = QP_CRE_14 });
 }
 
+static const struct vct_promise *promise_of_receive(const struct model_qp *q)
+{
+	if (q->qp->qp_type == IBV_QPT_XRC_RECV)
+		return SRQ_CEX_07;
+	return q->srq ? SRQ_PST_11 : QP_RCV_04;
+}
+
 static void receive_is_due(struct batch *b, unsigned int i)
 {
 	struct model_qp *q = b->to;
@@ -116,7 +125,7 @@ static void receive_is_due(struct batch *b, unsigned int i)
 					   .skip = grh_of(q),
 					   .data = b->kind->remote ? NULL : b->data[i],
 					   .source = b->data[i],
-					   .lacking = q->srq ? SRQ_PST_11 : QP_RCV_04 });
+					   .lacking = promise_of_receive(q) });
 	if (q->srq)
 		srq_was_used(q->srq);
 }
