@@ -3,30 +3,7 @@
 #include <fcntl.h>
 
 #include "../vct.h"
-
-#define MEMBER(name_)                                                                              \
-	{                                                                                          \
-#name_, offsetof(struct ibv_device_attr, name_),                                   \
-			sizeof(((struct ibv_device_attr *)0)->name_)                               \
-	}
-
-/* clang-format off */
-static const struct member {
-	const char *name;
-	size_t at, size;
-} members[] = {
-	MEMBER(node_guid), MEMBER(sys_image_guid), MEMBER(max_mr_size), MEMBER(page_size_cap),
-	MEMBER(vendor_id), MEMBER(vendor_part_id), MEMBER(hw_ver), MEMBER(max_qp),
-	MEMBER(max_qp_wr), MEMBER(device_cap_flags), MEMBER(max_sge), MEMBER(max_sge_rd),
-	MEMBER(max_cq), MEMBER(max_cqe), MEMBER(max_mr), MEMBER(max_pd), MEMBER(max_qp_rd_atom),
-	MEMBER(max_ee_rd_atom), MEMBER(max_res_rd_atom), MEMBER(max_qp_init_rd_atom),
-	MEMBER(max_ee_init_rd_atom), MEMBER(atomic_cap), MEMBER(max_ee), MEMBER(max_rdd),
-	MEMBER(max_mw), MEMBER(max_raw_ipv6_qp), MEMBER(max_raw_ethy_qp), MEMBER(max_mcast_grp),
-	MEMBER(max_mcast_qp_attach), MEMBER(max_total_mcast_qp_attach), MEMBER(max_ah),
-	MEMBER(max_fmr), MEMBER(max_map_per_fmr), MEMBER(max_srq), MEMBER(max_srq_wr),
-	MEMBER(max_srq_sge), MEMBER(max_pkeys), MEMBER(local_ca_ack_delay), MEMBER(phys_port_cnt),
-};
-/* clang-format on */
+#include "members.h"
 
 /* Two structs with different contents: a member that is not written differs afterwards. */
 CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
@@ -38,10 +15,10 @@ CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
 	MUST_SUCCEED(vct_query_device(ctx(), &a));
 	MUST_SUCCEED(vct_query_device(ctx(), &b));
 	MUST(!strncmp(a.fw_ver, b.fw_ver, sizeof(a.fw_ver)));
-	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
-		vct_must(!memcmp((char *)&a + members[i].at, (char *)&b + members[i].at,
-				 members[i].size),
-			 VCT_HERE(members[i].name));
+	for (size_t i = 0; i < sizeof(device_members) / sizeof(device_members[0]); i++)
+		vct_must(!memcmp((char *)&a + device_members[i].at,
+				 (char *)&b + device_members[i].at, device_members[i].size),
+			 VCT_HERE(device_members[i].name));
 }
 
 static struct ibv_device_attr claims(void)

@@ -30,6 +30,21 @@ bool cq_has_room(const struct model_cq *cq, unsigned int n)
 	return taken + n <= cq->cqe;
 }
 
+unsigned int least_due(const struct model_cq *cq)
+{
+	const struct list *list = &lists[NUMBER_OF(cq, cqs)];
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < list->n; i++) {
+		const struct due *d = &list->due[i];
+
+		if (d->error || d->wc.status != IBV_WC_SUCCESS)
+			return 0;
+		n += !d->optional;
+	}
+	return n;
+}
+
 static void remove_due(struct model_cq *cq, struct due *due)
 {
 	struct list *list = &lists[NUMBER_OF(cq, cqs)];
@@ -90,7 +105,7 @@ static bool is_send(const struct ibv_wc *wc)
 	return wc->status == IBV_WC_SUCCESS && !(wc->opcode & IBV_WC_RECV);
 }
 
-static void judge(struct model_cq *cq, const struct ibv_wc *wc)
+void judge_completion(struct model_cq *cq, const struct ibv_wc *wc)
 {
 	struct list *list = &lists[NUMBER_OF(cq, cqs)];
 	struct due *d = find_due(list, wc), seen;
@@ -148,7 +163,7 @@ static void poll_until(struct model_cq *cq, double until)
 			MUST_LE(n, COLLECT);
 		}
 		for (int i = 0; i < n && i < COLLECT; i++)
-			judge(cq, &wc[i]);
+			judge_completion(cq, &wc[i]);
 	} while (n > 0 || (awaited(cq) && vct_now_ms() < until));
 }
 
@@ -180,23 +195,6 @@ OPERATION(cq_collect, ARGS({ "cq", N_CQS }),
 	if (!cqs[arg[0]].cq)
 		return false;
 	collect(&cqs[arg[0]]);
-	return true;
-}
-
-/* One by one, in an order of its own, so that completions stand in a CQ for a while. */
-OPERATION(cq_poll_one, ARGS({ "cq", N_CQS }), PROMISES(CQ_POL_09, CQ_POL_11))
-{
-	struct model_cq *cq = &cqs[arg[0]];
-	struct ibv_wc wc[2];
-	int n;
-
-	if (!cq->cq || !ASK(CQ_POL_09))
-		return false;
-	n = vct_poll_cq(cq->cq, 1, wc);
-	MUST_LE(n, 1);
-	MUST_GE(n, 0);
-	if (n)
-		judge(cq, &wc[0]);
 	return true;
 }
 

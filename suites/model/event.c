@@ -78,20 +78,22 @@ static const struct vct_promise *broken_by(const struct ibv_async_event *e)
 		return e->element.qp->srq ? AEV_09 : AEV_10;
 	if (e->event_type == IBV_EVENT_SQ_DRAINED)
 		return AEV_11;
-	if (e->event_type != IBV_EVENT_SRQ_LIMIT_REACHED || !s)
+	if (e->event_type != IBV_EVENT_SRQ_LIMIT_REACHED)
 		return AEV_04;
+	if (!s)
+		return SRQ_DES_08;
 	if (s->attr.srq_limit)
 		return SRQ_MOD_25;
 	return s->fired ? SRQ_LIM_02 : SRQ_LIM_05;
 }
 
-static void judge(struct ibv_async_event *e)
+void judge_event(struct ibv_async_event *e)
 {
 	struct model_srq *s = srq_of(event_object(e));
 	bool limit = e->event_type == IBV_EVENT_SRQ_LIMIT_REACHED && s;
 	bool awaited = remove_expected(event_object(e), e->event_type) || is_of_the_library(e);
 
-	vct_ack_async_event(e);
+	acknowledge(e);
 	/* Communication established is told whenever a driver likes to (IBTA). */
 	awaited |= e->event_type == IBV_EVENT_COMM_EST || (limit && s->may_fire);
 	if (!awaited && ASK(broken_by(e)))
@@ -115,11 +117,11 @@ void see_events(void)
 	struct ibv_async_event e;
 
 	while (next_event(&e))
-		judge(&e);
+		judge_event(&e);
 	while ((due = first_due())) {
 		JUDGING(due->promise);
 		e = MUST_GET_EVENT(due->object, due->type);
-		judge(&e);
+		judge_event(&e);
 	}
 }
 
@@ -138,11 +140,12 @@ void settle_events(void)
 	see_events();
 	fence();
 	while (next_event(&e))
-		judge(&e);
+		judge_event(&e);
 }
 
 OPERATION(events_settle,
-	  PROMISES(AEV_04, AEV_09, AEV_10, AEV_11, SRQ_MOD_25, SRQ_LIM_02, SRQ_LIM_05),
+	  PROMISES(AEV_03, AEV_04, AEV_06, AEV_09, AEV_10, AEV_11, SRQ_MOD_25, SRQ_LIM_02,
+		   SRQ_LIM_05, SRQ_DES_08),
 	  .needs = NEED_SRQ)
 {
 	settle_events();

@@ -170,6 +170,53 @@ OPERATION(send_fails,
 	return true;
 }
 
+static bool feeds_from_empty_srq(const struct model_qp *q)
+{
+	return is_ready(q) && q->qp->qp_type == IBV_QPT_RC && q->peer->srq && q->peer != q &&
+	       !q->peer->srq->queue.n;
+}
+
+/*
+ * An invalid L_Key is no error of the SRQ: it is refused at once, or the QP that takes the WR
+ * reports it.
+ */
+OPERATION(srq_post_stale, ARGS({ "qp", N_QPS }), PROMISES(SRQ_PST_12, CQ_POL_08, QP_QRY_12, AEV_08),
+	  .weight = 3, .needs = NEED_SRQ | NEED_IB_STATES)
+{
+	struct model_qp *q = qp_from(arg[0], feeds_from_empty_srq), *to = q ? q->peer : NULL;
+	struct model_wr new;
+	static struct request r;
+	struct ibv_sge sge;
+	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad = NULL;
+	uint32_t rkey;
+
+	if (!q || !cq_has_room(q->send_cq, 2) || !cq_has_room(to->recv_cq, 2) || !buffers_left(3) ||
+	    to->srq->attr.srq_limit || !ASK(SRQ_PST_12))
+		return false;
+	new = new_wr(BUFFER_SIZE);
+	sge = (struct ibv_sge){ (uintptr_t) new.buffer, BUFFER_SIZE, 0 };
+	stale_keys(to->pd, &sge.lkey, &rkey);
+	wr.wr_id = new.id;
+	if (vct_post_srq_recv(to->srq->srq, &wr, &bad)) {
+		free_buffer(new.buffer);
+		MUST(bad == &wr);
+		return true;
+	}
+	queue_add(&to->srq->queue, &new);
+	make_request(&r, q, TOO_LONG, 64, 1);
+	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
+	errors_are_due(q, &r, false);
+	wr_fails(to);
+	qp_fails_by_itself(q);
+	qp_fails_by_itself(to);
+	collect(to->recv_cq);
+	collect(q->send_cq);
+	state_must_be_error(q);
+	state_must_be_error(to);
+	see_events();
+	return true;
+}
+
 /* What is posted to a QP in ERR is flushed. */
 static bool has_failed(const struct model_qp *q)
 {

@@ -158,6 +158,10 @@ struct due {
 void add_due(struct model_cq *cq, const struct due *due);
 /* True if the CQ has room for n completions besides those that are due or may become due. */
 bool cq_has_room(const struct model_cq *cq, unsigned int n);
+/* Judges one completion that was polled. */
+void judge_completion(struct model_cq *cq, const struct ibv_wc *wc);
+/* How many completions are due, at least: 0 if one of them is of an error, and may be late. */
+unsigned int least_due(const struct model_cq *cq);
 /* Polls the CQ until all that is due has come, and judges each completion. */
 void collect(struct model_cq *cq);
 void collect_all(void);
@@ -177,6 +181,7 @@ struct messages {
 	uint32_t length;   /* which level of what fits */
 	uint32_t signaled; /* 0: all; 1: every second and the last; 2: the last */
 	bool stays;        /* the receives are not polled for now */
+	bool unread;       /* nor are the events */
 };
 enum { MESSAGE_KINDS = 4, MOST_MESSAGES = 8 };
 /* Sends them and judges what comes. False if this cannot be done now. */
@@ -197,6 +202,15 @@ void see_events(void);
 /* The same, after a fence, so that no other event is on its way. */
 void settle_events(void);
 
+/* Judges one event that was got, and acknowledges it. */
+void judge_event(struct ibv_async_event *e);
+
+/* ack.c: events that are acknowledged later, and what waits for that. */
+void acknowledge(struct ibv_async_event *e);
+void acknowledge_all(void);
+/* Destroys the object, which waits for the events of it that were got; what the verb returns. */
+int destroy_after_acks(int (*destroy)(void *), void *object, const struct vct_promise *promise);
+
 /* srq.c */
 /* The SRQ of a new request: its attributes are judged, and then those of the model. */
 void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
@@ -210,7 +224,14 @@ void srq_was_used(struct model_srq *s);
 /* The device tells the attributes that the model has. */
 void srq_must_agree(struct model_srq *s);
 
+/* Destroys it; no QP uses it any more. */
+void srq_goes(struct model_srq *s);
+/* It has been destroyed. */
+void srq_is_gone(struct model_srq *s);
+
 /* qp.c */
+/* Destroys it. If its events are not read before, they are gone afterwards. */
+void qp_goes(struct model_qp *q, bool unread);
 /* The QP goes to the error state: its receive WRs are flushed, its events are due. */
 void qp_fails(struct model_qp *q);
 /* The same, by itself: it may raise events that tell why. */

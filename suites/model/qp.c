@@ -183,13 +183,15 @@ OPERATION(qp_reset, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03), .weight = 2)
 	return true;
 }
 
-OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01))
+static int destroy_qp(void *qp)
 {
-	struct model_qp *q = &qps[arg[0]];
+	return vct_destroy_qp(qp);
+}
 
-	if (!q->qp || !ASK(QP_DES_01))
-		return false;
-	settle_events();
+void qp_goes(struct model_qp *q, bool unread)
+{
+	if (!unread)
+		settle_events();
 	forget_events_of(q->qp);
 	/* Of a QP that gets the same number later: what is due comes first. */
 	collect_all();
@@ -197,7 +199,8 @@ OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01))
 	collect_all();
 	if (q->ah)
 		MUST_SUCCEED(vct_destroy_ah(q->ah));
-	MUST_SUCCEED(vct_destroy_qp(q->qp));
+	JUDGING(QP_DES_01);
+	MUST_SUCCEED(destroy_after_acks(destroy_qp, q->qp, QP_DES_03));
 	forget_due_of(q);
 	q->pd->users--;
 	q->send_cq->users--;
@@ -205,6 +208,15 @@ OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01))
 	if (q->srq)
 		q->srq->users--;
 	*q = (struct model_qp){ 0 };
+}
+
+OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01, QP_DES_03, AEV_13, AEV_16))
+{
+	struct model_qp *q = &qps[arg[0]];
+
+	if (!q->qp || !ASK(QP_DES_01))
+		return false;
+	qp_goes(q, false);
 	return true;
 }
 

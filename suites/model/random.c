@@ -9,6 +9,7 @@ void world_must_agree(void)
 	for (unsigned int i = 0; i < N_SRQS; i++)
 		if (srqs[i].srq)
 			srq_must_agree(&srqs[i]);
+	acknowledge_all();
 	vct_held();
 }
 

@@ -129,8 +129,36 @@ OPERATION(srq_create,
 	return true;
 }
 
+static int destroy_srq(void *srq)
+{
+	return vct_destroy_srq(srq);
+}
+
+void srq_goes(struct model_srq *s)
+{
+	if (s->cq)
+		collect(s->cq);
+	JUDGING(SRQ_DES_02);
+	MUST_SUCCEED(destroy_after_acks(destroy_srq, s->srq, SRQ_DES_07));
+	srq_is_gone(s);
+}
+
+void srq_is_gone(struct model_srq *s)
+{
+	forget_events_of(s->srq);
+	queue_clear(&s->queue);
+	s->pd->users--;
+	if (s->cq)
+		s->cq->users--;
+	if (s->xrcd)
+		xrcd_is_left(s->xrcd);
+	*s = (struct model_srq){ 0 };
+}
+
 OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
-	  PROMISES(SRQ_DES_02, SRQ_DES_03, SRQ_DES_04, SRQ_DES_05), .needs = NEED_SRQ)
+	  PROMISES(SRQ_DES_02, SRQ_DES_03, SRQ_DES_04, SRQ_DES_05, SRQ_DES_06, SRQ_DES_07, AEV_13,
+		   AEV_16),
+	  .needs = NEED_SRQ)
 {
 	struct model_srq *s = &srqs[arg[0]];
 
@@ -146,17 +174,7 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 	}
 	if (!ASK(SRQ_DES_02))
 		return false;
-	if (s->cq)
-		collect(s->cq);
-	forget_events_of(s->srq);
-	MUST_SUCCEED(vct_destroy_srq(s->srq));
-	queue_clear(&s->queue);
-	s->pd->users--;
-	if (s->cq)
-		s->cq->users--;
-	if (s->xrcd)
-		xrcd_is_left(s->xrcd);
-	*s = (struct model_srq){ 0 };
+	srq_goes(s);
 	return true;
 }
 

@@ -186,7 +186,7 @@ bool pass_messages(const struct messages *m)
 	collect(b.from->send_cq);
 	JUDGING(SRQ_PST_08);
 	judge_written(&b);
-	if (b.to->srq)
+	if (b.to->srq && !m->unread)
 		see_events();
 	if (!m->stays)
 		collect(b.to->recv_cq);
