@@ -23,7 +23,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
+.PHONY: help all conformance matrix random test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
 .PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -35,6 +35,8 @@ help:
 	@echo 'make matrix               run every check on several kernels, and show the differences'
 	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, refhca; the first is the baseline'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
+	@echo 'make random               call verbs in random sequences on rxe in a guest, and compare it with a model'
+	@echo '     KERNEL=uml FOR=600 SEED=1  on which kernel, for how many seconds, from which seed on'
 	@echo 'make test                 test the suite itself, in eight minutes on two CPUs'
 	@echo 'make test-long            run the tests that take too long for make test: all mutants on rxe, all rows of'
 	@echo '                          tables with each mutant, the sanitized suite in QEMU, other kernels, and a'
@@ -77,6 +79,14 @@ matrix:
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
 	@$(if $(filter uml,$(KERNELS)),fixtures/guest/uml > /dev/null)
 	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) $(KERNELS) -- $(CHECKS)
+
+# Random use of rxe in guests, for FOR seconds from SEED on.
+random:
+	@ci/install build guest $(filter uml,$(KERNEL))
+	@$(MAKE) --no-print-directory $(B)/verbs-cts
+	@$(if $(filter uml,$(KERNEL)),fixtures/guest/uml > /dev/null)
+	@fixtures/guest/random $(if $(KERNEL),--kernel $(KERNEL)) $(if $(DEVICE),--device $(DEVICE)) -- \
+		--for $(or $(FOR),60) --seed $(or $(SEED),1)
 
 uml:
 	@ci/install uml
