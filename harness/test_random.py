@@ -150,3 +150,12 @@ def test_what_kills_a_kernel_is_shortened_over_fresh_guests(tmp_path, how, lines
     assert results.verdicts == {TOY: "KERNEL"}
     assert (tmp_path / "steps").read_text().splitlines() == SHORTEST == steps(tmp_path)
     assert lines in results.text(TOY, "kernel")
+
+
+@pytest.mark.parametrize("how, said", [("", "showed no difference from the model"), ("fail", "differs from the model")])
+def test_a_report_of_random_use_does_not_speak_of_conformance(tmp_path, how, said):
+    toy(tmp_path, how, "--sequences", 40)
+    reported = run("build/verbs-cts", "report", tmp_path / "results.xml", "--html", tmp_path / "report.html", "--summary")
+    assert f"refhca0 {said}" in (tmp_path / "report.html").read_text()
+    assert f"refhca0 {said}" in reported.stdout.replace("(refhca) ", "")
+    assert " conform" not in reported.stdout
