@@ -18,9 +18,23 @@ static void release(unsigned int i)
 	vct_ack_async_event(&event);
 }
 
+/* Is it of an object that destroy_after_acks() destroys? XRC QPs are destroyed in other ways. */
+static bool can_be_held(const struct ibv_async_event *e)
+{
+	const void *object = event_object(e);
+	bool can = false;
+
+	for (unsigned int i = 0; i < N_QPS; i++)
+		can |= object && qps[i].qp == object && !qps[i].xrcd &&
+		       qps[i].qp->qp_type != IBV_QPT_XRC_SEND;
+	for (unsigned int i = 0; i < N_SRQS; i++)
+		can |= object && srqs[i].srq == object;
+	return can;
+}
+
 void acknowledge(struct ibv_async_event *e)
 {
-	if (!to_hold || n_held == MOST_HELD || !event_object(e)) {
+	if (!to_hold || n_held == MOST_HELD || !can_be_held(e)) {
 		vct_ack_async_event(e);
 		return;
 	}
