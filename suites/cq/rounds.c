@@ -165,3 +165,72 @@ CHECK(src_qp_is_the_senders_beside_rc, PROMISES(CQ_POL_06), .needs = NEED_SRQ | 
 			MUST_EQ(s.wc.src_qp, s.due.user->tx->qp_num);
 	}
 }
+
+/* The buffer of the WR is too short: an error, which names it, wherever it stands in the queue. */
+CHECK_ROWS(a_failed_receive_names_its_wr, scenes, PROMISES(CQ_POL_08), .kind = SCENE_UNTAGGED,
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(row, 15);
+	struct ibv_recv_wr *wr = recv_list(s.posted + 70, 1), *bad;
+	struct ibv_wc wc;
+
+	wr->sg_list->length = 16;
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(s.srq, wr, &bad));
+	link_post(&s.user[0], IBV_WR_SEND); /* of 64 bytes */
+	wc = MUST_COMPLETE(s.cq);
+	MUST_NE(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.wr_id, wr->wr_id);
+	MUST_EQ(wc.qp_num, s.user[0].rx->qp_num);
+}
+
+/*
+ * Some messages at a time, whose completions are polled together: over the end of the CQ, too. A
+ * message of another link, after theirs, shows that they have had time to reach the CQ.
+ */
+CHECK(all_that_are_there_are_polled_at_once, PROMISES(CQ_POL_09, CQ_POL_11),
+      .needs = NEED_SRQ | NEED_RC)
+{
+	enum { AT_A_TIME = 5 };
+	struct link later = rc_link(.srq_wr = 16), l = rc_link(.srq_wr = 16, .cqe = 16);
+	uint64_t rounds = 3 * at_most_256((uint32_t)l.rx_cq->cqe) / AT_A_TIME;
+	struct ibv_wc wc[AT_A_TIME + 1];
+
+	for (uint64_t round = 0; round < rounds; round++) {
+		srq_post(l.srq, round * AT_A_TIME, AT_A_TIME);
+		for (int i = 0; i < AT_A_TIME; i++)
+			link_post(&l, IBV_WR_SEND);
+		for (int i = 0; i < AT_A_TIME; i++)
+			SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+				 cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
+		srq_post(later.srq, round, 1);
+		link_send(&later, 1);
+		JUDGING(CQ_POL_09);
+		MUST_EQ(vct_poll_cq(l.rx_cq, AT_A_TIME + 1, wc), AT_A_TIME);
+		JUDGING(CQ_POL_11);
+		for (uint64_t i = 0; i < AT_A_TIME; i++)
+			MUST_EQ(wc[i].wr_id, round * AT_A_TIME + i);
+	}
+}
+
+/* The QP that fails is of each type that uses a SRQ; the first user goes on. */
+static const struct failing_row {
+	struct vct_row vct_row;
+	struct scene_row scene;
+} failing[] = {
+	{ ROW("rc"), .scene = { .users = SCENE_TWO } },
+	{ ROW("rc-of-four"), .scene = { .users = SCENE_FOUR, .history = SCENE_WRAPPED } },
+	{ ROW("ud"), .vct_row.needs = NEED_UD, .scene = { .users = SCENE_MIXED } },
+};
+
+CHECK_ROWS(a_failed_qp_leaves_the_wrs_to_others, failing, PROMISES(CQ_POL_14),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = scene_make(&row->scene, 15);
+
+	scene_post(&s, 4);
+	qp_to_state(s.user[1].rx, IBV_QPS_ERR);
+	s.users = 1;
+	for (int i = 0; i < 4; i++)
+		MUST_RECEIVE_NEXT(&s);
+	MUST_BE_EMPTY(s.cq);
+}

@@ -27,6 +27,18 @@ CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NE
 	MUST_SUCCEED(vct_dealloc_pd(own));
 }
 
+/* What each one was given can be released afterwards. */
+CHECK(gives_back_what_an_xrc_srq_took, PROMISES(SRQ_DES_01), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_xrcd *xrcd = xrcd_make();
+	struct ibv_cq *cq = cq_make(1);
+
+	for (int i = 0; i < ROUNDS; i++)
+		MUST_SUCCEED(vct_destroy_srq(xrc_srq_make(xrcd, cq, 1)));
+	MUST_SUCCEED(vct_destroy_cq(cq));
+	MUST_SUCCEED(vct_close_xrcd(xrcd));
+}
+
 CHECK(returns_zero, PROMISES(SRQ_DES_02), .needs = NEED_SRQ, .proves = BLOCK_RELEASE_SRQ)
 {
 	MUST_EQ(vct_destroy_srq(srq_make(.max_wr = 16)), 0);

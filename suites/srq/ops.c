@@ -196,6 +196,22 @@ CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04),
 	MUST(!memcmp(recv_slot(UNTAGGED + 1), data, sizeof(data)));
 }
 
+/* Entries that were consumed are added again: more often than the list has entries. */
+CHECK(entries_are_used_again, PROMISES(SRQ_OPS_04),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
+{
+	struct tagged t = tm_make(4);
+	char data[LENGTH - HEADER];
+
+	for (uint64_t tag = 0; tag < 12; tag++) {
+		add(&t, tag, UINT64_MAX);
+		send_tag(&t, tag);
+		must_match(&t, tag);
+		memset(data, (int)tag + 1, sizeof(data));
+		MUST(!memcmp(recv_slot(UNTAGGED + tag % 16), data, sizeof(data)));
+	}
+}
+
 static const struct match_row {
 	struct vct_row vct_row;
 	uint64_t tag, mask, sent;

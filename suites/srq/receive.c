@@ -105,6 +105,26 @@ CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
 	MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid));
 }
 
+/* The header ends within the second SGE. */
+CHECK(ud_grh_goes_on_in_the_second_sge, PROMISES(SRQ_PST_09, SRQ_PST_10),
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_UD)
+{
+	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2, .grh = true);
+	struct ibv_sge sge[] = { slot_sge(recv_slot(0), 24), slot_sge(recv_slot(1), 80) };
+	struct ibv_recv_wr wr = { .sg_list = sge, .num_sge = 2 }, *bad;
+	unsigned char grh[40];
+
+	fill(send_slot(0), 64);
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr, &bad));
+	link_send(&l, 1);
+	JUDGING(SRQ_PST_10);
+	MUST(!memcmp(recv_slot(1) + 16, send_slot(0), 64));
+	memcpy(grh, recv_slot(0), 24);
+	memcpy(grh + 24, recv_slot(1), 16);
+	JUDGING(SRQ_PST_09);
+	MUST(is_grh_to(grh, &vct_dev->gid));
+}
+
 CHECK(ud_payload_starts_at_40, PROMISES(SRQ_PST_10), .needs = NEED_SRQ | NEED_UD)
 {
 	struct link l = ud_link(.srq_wr = 2, .posted = 1);
@@ -117,7 +137,8 @@ CHECK(ud_payload_starts_at_40, PROMISES(SRQ_PST_10), .needs = NEED_SRQ | NEED_UD
 
 enum { QPS = 4, EACH = 4 };
 
-static void must_take_each_once(struct link *l)
+/* The WRs of a round have wr_ids from `first`. */
+static void must_take_each_once(struct link *l, uint64_t first)
 {
 	unsigned int taken[QPS * EACH] = { 0 }, by[QPS] = { 0 };
 	struct ibv_wc wc;
@@ -125,8 +146,8 @@ static void must_take_each_once(struct link *l)
 	for (int i = 0; i < QPS * EACH; i++) {
 		wc = MUST_COMPLETE(l[0].rx_cq);
 		MUST_EQ(wc.status, IBV_WC_SUCCESS);
-		MUST(wc.wr_id < QPS * EACH);
-		taken[wc.wr_id]++;
+		MUST(wc.wr_id >= first && wc.wr_id - first < QPS * EACH);
+		taken[wc.wr_id - first]++;
 		for (int q = 0; q < QPS; q++)
 			by[q] += wc.qp_num == l[q].rx->qp_num;
 	}
@@ -147,11 +168,31 @@ CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEE
 	srq_post(srq, 0, QPS * EACH);
 	for (int i = 0; i < QPS * EACH; i++)
 		link_post(&l[i % QPS], IBV_WR_SEND);
-	must_take_each_once(l);
+	must_take_each_once(l, 0);
 	for (int i = 0; i < EACH; i++)
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
 			 cq_wait(l[0].tx_cq).status == IBV_WC_SUCCESS);
 	MUST_FIND_NO_WR(&l[0]);
+}
+
+/* All QPs receive at the same time, and the queue goes round. */
+CHECK(each_wr_is_taken_once_in_each_round, PROMISES(SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = QPS * EACH + 3);
+	struct ibv_cq *cq = cq_make(64);
+	struct link l[QPS];
+
+	for (int q = 0; q < QPS; q++)
+		l[q] = rc_link(.srq = srq, .rx_cq = cq);
+	for (uint64_t first = 0; first < 4 * QPS * EACH; first += QPS * EACH) {
+		srq_post(srq, first, QPS * EACH);
+		for (int i = 0; i < QPS * EACH; i++)
+			link_post(&l[i % QPS], IBV_WR_SEND);
+		must_take_each_once(l, first);
+		for (int i = 0; i < QPS * EACH; i++)
+			SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+				 cq_wait(l[i % QPS].tx_cq).status == IBV_WC_SUCCESS);
+	}
 }
 
 /* Keys that are not valid for the buffer in the PD of the SRQ. */
@@ -225,6 +266,39 @@ CHECK(rc_sender_waits_for_a_wr_without_end, PROMISES(SRQ_PST_13),
 	srq_post(srq, 5, 1);
 	MUST_EQ(MUST_COMPLETE(patient.tx_cq).status, IBV_WC_SUCCESS);
 	MUST_EQ(MUST_COMPLETE(patient.rx_cq).wr_id, 5);
+}
+
+static bool completes(struct ibv_cq *cq, struct ibv_wc *wc)
+{
+	int n = vct_poll_cq(cq, 1, wc);
+
+	SETUP_OF(BLOCK_POLL, n >= 0 && n <= 1);
+	return n;
+}
+
+/* Each WR ends the wait of one of them. */
+CHECK(two_waiting_senders_take_a_wr_each, PROMISES(SRQ_PST_13),
+      .needs = NEED_SRQ | NEED_RC | NEED_RNR)
+{
+	struct ibv_srq *srq = srq_make(.max_wr = 2);
+	struct link l[] = { rc_link(.srq = srq, .rnr_retry = 7),
+			    rc_link(.srq = srq, .rnr_retry = 7) };
+	double until = vct_deadline_ms(COMPLETION_MS);
+	struct ibv_wc wc = { .status = IBV_WC_GENERAL_ERR };
+	int first;
+
+	link_post(&l[0], IBV_WR_SEND);
+	link_post(&l[1], IBV_WR_SEND);
+	srq_post(srq, 5, 1);
+	for (first = 0; !completes(l[first].tx_cq, &wc); first = !first)
+		MUST(vct_now_ms() < until);
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(MUST_COMPLETE(l[first].rx_cq).wr_id, 5);
+	MUST_BE_EMPTY(l[!first].tx_cq);
+
+	srq_post(srq, 6, 1);
+	MUST_EQ(MUST_COMPLETE(l[!first].tx_cq).status, IBV_WC_SUCCESS);
+	MUST_EQ(MUST_COMPLETE(l[!first].rx_cq).wr_id, 6);
 }
 
 /*

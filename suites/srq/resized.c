@@ -116,3 +116,73 @@ CHECK_ROWS(limit_armed_before_fires, resizes, PROMISES(SRQ_MOD_05),
 	RELIES_ON(BLOCK_LIMIT_EVENT);
 	MUST_SEE_EVENT(s.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }
+
+static void must_scatter(struct link *l, const struct ibv_recv_wr *wr, uint64_t id)
+{
+	char *data = send_slot(l->sent);
+
+	for (int i = 0; i < 300; i++)
+		data[i] = (char)(1 + (id + (uint64_t)i) % 251);
+	link_message(l, IBV_WR_SEND, .data = data, .length = 300);
+	MUST_EQ(l->wc.wr_id, id);
+	for (int i = 0; i < 3; i++)
+		MUST(!memcmp((const void *)(uintptr_t)wr->sg_list[i].addr, data + 100 * i, 100));
+}
+
+static const struct scatter_row {
+	struct vct_row vct_row;
+	uint32_t before, after;
+} scatters[] = {
+	{ ROW("grown"), .before = 7, .after = 60 },
+	{ ROW("shrunk"), .before = 60, .after = 7 },
+};
+
+/* WRs of several SGEs, queued before the resize and posted after it. */
+CHECK_ROWS(keeps_every_sge, scatters, PROMISES(SRQ_MOD_27),
+	   .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_RESIZE | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = row->before, .srq_sge = 3);
+	struct ibv_recv_wr wr[4], *bad;
+	struct ibv_sge sge[4][3];
+
+	for (uint64_t id = 0; id < 4; id++) {
+		for (uint64_t i = 0; i < 3; i++)
+			sge[id][i] = slot_sge(recv_slot(4 * id + i), 100);
+		wr[id] = (struct ibv_recv_wr){ .wr_id = id, .sg_list = sge[id], .num_sge = 3 };
+		if (id == 3)
+			SETUP_OF(BLOCK_SRQ_RESIZE,
+				 !srq_modify(l.srq, IBV_SRQ_MAX_WR, .max_wr = row->after));
+		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr[id], &bad));
+	}
+	for (uint64_t id = 0; id < 4; id++)
+		must_scatter(&l, &wr[id], id);
+}
+
+/* Refused while WRs are queued and a limit is armed: all of it is as before. */
+CHECK_ROWS(a_refused_size_leaves_all_as_it_was, scenes,
+	   PROMISES(SRQ_MOD_16, SRQ_MOD_14, SRQ_MOD_13), .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
+{
+	uint32_t above = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr + 1;
+	struct scene s = scene_make(row, 15);
+	struct ibv_srq_attr before;
+
+	scene_post(&s, 8);
+	srq_arm(s.srq, 4);
+	before = srq_query(s.srq);
+	JUDGING(SRQ_MOD_16);
+	MUST_REFUSE(srq_modify(s.srq, IBV_SRQ_MAX_WR, .max_wr = above));
+	MUST_SAME_SRQ(s.srq, before);
+	JUDGING(SRQ_MOD_14);
+	MUST_REFUSE(srq_modify(s.srq, BOTH, .max_wr = above, .srq_limit = 2));
+	MUST_SAME_SRQ(s.srq, before);
+	JUDGING(SRQ_MOD_13);
+	MUST_REFUSE(srq_modify(s.srq, BOTH, .max_wr = srq_at_most(60), .srq_limit = above));
+	MUST_SAME_SRQ(s.srq, before);
+	JUDGING(SRQ_MOD_16);
+	for (int i = 0; i < 4; i++)
+		MUST_RECEIVE_NEXT(&s);
+	MUST_SEE_NO_EVENT();
+	MUST_RECEIVE_NEXT(&s);
+	RELIES_ON(BLOCK_LIMIT_EVENT);
+	MUST_SEE_EVENT(s.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+}
