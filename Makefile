@@ -170,7 +170,7 @@ FORCE:
 COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench/compare.o lib/bench/document.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
-$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl)
+$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl) reports/repro.c
 
 # Libraries that harness/ loads before libibverbs (LD_PRELOAD).
 PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c))

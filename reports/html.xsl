@@ -310,6 +310,7 @@
         <xsl:if test="count(verb) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
         <summary>Verbs called, the oldest first <span class="n"><xsl:value-of select="count(verb)"/></span></summary>
         <ol><xsl:apply-templates select="verb"/></ol>
+        <xsl:if test="@verdict = 'FAIL'"><p class="small">As a C program: <code>verbs-cts repro results.xml <xsl:value-of select="@name"/></code></p></xsl:if>
       </details>
     </xsl:if>
     <xsl:if test="kernel">

@@ -9,6 +9,7 @@
 
 #include "call.h"
 #include "judge.h"
+#include "track.h"
 
 struct call {
 	pthread_t thread;
@@ -27,6 +28,7 @@ static void *run(void *argument)
 {
 	struct call *c = argument;
 
+	vct_trace_as("thread");
 	atomic_store(&c->tid, gettid());
 	c->result = c->verb(c->argument);
 	atomic_store(&c->over, 1);

@@ -40,6 +40,7 @@ static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_w
 	while (!(n = vct_poll_cq(cq, 1, wc))) {
 		if (vct_now_ms() > until) {
 			vct_waited_in_vain(what, patience);
+			vct_trace_no_completion(cq);
 			return 0;
 		}
 		sched_yield();

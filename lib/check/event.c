@@ -101,6 +101,7 @@ static bool wait_for(const void *object, enum ibv_event_type type, struct ibv_as
 	while (!remove_pending(object, type, event))
 		if (!take(until)) {
 			vct_waited_in_vain(ibv_event_type_str(type), patience);
+			vct_trace_no_event(ctx(), type, object);
 			return false;
 		}
 	return true;
@@ -208,6 +209,7 @@ static void fence(enum ibv_event_type like)
 {
 	bool passed = false;
 
+	vct_trace_as(VCT_LINE_FENCE);
 	if (like == IBV_EVENT_SQ_DRAINED)
 		passed = passes(drain_a_queue, like);
 	else if (like == IBV_EVENT_QP_LAST_WQE_REACHED)
@@ -218,6 +220,7 @@ static void fence(enum ibv_event_type like)
 			"the limit event of the library's own SRQ did not come: nothing can be "
 			"said of events that should not come");
 	settle();
+	vct_trace_as(NULL);
 }
 
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,

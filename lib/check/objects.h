@@ -11,6 +11,7 @@
 #include "../base/deadline.h"
 #include "device.h"
 #include "judge.h"
+#include "slots.h"
 #include "verbs.h"
 
 bool ctx_is_open(void);
@@ -22,7 +23,6 @@ struct ibv_pd *pd(void);       /* its protection domain, allocated at the first 
  * recv_slot(wr_id); wr_ids whose difference is SLOTS share a slot. Messages are sent from
  * send_slot(), of which there are 16. The region allows local writes and remote reads and writes.
  */
-enum { SLOTS = 64, SLOT_SIZE = 1024 };
 char *recv_slot(uint64_t wr_id);
 char *send_slot(uint64_t number);
 struct ibv_mr *slots_mr(void);

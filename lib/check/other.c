@@ -2,6 +2,7 @@
 /* Other processes of a check: forked; they get functions to call through a shared page. */
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -57,7 +58,7 @@ static void __attribute__((noreturn)) serve(struct page *page, int socket)
 static bool request(struct other *o, int (*function)(void *))
 {
 	o->page->function = function;
-	o->page->evidence = (struct vct_evidence){ 0 };
+	memset(&o->page->evidence, 0, offsetof(struct vct_evidence, notes));
 	o->busy = true;
 	return send(o->socket, "", 1, MSG_NOSIGNAL) == 1;
 }

@@ -21,7 +21,8 @@ struct object {
 static struct object objects[16384];
 static size_t n_objects;
 static struct vct_evidence *evidence;
-static double traced_ms; /* when the last line was added to the trace */
+static __thread const char *suffix; /* says of the calls of a thread what they are for */
+static double traced_ms;            /* when the last line was added to the trace */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void vct_trace_to(struct vct_evidence *e)
@@ -58,26 +59,32 @@ static void make_room(size_t wanted)
 	memmove(evidence->verbs, half, evidence->verbs_len);
 }
 
+void vct_trace_as(const char *what)
+{
+	suffix = what;
+}
+
 void vct_trace(const char *format, ...)
 {
 	int error = errno; /* the check may read it after the verb */
-	char line[1024];
 	va_list args;
+	char *line;
 	int n;
 
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	if (n < 0 || !evidence)
+	if (!evidence)
 		return;
-
 	pthread_mutex_lock(&lock);
+	make_room(VCT_LINE + 64);
+	line = evidence->verbs + evidence->verbs_len;
+	va_start(args, format);
+	n = vsnprintf(line, VCT_LINE, format, args);
+	va_end(args);
+	if (n >= VCT_LINE - 1)
+		n = VCT_LINE - 1 + sprintf(line + VCT_LINE - 1, VCT_LINE_CUT);
 	keep_longest(line);
-	if ((size_t)n > sizeof(line) - 2)
-		n = sizeof(line) - 2;
+	if (suffix)
+		n += sprintf(line + n, "  [%.20s]", suffix);
 	line[n++] = '\n';
-	make_room((size_t)n);
-	memcpy(evidence->verbs + evidence->verbs_len, line, (size_t)n);
 	evidence->verbs_len += (size_t)n;
 	pthread_mutex_unlock(&lock);
 	errno = error;

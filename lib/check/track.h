@@ -12,6 +12,12 @@
 void vct_trace_to(struct vct_evidence *evidence);
 /* Adds a line to the trace: "ibv_query_srq(srq0) = 0 {...}". Safe in any thread; keeps errno. */
 void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The longest line, and the end of one that was longer. */
+enum { VCT_LINE = 12288 };
+#define VCT_LINE_CUT   "  [cut]"
+#define VCT_LINE_FENCE "fence" /* what event.c calls for a fence */
+/* The lines of this thread end with "  [what]" from now on; NULL: no longer. */
+void vct_trace_as(const char *what);
 
 /*
  * Adds an object that was made. The trace calls it kind0, kind1, ...; `undo` releases it and

@@ -59,6 +59,9 @@ int vct_destroy_ah(struct ibv_ah *ah);
 
 int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event);
 void vct_ack_async_event(struct ibv_async_event *event);
+/* For the library: traces that this event, or a completion, was waited for in vain. */
+void vct_trace_no_event(struct ibv_context *context, enum ibv_event_type type, const void *object);
+void vct_trace_no_completion(struct ibv_cq *cq);
 /* For the library, after the end of a check: acknowledges all events that the check got and did not
  * acknowledge, because the release of their objects would wait for that. */
 void vct_ack_outstanding(void);

@@ -25,6 +25,7 @@ static const char usage[] =
 	"  random -d DEV   call verbs in random sequences, and compare the device with a model of "
 	"the documents\n"
 	"  report FILE     make reports from a results.xml, also after a run was killed\n"
+	"  repro FILE CHECK   write a C program that shows what a failing check saw\n"
 	"  matrix FILE...  compare runs on several kernels or devices, differences first\n"
 	"  bench srq-post -d DEV   measure how fast a device accepts receives\n"
 	"  bench compare OLD NEW   compare two such measurements\n"
@@ -187,8 +188,8 @@ int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
 		{ "list", list_main },     { "info", info_main },     { "run", run_main },
-		{ "random", random_main }, { "report", report_main }, { "matrix", matrix_main },
-		{ "bench", bench_main }
+		{ "random", random_main }, { "report", report_main }, { "repro", repro_main },
+		{ "matrix", matrix_main }, { "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 

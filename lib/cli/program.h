@@ -13,6 +13,7 @@ int info_main(int argc, char **argv);
 int run_main(int argc, char **argv);
 int random_main(int argc, char **argv);
 int report_main(int argc, char **argv);
+int repro_main(int argc, char **argv);
 int matrix_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int bench_compare_main(int argc, char **argv);

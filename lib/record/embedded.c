@@ -9,6 +9,7 @@
 
 /* clang-format off */
 #define FILES(do_)                                                                                 \
+	do_(repro_c, "repro.c")                                                                    \
 	do_(waivers_rng, "waivers.rng")                                                            \
 	do_(results_rng, "results.rng")                                                            \
 	do_(junit_xsl, "junit.xsl")                                                                \
@@ -65,6 +66,16 @@ static void *open_embedded(const char *uri)
 		if (!strcmp(uri, files[i].uri))
 			return fmemopen((void *)files[i].start,
 					(size_t)(files[i].end - files[i].start), "r");
+	return NULL;
+}
+
+const char *vct_embedded(const char *file, size_t *size)
+{
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (!strcmp(file, files[i].uri + sizeof(VCT_EMBEDDED) - 1)) {
+			*size = (size_t)(files[i].end - files[i].start);
+			return files[i].start;
+		}
 	return NULL;
 }
 

@@ -85,6 +85,8 @@ static void add_reason(xmlNode *check, const struct vct_evidence *e)
 		vct_set(reason, "where", e->where);
 }
 
+enum { SHOWN = 80 }; /* of a call of a check that passed, this many characters are recorded */
+
 /* What was seen without a judgement; the schema distinguishes it from what a judgement saw. */
 static void add_recorded(xmlNode *check, const struct vct_evidence *e)
 {
@@ -119,11 +121,33 @@ static enum vct_level level_of(const struct vct_outcome *o)
 	return o->failed ? o->failed->level : vct_case_level(o->c);
 }
 
+/* The calls: in full, as C, where somebody will want to make them again. */
+static void add_verbs(xmlNode *check, const struct vct_evidence *e, bool in_full)
+{
+	const char *line = e->verbs, *end;
+	char lost[64], shown[SHOWN + 4];
+
+	if (e->verbs_lost) {
+		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
+		vct_child(check, "verb", lost, strlen(lost));
+	}
+	if (in_full) {
+		vct_children(check, "verb", e->verbs, e->verbs_len);
+		return;
+	}
+	for (; (end = memchr(line, '\n', e->verbs_len - (size_t)(line - e->verbs))); line = end + 1)
+		if (end - line <= SHOWN)
+			vct_child(check, "verb", line, (size_t)(end - line));
+		else
+			vct_child(check, "verb", shown,
+				  (size_t)snprintf(shown, sizeof(shown), "%.*s...", SHOWN, line));
+}
+
 xmlNode *vct_results_check(const struct vct_outcome *o)
 {
 	const struct vct_evidence *e = o->evidence;
 	xmlNode *node = xmlNewNode(NULL, X("check"));
-	char *ids = promise_ids(o->c), lost[64];
+	char *ids = promise_ids(o->c);
 
 	vct_set(node, "name", o->c->name);
 	vct_set(node, "verdict", vct_verdict_name(o->verdict));
@@ -148,11 +172,7 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	if (e->longest[0])
 		vct_setf(vct_child(node, "longest", e->longest, strlen(e->longest)), "seconds",
 			 "%.6f", e->longest_ms / 1e3);
-	if (e->verbs_lost) {
-		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
-		vct_child(node, "verb", lost, strlen(lost));
-	}
-	vct_children(node, "verb", e->verbs, e->verbs_len);
+	add_verbs(node, e, o->verdict != VCT_PASS && o->verdict != VCT_SKIP);
 	vct_children(node, "step", e->steps, e->steps_len);
 	vct_children(node, "kernel", o->kernel, strlen(o->kernel));
 	return node;

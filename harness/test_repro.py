@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""verbs-cts repro: the programs compile alone, reproduce what a check saw, and see a device that keeps the promise."""
+
+import os
+import re
+
+import pytest
+
+from conftest import ROOT, Results, guest, run
+
+# A mutant, and a check that finds it.
+ON_REFHCA = {
+    "event-that-must-not-come": ("keeps_firing", "srq.limit.fires-once-strictly-below"),
+    "event-that-does-not-come": ("third_query_disarms", "srq.query.leaves-the-limit-armed"),
+    "modify-that-must-be-refused": ("RC_RTR_needs_no_MAX_DEST_RD_ATOMIC",
+                                    "qp.transition.left-out.RC-RTR-MAX-DEST-RD-ATOMIC"),
+    "modify-of-a-member-beside-the-mask": ("max_rd_atomic_set_beside_the_mask",
+                                           "qp.flags.without-it-is-left-alone.RC-MAX-QP-RD-ATOMIC"),
+    "query": ("ends_of_sq_psn_mistaken", "qp.width.keeps-every-bit.RC-sq-psn-all-bits"),
+    "query-of-what-was-given": ("qp_context_lost", "qp.query.what-was-given-is-returned.RC"),
+    "create": ("xrc_srq_for_any_qp", "xrc.qp.ordinary-qp-takes-no-xrc-srq.rc"),
+    "create-of-another-pd": ("basic_beside_a_cq_forgets_pd", "srq.create-ex.belongs-to-the-pd-given.type-and-pd-and-cq"),
+    "post": ("recv_sges_lie", "qp.size.a-receive-scatters-to-as-many-sges.plain-RC-20-of-2"),
+    "completion": ("exact_fit_is_one_short", "cq.completion.byte-len-is-what-was-transferred.send-64-fills-it"),
+    "completion-that-does-not-come": ("nothing_is_flushed", "qp.error.every-receive-is-flushed"),
+    "destroy": ("unused_srq_is_busy_at_first", "srq.destroy.returns-zero"),
+}
+
+# Deviations of rxe that waivers list, of different kinds.
+ON_RXE = [
+    "cq.completion.invalidated-rkey-is-told",
+    "event.qp.sq-drained-is-not-raised-unasked.declined",
+    "event.qp.sq-drained-is-raised-after-a-full-round",
+    "qp.modify.alternate-path-where-claimed.RC",
+    "qp.query.draining-lasts-as-long-as-a-message",
+    "qp.recv.bad-wr-is-set-in-reset",
+    "qp.state.wrong-current-state-spares-none.RC",
+    "qp.value.out-of-range-changes-nothing.RC-sl-200",
+    "srq.create-ex.belongs-to-the-pd-given.type-and-pd-and-cq",
+    "srq.create.limit-given-raises-no-event.within-max-wr",
+    "srq.mask.invalid-changes-nothing.all-bits",
+    "srq.refused.limit-is-judged-by-the-new-size",
+    "srq.resize.returns-the-current-size",
+]
+
+
+def on_refhca(*command, mutant=None):
+    env = {**os.environ, "LD_PRELOAD": str(ROOT / "build/mutants.so"), "VCT_MUTANT": mutant} if mutant else None
+    return run("fixtures/refhca/run", *command, env=env)
+
+
+def repro(record, check, program):
+    """Writes the program for a check, and compiles it; returns its text."""
+    source = program.with_suffix(".c")
+    process = run("build/verbs-cts", "repro", record, check, "-o", source)
+    assert process.returncode == 0, process.stderr
+    process = run("gcc", "-Wall", "-Wextra", "-Werror", "-o", program, source, "-libverbs")
+    assert process.returncode == 0, process.stderr
+    return source.read_text()
+
+
+def record_of(mutant, where, *checks, command="run"):
+    on_refhca("build/verbs-cts", command, "-d", "refhca0", "--mutant", mutant, "--results", where / "results.xml", *checks)
+    return where / "results.xml"
+
+
+@pytest.mark.parametrize("mutant, check", ON_REFHCA.values(), ids=ON_REFHCA)
+def test_a_program_shows_the_mutant_and_not_the_good_device(tmp_path, mutant, check):
+    record = record_of(mutant, tmp_path, check)
+    assert Results(record).verdicts == {check: "FAIL"}
+    repro(record, check, tmp_path / "repro")
+    bad = on_refhca(tmp_path / "repro", "refhca0", mutant=mutant)
+    assert bad.returncode == 1, bad.stdout
+    assert "\nreproduced: all " in bad.stdout and "differs" not in bad.stdout
+    good = on_refhca(tmp_path / "repro")
+    assert good.returncode == 0, good.stdout
+    assert "<-- differs" in good.stdout and "\nnot reproduced: " in good.stdout
+
+
+def test_a_finding_of_random_use_is_shown(tmp_path):
+    mutant = "arms_before_it_refuses"
+    record = record_of(mutant, tmp_path, "--sequences", 20, command="random")
+    repro(record, "model.random.use", tmp_path / "repro")
+    assert on_refhca(tmp_path / "repro", mutant=mutant).returncode == 1
+    assert on_refhca(tmp_path / "repro").returncode == 0
+
+
+def test_a_program_tells_what_it_shows(tmp_path):
+    check = "srq.limit.fires-once-strictly-below"
+    record = record_of("keeps_firing", tmp_path, check)
+    text = repro(record, check, tmp_path / "repro")
+    for words in (check, "SRQ-LIM-02", "one-shot", "expected: no event", "refhca0", "-libverbs"):
+        assert words in text, words
+    said = on_refhca(tmp_path / "repro").stdout
+    assert re.search(r"\n\d+: ibv_modify_srq\(srq0, &attr, IBV_SRQ_LIMIT\) = 0 \(verbs-cts saw 0\)\n", said)
+    assert re.search(r"\d+: IBV_EVENT_SRQ_LIMIT_REACHED for srq0 = no event \(verbs-cts saw an event\)  <-- differs", said)
+    assert "SRQ-LIM-02: The event is one-shot" in said and "not reproduced: 1 of " in said
+
+
+def test_a_program_takes_a_device_a_port_and_a_gid(tmp_path):
+    check = "srq.limit.fires-once-strictly-below"
+    repro(record_of("keeps_firing", tmp_path, check), check, tmp_path / "repro")
+    assert on_refhca(tmp_path / "repro", "-i", 1, "-x", 0, "refhca0").returncode == 0
+    for arguments in (["nodev0"], ["-i", 7], ["-x", 200], ["-z"], ["refhca0", "more"]):
+        process = on_refhca(tmp_path / "repro", *arguments)
+        assert process.returncode == 2 and process.stderr, arguments
+
+
+@pytest.mark.parametrize("mutant, check, reason", [
+    ("none", "srq.limit.zero-disarms", "is PASS"),
+    ("none", "srq.limit.no-such-check", "no check"),
+    ("failure_is_no_errno_value", "xrc.rcv-qp.failure-is-not-0", "no such verb"),
+    ("unregisters_twice_only", "xrc.register.comes-and-goes.legacy", "first thread"),
+])
+def test_what_a_program_cannot_show_is_refused(tmp_path, mutant, check, reason):
+    record = record_of(mutant, tmp_path, "srq.limit.*" if mutant == "none" else check)
+    process = run("build/verbs-cts", "repro", record, check, "-o", tmp_path / "repro.c")
+    assert process.returncode == 2 and reason in process.stderr
+    assert not (tmp_path / "repro.c").exists()
+
+
+def test_a_record_that_was_cut_is_refused(tmp_path):
+    check = "srq.limit.fires-once-strictly-below"
+    record = record_of("keeps_firing", tmp_path, check)
+    text = record.read_text()
+    record.write_text(text.replace("<verb>", "<verb>(7 earlier calls are not shown)</verb><verb>", 1))
+    process = run("build/verbs-cts", "repro", record, check)
+    assert process.returncode == 2 and "cut" in process.stderr and not process.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["results.xml"], ["a", "b", "c"], ["--what"], ["nofile.xml", "a.b.c"],
+                                       ["README.md", "a.b.c"]])
+def test_wrong_usage_ends_with_2(arguments):
+    process = run("build/verbs-cts", "repro", *arguments)
+    assert process.returncode == 2 and process.stderr
+
+
+def test_rxe_shows_its_deviations(tmp_path):
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", tmp_path, *ON_RXE)
+    record = tmp_path / "results.xml"
+    assert Results(record).verdicts == dict.fromkeys(ON_RXE, "WAIVED"), process.stdout
+    for check in ON_RXE:
+        repro(record, check, tmp_path / check)
+    script = "".join(f"{tmp_path / check} >&2; echo {check} $?\n" for check in ON_RXE)
+    process = guest("bash", "-c", script)
+    assert process.stdout.split() == [word for check in ON_RXE for word in (check, "1")], process.stderr

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Writes the arguments and results of verbs as C: the trace of a check is made of it, and verbs-cts
+ * repro makes a program of the trace. What differs from run to run is written as an expression: an
+ * object as its name (qp0), its number as qp0->qp_num, a key as mr0->lkey, an address as an offset
+ * into a memory region, the device's own port and addresses as port, lid, gid and gid_index.
+ * Private to the library.
+ */
+#ifndef VCT_CODE_H
+#define VCT_CODE_H
+
+#include "members.h"
+#include "text.h"
+
+/* "&gid" */
+void put_gid(struct vct_text *t, const union ibv_gid *gid);
+
+/* "{ .a = 1, .b = 2 }" of the members that are not 0; with put_values() of all. */
+void put_members(struct vct_text *t, const struct vct_member *members, const void *of);
+void put_values(struct vct_text *t, const struct vct_member *members, const void *of);
+/* "&(struct ibv_gid){ ... }" */
+#define PUT_STRUCT(t_, type_, members_, of_)                                                       \
+	do {                                                                                       \
+		put(t_, "&(struct " #type_ ")");                                                   \
+		put_members(t_, members_, of_);                                                    \
+	} while (0)
+
+/* An argument of ibv_modify_qp; and what ibv_query_qp returned of the members in the mask. */
+void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);
+void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);
+void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr);
+void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp_type type);
+/* The members that are defined for this status and opcode. */
+void put_wc(struct vct_text *t, const struct ibv_wc *wc);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Numbers, keys and addresses of the objects of a check, written as expressions. Private to the
+ * library. */
+#ifndef VCT_KNOWN_H
+#define VCT_KNOWN_H
+
+#include <infiniband/verbs.h>
+#include <stdbool.h>
+
+#include "text.h"
+
+enum vct_kind {
+	KIND_NUMBER,
+	KIND_HEX,
+	KIND_WORD,    /* one value of `words` */
+	KIND_FLAGS,   /* several flags of `words` */
+	KIND_OBJECT,  /* a pointer to an object that vct_track() knows */
+	KIND_POINTER, /* any other pointer */
+	KIND_ADDRESS, /* an uint64_t that is an address */
+	KIND_PORT,
+	KIND_LID,
+	KIND_GID,
+	KIND_GID_INDEX,
+	KIND_QPN,
+	KIND_SRQN,
+	KIND_LKEY,
+	KIND_RKEY,
+	KIND_FILE,
+};
+
+/* "qp0->qp_num", or the number itself if it is of no object. */
+void put_known(struct vct_text *t, enum vct_kind kind, uint32_t number);
+/* The name of the region that starts at this address and has this key; or NULL. */
+const char *known_region_starts(uint64_t address, uint32_t lkey);
+/* True if the QP of this number is a UD QP. */
+bool known_is_ud(uint32_t qp_num);
+
+/* "mr0->addr + 64", after a cast; memory(4096): an argument of ibv_reg_mr that is in no region. */
+void put_address(struct vct_text *t, uint64_t address, const char *type);
+void put_memory(struct vct_text *t, const void *address, size_t length);
+
+/* Numbers that the device gave to the object of this name; the name keeps its address. */
+void vct_know_number(enum vct_kind kind, uint32_t number, const char *name);
+void vct_know_qp(const struct ibv_qp *qp);
+void vct_know_region(const struct ibv_mr *mr, const char *name);
+
+#endif

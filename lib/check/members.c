@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The tables of the members of the structures that verbs take. */
+#include "members.h"
+
+#define OF(struct_, flag_, member_, kind_, words_)                                                 \
+	{ #member_,                                                                                \
+	  kind_,                                                                                   \
+	  words_,                                                                                  \
+	  flag_,                                                                                   \
+	  offsetof(struct struct_, member_),                                                       \
+	  sizeof(((struct struct_ *)0)->member_) },
+#define ROWS_END                                                                                   \
+	{                                                                                          \
+		.name = NULL                                                                       \
+	}
+
+#define QP(flag_, member_, kind_, words_)      OF(ibv_qp_attr, flag_, member_, kind_, words_)
+#define AH(flag_, member_, kind_, words_)      OF(ibv_ah_attr, flag_, member_, kind_, words_)
+#define CAP(flag_, member_, kind_, words_)     OF(ibv_qp_cap, flag_, member_, kind_, words_)
+#define SRQ(member_)                           OF(ibv_srq_attr, 0, member_, KIND_NUMBER, NULL)
+#define SRQ_HANDLE(member_, kind_)             OF(ibv_srq, 0, member_, kind_, NULL)
+#define SRQ_INIT(member_, kind_)               OF(ibv_srq_init_attr, 0, member_, kind_, NULL)
+#define SRQ_EX(member_, kind_, words_)         OF(ibv_srq_init_attr_ex, 0, member_, kind_, words_)
+#define QP_INIT(flag_, member_, kind_, words_) OF(ibv_qp_init_attr, flag_, member_, kind_, words_)
+#define QP_EX(flag_, member_, kind_, words_)   OF(ibv_qp_init_attr_ex, flag_, member_, kind_, words_)
+#define OPEN(member_, kind_, words_)           OF(ibv_qp_open_attr, 0, member_, kind_, words_)
+#define CQ_EX(member_, kind_, words_)          OF(ibv_cq_init_attr_ex, 0, member_, kind_, words_)
+#define XRCD(member_, kind_, words_)           OF(ibv_xrcd_init_attr, 0, member_, kind_, words_)
+#define OPS(member_, kind_, words_)            OF(ibv_ops_wr, 0, member_, kind_, words_)
+#define SEND(member_, kind_, words_)           OF(ibv_send_wr, 0, member_, kind_, words_)
+#define WC(member_, kind_, words_)             OF(ibv_wc, 0, member_, kind_, words_)
+#define SGE(member_, kind_)                    OF(ibv_sge, 0, member_, kind_, NULL)
+
+/* clang-format off */
+const struct vct_member vct_qp_members[] = { VCT_QP_MEMBERS(QP) ROWS_END };
+const struct vct_member vct_ah_members[] = { VCT_AH_MEMBERS(AH, 0, ) ROWS_END };
+const struct vct_member vct_cap_members[] = { VCT_CAP_MEMBERS(CAP, 0, ) ROWS_END };
+const struct vct_member vct_srq_members[] = {
+	SRQ(max_wr) SRQ(max_sge) SRQ(srq_limit)
+	ROWS_END
+};
+const struct vct_member vct_srq_handle_members[] = {
+	SRQ_HANDLE(pd, KIND_OBJECT) SRQ_HANDLE(srq_context, KIND_POINTER)
+	ROWS_END
+};
+const struct vct_member vct_srq_init_members[] = {
+	SRQ_INIT(srq_context, KIND_POINTER) SRQ_INIT(attr.max_wr, KIND_NUMBER)
+	SRQ_INIT(attr.max_sge, KIND_NUMBER) SRQ_INIT(attr.srq_limit, KIND_NUMBER)
+	ROWS_END
+};
+const struct vct_member vct_srq_init_ex_members[] = {
+	SRQ_EX(srq_context, KIND_POINTER, NULL)
+	SRQ_EX(attr.max_wr, KIND_NUMBER, NULL)
+	SRQ_EX(attr.max_sge, KIND_NUMBER, NULL)
+	SRQ_EX(attr.srq_limit, KIND_NUMBER, NULL)
+	SRQ_EX(comp_mask, KIND_FLAGS, vct_srq_init_mask)
+	SRQ_EX(srq_type, KIND_WORD, vct_srq_types)
+	SRQ_EX(pd, KIND_OBJECT, NULL)
+	SRQ_EX(xrcd, KIND_OBJECT, NULL)
+	SRQ_EX(cq, KIND_OBJECT, NULL)
+	SRQ_EX(tm_cap.max_num_tags, KIND_NUMBER, NULL)
+	SRQ_EX(tm_cap.max_ops, KIND_NUMBER, NULL)
+	ROWS_END
+};
+const struct vct_member vct_qp_init_members[] = { VCT_QP_INIT_MEMBERS(QP_INIT) ROWS_END };
+const struct vct_member vct_qp_init_ex_members[] = {
+	VCT_QP_INIT_MEMBERS(QP_EX)
+	QP_EX(0, comp_mask, KIND_FLAGS, vct_qp_init_mask)
+	QP_EX(0, pd, KIND_OBJECT, NULL)
+	QP_EX(0, xrcd, KIND_OBJECT, NULL)
+	QP_EX(0, create_flags, KIND_HEX, NULL)
+	QP_EX(0, max_tso_header, KIND_NUMBER, NULL)
+	QP_EX(0, send_ops_flags, KIND_FLAGS, vct_qp_ops)
+	ROWS_END
+};
+const struct vct_member vct_qp_open_members[] = {
+	OPEN(comp_mask, KIND_FLAGS, vct_qp_open_mask)
+	OPEN(qp_num, KIND_QPN, NULL)
+	OPEN(xrcd, KIND_OBJECT, NULL)
+	OPEN(qp_context, KIND_POINTER, NULL)
+	OPEN(qp_type, KIND_WORD, vct_qp_types)
+	ROWS_END
+};
+const struct vct_member vct_cq_init_ex_members[] = {
+	CQ_EX(cqe, KIND_NUMBER, NULL)
+	CQ_EX(cq_context, KIND_POINTER, NULL)
+	CQ_EX(channel, KIND_OBJECT, NULL)
+	CQ_EX(comp_vector, KIND_NUMBER, NULL)
+	CQ_EX(wc_flags, KIND_FLAGS, vct_wc_ex_flags)
+	CQ_EX(comp_mask, KIND_HEX, NULL)
+	CQ_EX(flags, KIND_HEX, NULL)
+	ROWS_END
+};
+const struct vct_member vct_xrcd_init_members[] = {
+	XRCD(comp_mask, KIND_FLAGS, vct_xrcd_mask)
+	XRCD(fd, KIND_FILE, NULL)
+	XRCD(oflags, KIND_FLAGS, vct_open_flags)
+	ROWS_END
+};
+const struct vct_member vct_ops_members[] = {
+	OPS(wr_id, KIND_NUMBER, NULL)
+	OPS(opcode, KIND_WORD, vct_ops_opcodes)
+	OPS(flags, KIND_HEX, NULL)
+	OPS(tm.unexpected_cnt, KIND_NUMBER, NULL)
+	OPS(tm.handle, KIND_NUMBER, NULL)
+	OPS(tm.add.recv_wr_id, KIND_NUMBER, NULL)
+	OPS(tm.add.tag, KIND_HEX, NULL)
+	OPS(tm.add.mask, KIND_HEX, NULL)
+	ROWS_END
+};
+const struct vct_member vct_sge_members[] = {
+	SGE(addr, KIND_ADDRESS) SGE(length, KIND_NUMBER) SGE(lkey, KIND_LKEY)
+	ROWS_END
+};
+const struct vct_member vct_send_members[] = {
+	SEND(wr_id, KIND_NUMBER, NULL)
+	SEND(opcode, KIND_WORD, vct_wr_opcodes)
+	SEND(send_flags, KIND_FLAGS, vct_send_flags)
+	ROWS_END
+};
+const struct vct_member vct_imm_members[] = { SEND(imm_data, KIND_HEX, NULL) ROWS_END };
+const struct vct_member vct_inv_members[] = { SEND(invalidate_rkey, KIND_RKEY, NULL) ROWS_END };
+const struct vct_member vct_xrc_members[] = {
+	SEND(qp_type.xrc.remote_srqn, KIND_SRQN, NULL)
+	ROWS_END
+};
+const struct vct_member vct_ud_members[] = {
+	SEND(wr.ud.ah, KIND_OBJECT, NULL)
+	SEND(wr.ud.remote_qpn, KIND_QPN, NULL)
+	SEND(wr.ud.remote_qkey, KIND_HEX, NULL)
+	ROWS_END
+};
+const struct vct_member vct_rdma_members[] = {
+	SEND(wr.rdma.remote_addr, KIND_ADDRESS, NULL)
+	SEND(wr.rdma.rkey, KIND_RKEY, NULL)
+	ROWS_END
+};
+const struct vct_member vct_atomic_members[] = {
+	SEND(wr.atomic.remote_addr, KIND_ADDRESS, NULL)
+	SEND(wr.atomic.compare_add, KIND_NUMBER, NULL)
+	SEND(wr.atomic.swap, KIND_NUMBER, NULL)
+	SEND(wr.atomic.rkey, KIND_RKEY, NULL)
+	ROWS_END
+};
+const struct vct_member vct_bind_members[] = {
+	SEND(bind_mw.mw, KIND_OBJECT, NULL)
+	SEND(bind_mw.rkey, KIND_RKEY, NULL)
+	SEND(bind_mw.bind_info.mr, KIND_OBJECT, NULL)
+	SEND(bind_mw.bind_info.addr, KIND_ADDRESS, NULL)
+	SEND(bind_mw.bind_info.length, KIND_NUMBER, NULL)
+	SEND(bind_mw.bind_info.mw_access_flags, KIND_FLAGS, vct_access_flags)
+	ROWS_END
+};
+const struct vct_member vct_wc_members[] = {
+	WC(wr_id, KIND_NUMBER, NULL)
+	WC(status, KIND_WORD, vct_wc_statuses)
+	WC(qp_num, KIND_QPN, NULL)
+	ROWS_END
+};
+const struct vct_member vct_good_wc_members[] = { WC(opcode, KIND_WORD, vct_wc_opcodes) ROWS_END };
+const struct vct_member vct_received_members[] = {
+	WC(byte_len, KIND_NUMBER, NULL)
+	WC(wc_flags, KIND_FLAGS, vct_wc_flags)
+	ROWS_END
+};
+const struct vct_member vct_with_imm_members[] = { WC(imm_data, KIND_HEX, NULL) ROWS_END };
+const struct vct_member vct_with_inv_members[] = {
+	WC(invalidated_rkey, KIND_RKEY, NULL)
+	ROWS_END
+};
+const struct vct_member vct_from_members[] = { WC(src_qp, KIND_QPN, NULL) ROWS_END };
+/* clang-format on */

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Appends words, flags and numbers to a text. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+
+struct vct_text *vct_text(const char *format, ...)
+{
+	static __thread struct vct_text text;
+	va_list args;
+
+	va_start(args, format);
+	text.n = (size_t)vsnprintf(text.s, sizeof(text.s), format, args);
+	va_end(args);
+	return &text;
+}
+
+void put(struct vct_text *t, const char *format, ...)
+{
+	size_t room = sizeof(t->s) - t->n;
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(t->s + t->n, room, format, args);
+	va_end(args);
+	if (n > 0)
+		t->n += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+void put_string(struct vct_text *t, const char *string)
+{
+	size_t length = strlen(string), room = sizeof(t->s) - 1 - t->n;
+
+	if (length > room)
+		length = room;
+	memcpy(t->s + t->n, string, length);
+	t->n += length;
+	t->s[t->n] = '\0';
+}
+
+void put_word(struct vct_text *t, const struct vct_word *words, long value)
+{
+	for (; words->name; words++)
+		if (words->value == value) {
+			put_string(t, words->name);
+			return;
+		}
+	put(t, "%ld", value);
+}
+
+/* A mask of nearly all flags is easier to read as a number. */
+enum { MOST_FLAGS = 14 };
+
+void put_flags(struct vct_text *t, const struct vct_word *words, unsigned long long flags)
+{
+	const char *between = "";
+
+	if (__builtin_popcountll(flags) > MOST_FLAGS) {
+		put(t, "0x%llx", flags);
+		return;
+	}
+	for (; words->name; words++)
+		if (flags & (unsigned long long)words->value) {
+			put_string(t, between);
+			put_string(t, words->name);
+			flags &= ~(unsigned long long)words->value;
+			between = " | ";
+		}
+	if (flags || !*between)
+		put(t, flags ? "%s0x%llx" : "%s%llu", between, flags);
+}
+
+void put_pointer(struct vct_text *t, const void *pointer)
+{
+	if (pointer)
+		put(t, "(void *)%p", pointer);
+	else
+		put(t, "NULL");
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* A line of the trace while it is made. Private to the library. */
+#ifndef VCT_TEXT_H
+#define VCT_TEXT_H
+
+#include <stddef.h>
+
+#include "track.h"
+#include "words.h"
+
+/* What does not fit is left out, and vct_trace() marks the line. */
+struct vct_text {
+	size_t n;
+	char s[VCT_LINE];
+};
+
+/* A new text, with a start; valid until the next one of this thread. */
+struct vct_text *vct_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void put(struct vct_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Most of a text is strings: this is faster than put(). */
+void put_string(struct vct_text *t, const char *string);
+void put_word(struct vct_text *t, const struct vct_word *words, long value);
+/* "A | B | 0x80", or one number if there are many flags. */
+void put_flags(struct vct_text *t, const struct vct_word *words, unsigned long long flags);
+void put_pointer(struct vct_text *t, const void *pointer);
+
+#endif

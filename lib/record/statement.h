@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* The statements of a program for one call of a check. They use what reports/repro.c defines. */
+#ifndef VCT_STATEMENT_H
+#define VCT_STATEMENT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "calls.h"
+
+/* The verb returns an error number. */
+void statement_returns(FILE *f, const struct vct_call *c, const char *unused);
+/* The same for ibv_modify_qp. */
+void statement_modifies_qp(FILE *f, const struct vct_call *c, const char *unused);
+/* The same, and fills a structure of this type, "&attr" in the arguments. */
+void statement_fills(FILE *f, const struct vct_call *c, const char *type);
+/* The verb makes an object, and writes its sizes to `sizes`, if that is not NULL. */
+void statement_makes(FILE *f, const struct vct_call *c, const char *sizes);
+void statement_makes_cq(FILE *f, const struct vct_call *c, const char *unused);
+void statement_opens(FILE *f, const struct vct_call *c, const char *unused);
+/* The verb posts a list of WRs of this type. */
+void statement_posts(FILE *f, const struct vct_call *c, const char *type);
+void statement_polls(FILE *f, const struct vct_call *c, const char *unused);
+void statement_reads_qp(FILE *f, const struct vct_call *c, const char *unused);
+void statement_gets_event(FILE *f, const struct vct_call *c, const char *unused);
+void statement_gets_no_event(FILE *f, const struct vct_call *c, const char *unused);
+
+/* The members of struct ibv_qp_attr, as a macro. */
+void statement_members(FILE *f);
+/* True if both results are the same object. */
+bool statement_same_object(const char *a, const char *b);
+
+#endif
