@@ -140,8 +140,8 @@ OPERATION(rcv_bad_open,
 	       { "what", sizeof(bad) / sizeof(bad[0]) }),
 	  PROMISES(QP_OPN_07, QP_OPN_08), .weight = 2, .needs = NEED_XRC)
 {
-	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_handle *h = a_handle(r, arg[1]);
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
 	struct ibv_qp_open_attr attr = { .comp_mask = bad[arg[2]].mask,
 					 .qp_type = bad[arg[2]].type };
 

@@ -12,6 +12,14 @@ struct model_handle *a_handle(struct model_rcv *r, uint32_t place)
 	return NULL;
 }
 
+struct model_rcv *rcv_from(uint32_t place)
+{
+	for (unsigned int i = 0; i < N_RCVS; i++)
+		if (a_handle(&rcvs[(place + i) % N_RCVS], 0))
+			return &rcvs[(place + i) % N_RCVS];
+	return NULL;
+}
+
 void rcv_is_held(struct model_handle *h, struct model_xrcd *through)
 {
 	h->through = through;
@@ -53,7 +61,7 @@ bool is_of_the_library(const struct ibv_async_event *e)
 }
 
 /* The attributes whose change is not announced; four may change by themselves. */
-static int constant(void)
+int rcv_constant(void)
 {
 	return transition_attributes(IBV_QPT_XRC_RECV) &
 	       ~(IBV_QP_AV | IBV_QP_ALT_PATH | IBV_QP_PATH_MIG_STATE | IBV_QP_CUR_STATE |
@@ -72,7 +80,7 @@ void rcv_must_agree(struct model_rcv *r)
 		if (ASK(XRV_QRY_01))
 			MUST_EQ(seen.qp_state, r->as.state);
 		if (r->told_once && ASK(i && r->api == XRC_TODAY ? QP_OPN_02 : XRV_QRY_04))
-			MUST_HOLD(seen, r->told, constant());
+			MUST_HOLD(seen, r->told, rcv_constant());
 		r->told = seen;
 		r->told_once = true;
 	}
@@ -81,9 +89,9 @@ void rcv_must_agree(struct model_rcv *r)
 OPERATION(rcv_query, ARGS({ "rcv", N_RCVS }), PROMISES(XRV_QRY_01, XRV_QRY_04, QP_OPN_02),
 	  .weight = 2, .needs = NEED_XRC)
 {
-	struct model_rcv *r = &rcvs[arg[0]];
+	struct model_rcv *r = rcv_from(arg[0]);
 
-	if (!r->domain || r->as.unknown)
+	if (!r || r->as.unknown)
 		return false;
 	rcv_must_agree(r);
 	return true;
@@ -97,35 +105,34 @@ static void must_be_alone(const struct model_rcv *r)
 			MUST_NE(other->face.qp_num, r->face.qp_num);
 }
 
-static void rcv_is_made(struct model_rcv *r, struct model_xrcd *x, const struct rcv_qp *q)
+void rcv_is_made(struct model_rcv *r, enum xrc_api api, unsigned int domain, uint32_t number)
 {
-	*r = (struct model_rcv){ .api = x->api,
-				 .legacy = r->legacy || x->api == XRC_LEGACY,
-				 .domain = x->domain };
+	*r = (struct model_rcv){ .api = api,
+				 .legacy = r->legacy || api == XRC_LEGACY,
+				 .domain = domain };
 	r->face.qp_type = IBV_QPT_XRC_RECV;
-	r->face.qp_num = q->number;
+	r->face.qp_num = number;
 	r->as.qp = &r->face;
 	r->as.state = IBV_QPS_RESET;
-	r->handle[0].q = *q;
-	rcv_is_held(&r->handle[0], x);
 	must_be_alone(r);
-	if (q->qp && ASK(QP_CEX_05))
-		MUST(q->qp->qp_type == IBV_QPT_XRC_RECV && q->qp->context == ctx());
 }
 
 OPERATION(rcv_create, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }),
-	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05), .weight = 8, .makes = true,
+	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05, XRV_QRY_01), .weight = 8, .makes = true,
 	  .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_xrcd *x = &xrcds[arg[1]];
+	struct model_xrcd *x = xrcd_from(arg[1]);
 	struct rcv_qp q;
 
-	if (r->domain || !x->xrcd || !ASK(XRV_CRE_01))
+	if (r->domain || !x || !ASK(XRV_CRE_01))
 		return false;
 	MUST_SUCCEED(rcv_qp_create(x->api, x->xrcd, &q));
-	rcv_is_made(r, x, &q);
-	JUDGING(XRV_CRE_01);
+	rcv_is_made(r, x->api, x->domain, q.number);
+	r->handle[0].q = q;
+	rcv_is_held(&r->handle[0], x);
+	if (q.qp && ASK(QP_CEX_05))
+		MUST(q.qp->qp_type == IBV_QPT_XRC_RECV && q.qp->context == ctx());
 	rcv_must_agree(r);
 	return true;
 }

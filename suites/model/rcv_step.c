@@ -121,9 +121,9 @@ OPERATION(rcv_step,
 		   QP_MOD_XRC_RECV_RTS_TIMEOUT, QP_MOD_XRC_RECV_RTS_SQ_PSN, QP_OPN_02),
 	  .weight = 16, .needs = NEED_XRC | NEED_IB_STATES)
 {
-	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_handle *h = a_handle(r, arg[1]);
-	enum ibv_qp_state to = r->as.state + 1;
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
+	enum ibv_qp_state to = r ? r->as.state + 1 : IBV_QPS_RESET;
 	const struct rule *rule = &rules[arg[3]];
 	struct subject s;
 	bool did;
@@ -192,9 +192,9 @@ OPERATION(rcv_refused,
 	  PROMISES(XRV_MOD_06, XRV_MOD_07, XRV_MOD_08, XRV_QRY_01, XRV_QRY_04, QP_OPN_02),
 	  .weight = 6, .needs = NEED_XRC | NEED_IB_STATES)
 {
-	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_handle *h = a_handle(r, arg[1]);
-	enum ibv_qp_state to = r->as.state + 1;
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
+	enum ibv_qp_state to = r ? r->as.state + 1 : IBV_QPS_RESET;
 	struct ibv_qp_attr attr, was;
 	struct subject s;
 	int more, less = 0, ret;
@@ -226,8 +226,8 @@ OPERATION(rcv_leap, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
 	static const enum ibv_qp_state leaps[] = { [IBV_QPS_RESET] = IBV_QPS_RTR,
 						   [IBV_QPS_INIT] = IBV_QPS_RTS,
 						   [IBV_QPS_RTR] = IBV_QPS_INIT };
-	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_handle *h = a_handle(r, arg[1]);
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
 	struct ibv_qp_attr was, attr;
 	struct subject s;
 
@@ -247,8 +247,8 @@ OPERATION(rcv_mask_0, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
 	  PROMISES(XRV_MOD_05, XRV_QRY_01, XRV_QRY_04, QP_OPN_02),
 	  .needs = NEED_XRC | NEED_IB_STATES)
 {
-	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_handle *h = a_handle(r, arg[1]);
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
 	struct ibv_qp_attr was, nonsense;
 	struct subject s;
 
@@ -268,8 +268,8 @@ OPERATION(rcv_stop, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "error", 
 	  PROMISES(XRV_MOD_06, XRV_QRY_01, XRV_QRY_04, QP_OPN_02), .weight = 2,
 	  .needs = NEED_XRC | NEED_IB_STATES)
 {
-	struct model_rcv *r = &rcvs[arg[0]];
-	struct model_handle *h = a_handle(r, arg[1]);
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
 	enum ibv_qp_state to = arg[2] ? IBV_QPS_ERR : IBV_QPS_RESET;
 	struct subject s;
 

@@ -45,7 +45,21 @@ void domain_is_left(unsigned int domain);
 /* The call of the legacy API is one of the device's library, not of libibverbs-xrc. */
 bool is_own(enum xrc_api api, const char *call);
 
+/* The file of this place: a descriptor, or -1 if it cannot be used; and the domain that it has. */
+int file_of(uint32_t place);
+bool file_has_domain(uint32_t place, enum xrc_api *api);
+/* The number of its domain; a new one if it had none. */
+unsigned int domain_of(uint32_t place, enum xrc_api api);
+/* The handle of this place or the next one, in a circle; NULL: there is none. */
+struct model_xrcd *xrcd_from(uint32_t place);
+
 /* rcv_qp.c */
+/* The QP of this place or the next one that has a handle; NULL: there is none. */
+struct model_rcv *rcv_from(uint32_t place);
+/* A new QP, of which this process has no handle yet. */
+void rcv_is_made(struct model_rcv *r, enum xrc_api api, unsigned int domain, uint32_t number);
+/* The attributes that do not change by themselves. */
+int rcv_constant(void);
 /* The handle of this place, or the next one; NULL: this process has none. */
 struct model_handle *a_handle(struct model_rcv *r, uint32_t place);
 /* The handle is there: through this handle of the domain. */
@@ -69,6 +83,8 @@ void rcv_has_changed(struct model_rcv *r, enum ibv_qp_state state);
 bool process_has_domain(unsigned int domain);
 /* Before this process makes an object. */
 void process_may_start(void);
+/* If it has a handle of the QP, it sees that the QP failed. */
+void process_sees_fatal(const struct model_rcv *r);
 
 /* sender.c */
 /* The senders that send to this QP have no peer any more. */

@@ -71,12 +71,12 @@ OPERATION(xrc_srq_create,
 	  .weight = 8, .makes = true, .needs = NEED_SRQ | NEED_XRC)
 {
 	struct model_srq *s = &srqs[arg[0]];
-	struct model_xrcd *x = &xrcds[arg[1]];
+	struct model_xrcd *x = xrcd_from(arg[1]);
 	struct ibv_srq_attr asked = { .max_wr = srq_size(arg[4]), .max_sge = srq_sges(arg[5] + 1) };
 	struct request r = { .attr = asked, .context = new_context(), .x = x, .xsrq = arg[6] };
 	struct ibv_srq *srq;
 
-	if (s->srq || !x->xrcd || !ASK(x->api == XRC_LEGACY && !r.xsrq ? XRV_SRQ_01 : SRQ_CRX_06))
+	if (s->srq || !x || !ASK(x->api == XRC_LEGACY && !r.xsrq ? XRV_SRQ_01 : SRQ_CRX_06))
 		return false;
 	r.pd = the_pd(arg[2]);
 	r.cq = the_cq(arg[3]);

@@ -41,6 +41,44 @@ int file_of_domain(unsigned int domain)
 	return f ? f->fd[1] : -1;
 }
 
+int file_of(uint32_t place)
+{
+	return files[place].vague ? -1 : files[place].fd[1];
+}
+
+bool file_has_domain(uint32_t place, enum xrc_api *api)
+{
+	if (files[place].domain)
+		*api = files[place].api;
+	return files[place].domain;
+}
+
+static unsigned int new_domain(void)
+{
+	static unsigned int last;
+
+	return ++last;
+}
+
+unsigned int domain_of(uint32_t place, enum xrc_api api)
+{
+	struct file *f = &files[place];
+
+	if (!f->domain) {
+		f->domain = new_domain();
+		f->api = api;
+	}
+	return f->domain;
+}
+
+struct model_xrcd *xrcd_from(uint32_t place)
+{
+	for (unsigned int i = 0; i < N_XRCDS; i++)
+		if (xrcds[(place + i) % N_XRCDS].xrcd)
+			return &xrcds[(place + i) % N_XRCDS];
+	return NULL;
+}
+
 bool is_own(enum xrc_api api, const char *call)
 {
 	return api == XRC_TODAY || vct_legacy_is_own(call);
@@ -106,18 +144,6 @@ static enum fate fate_of(const struct file *f, enum xrc_api api, int oflags,
 	return OPENS;
 }
 
-static void is_opened(struct model_xrcd *x, struct file *f, enum xrc_api api)
-{
-	static unsigned int last;
-
-	x->api = api;
-	x->domain = f && f->domain ? f->domain : ++last;
-	if (f) {
-		f->domain = x->domain;
-		f->api = api;
-	}
-}
-
 OPERATION(xrcd_open,
 	  ARGS({ "xrcd", N_XRCDS }, { "file", N_FILES + 1 }, { "oflags", 5 }, { "descriptor", 2 },
 	       { "api", 2 }),
@@ -146,7 +172,8 @@ OPERATION(xrcd_open,
 		MUST_NE(errno, 0);
 	if (!x->xrcd)
 		return true;
-	is_opened(x, f, api);
+	x->api = api;
+	x->domain = f ? domain_of(arg[1] - 1, api) : new_domain();
 	if (ASK(XRCD_OPN_02))
 		MUST(x->xrcd->context == ctx());
 	return true;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* XRC receive QPs: created with members that do not count, and queried with all kinds of masks. */
+#include "xrc.h"
+
+OPERATION(rcv_create_of_nonsense, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }, { "cq", N_CQS }),
+	  PROMISES(XRV_CRE_01, XRV_CRE_02, QP_CEX_05, XRV_QRY_01), .weight = 2, .needs = NEED_XRC)
+{
+	struct model_rcv *r = &rcvs[arg[0]];
+	struct model_xrcd *x = xrcd_from(arg[1]);
+	void *nowhere = (void *)8;
+	struct ibv_xrc_qp_init_attr legacy = {
+		.qp_context = nowhere,
+		.send_cq = nowhere,
+		.recv_cq = nowhere,
+		.srq = nowhere,
+		.cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX },
+		.qp_type = 55,
+		.sq_sig_all = 55,
+	};
+	struct ibv_qp_init_attr_ex today = {
+		.cap = { 16, 16, 1, 1, 16 },
+		.qp_type = IBV_QPT_XRC_RECV,
+		.sq_sig_all = 55,
+		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
+		.pd = nowhere,
+	};
+	struct rcv_qp q;
+
+	if (!x || r->domain || !is_own(x->api, "create_xrc_rcv_qp") || !ASK(XRV_CRE_02))
+		return false;
+	q = (struct rcv_qp){ .api = x->api, .domain = x->xrcd };
+	legacy.xrc_domain = today.xrcd = x->xrcd;
+	today.send_cq = today.recv_cq = the_cq(arg[2])->cq;
+	if (x->api == XRC_LEGACY) {
+		MUST_SUCCEED(vct_create_xrc_rcv_qp(&legacy, &q.number));
+	} else {
+		q.qp = vct_create_qp_ex(ctx(), &today);
+		MUST(q.qp);
+		q.number = q.qp->qp_num;
+	}
+	rcv_is_made(r, x->api, x->domain, q.number);
+	r->handle[0].q = q;
+	rcv_is_held(&r->handle[0], x);
+	rcv_must_agree(r);
+	return true;
+}
+
+/* Without a domain; libibverbs-xrc refuses by itself. */
+OPERATION(rcv_create_nowhere, PROMISES(XRV_CRE_06, XRV_CRE_07), .needs = NEED_XRC)
+{
+	struct ibv_xrc_qp_init_attr legacy = { .qp_type = IBV_QPT_XRC_RECV };
+	uint32_t number = 0;
+	int ret;
+
+	if (!is_own(XRC_LEGACY, "create_xrc_rcv_qp") || !ASK(XRV_CRE_06))
+		return false;
+	ret = vct_create_xrc_rcv_qp(&legacy, &number);
+	MUST_NE(ret, 0);
+	if (ASK(XRV_CRE_07))
+		MUST(abs(ret) <= 4095);
+	return true;
+}
+
+/* The mask is the least that is told. */
+OPERATION(rcv_query_masked, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "mask", 8 }),
+	  PROMISES(XRV_QRY_01, XRV_QRY_02), .weight = 3, .needs = NEED_XRC)
+{
+	static const int masks[8] = { IBV_QP_STATE,
+				      0,
+				      IBV_QP_PATH_MTU,
+				      IBV_QP_CAP,
+				      IBV_QP_STATE | IBV_QP_PORT,
+				      RCV_RTR_MASK,
+				      RCV_INIT_MASK,
+				      IBV_QP_PATH_MTU | IBV_QP_DEST_QPN };
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
+	int mask = masks[arg[2]], ret;
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr seen = { 0 };
+
+	if (!h || r->as.unknown || (!mask && !is_own(r->api, "query_xrc_rcv_qp")) ||
+	    !ASK(mask == IBV_QP_STATE ? XRV_QRY_01 : XRV_QRY_02))
+		return false;
+	ret = rcv_qp_query(&h->q, &seen, mask, &init);
+	MUST_SUCCEED(ret);
+	if (mask & IBV_QP_STATE)
+		MUST_EQ(seen.qp_state, r->as.state);
+	/* From here on, all that was set is told. */
+	if (r->told_once && ASK(XRV_QRY_02))
+		MUST_HOLD(seen, r->told, mask & rcv_constant());
+	return true;
+}
+
+static struct ibv_qp_attr query(const struct rcv_qp *q, struct ibv_qp_init_attr *init)
+{
+	struct ibv_qp_attr seen = { 0 };
+
+	memset(init, 0xee, sizeof(*init));
+	MUST_SUCCEED(rcv_qp_query(q, &seen, RCV_INIT_MASK | RCV_RTR_MASK | IBV_QP_CAP, init));
+	seen.qp_state = seen.cur_qp_state = 0;
+	seen.path_mig_state = 0;
+	seen.sq_draining = seen.en_sqd_async_notify = 0;
+	if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG)
+		memset(&seen.ah_attr, 0, sizeof(seen.ah_attr));
+	return seen;
+}
+
+OPERATION(rcv_query_again, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
+	  PROMISES(XRV_CRE_01, XRV_QRY_01, XRV_QRY_04), .weight = 3, .needs = NEED_XRC)
+{
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr first, again;
+
+	if (!h || r->as.unknown || r->as.state < IBV_QPS_RTR || r->as.state > IBV_QPS_RTS ||
+	    !ASK(XRV_QRY_04))
+		return false;
+	first = query(&h->q, &init);
+	again = query(&h->q, &init);
+	MUST(!memcmp(&first, &again, sizeof(first)));
+	if (ASK(XRV_QRY_01)) {
+		MUST_EQ(init.qp_type, IBV_QPT_XRC_RECV);
+		MUST(!init.send_cq && !init.recv_cq && !init.srq);
+		MUST(!init.cap.max_send_wr && !init.cap.max_recv_wr);
+	}
+	if (ASK(XRV_CRE_01))
+		MUST(!again.cap.max_send_wr && !again.cap.max_recv_wr);
+	return true;
+}
+
+/* A fault of the QP: each process that has it is told, and only they. */
+OPERATION(rcv_fault, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }), PROMISES(QP_OPN_09, AEV_04),
+	  .needs = NEED_XRC | NEED_QP_FAULT)
+{
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
+	unsigned int handles = 0;
+
+	if (!h || r->api != XRC_TODAY || r->as.unknown || r->as.state < IBV_QPS_RTR ||
+	    r->as.state > IBV_QPS_RTS || !ASK(QP_OPN_09))
+		return false;
+	for (unsigned int i = 0; i < N_HANDLES; i++)
+		handles += !!r->handle[i].through;
+	settle_events();
+	vct_inject_qp_error(h->q.qp);
+	/* Which of several handles of one process has the event is open. */
+	if (handles == 1)
+		event_is_due(h->q.qp, IBV_EVENT_QP_FATAL, QP_OPN_09);
+	else
+		rcv_may_raise(r, IBV_EVENT_QP_FATAL);
+	rcv_may_raise(r, IBV_EVENT_QP_LAST_WQE_REACHED);
+	completions_may_vanish(&r->as);
+	senders_lose(&r->as);
+	r->as.unknown = true;
+	see_events();
+	JUDGING(QP_OPN_09);
+	process_sees_fatal(r);
+	return true;
+}
