@@ -91,9 +91,13 @@ void judge_event(struct ibv_async_event *e)
 {
 	struct model_srq *s = srq_of(event_object(e));
 	bool limit = e->event_type == IBV_EVENT_SRQ_LIMIT_REACHED && s;
-	bool awaited = remove_expected(event_object(e), e->event_type) || is_of_the_library(e);
+	bool hidden = is_of_the_library(e);
+	bool awaited = remove_expected(event_object(e), e->event_type) || hidden;
 
-	acknowledge(e);
+	if (hidden)
+		vct_ack_async_event(e);
+	else
+		acknowledge(e);
 	/* Communication established is told whenever a driver likes to (IBTA). */
 	awaited |= e->event_type == IBV_EVENT_COMM_EST || (limit && s->may_fire);
 	if (!awaited && ASK(broken_by(e)))

@@ -175,18 +175,35 @@ void rcv_is_left(struct model_rcv *r)
 				 .gone_of = r->domain };
 }
 
+static int destroy(void *qp)
+{
+	return vct_destroy_qp(qp);
+}
+
 OPERATION(rcv_release, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
-	  PROMISES(XRV_UNR_01, XRV_UNR_02, QP_OPN_05), .weight = 3, .needs = NEED_XRC)
+	  PROMISES(XRV_UNR_01, XRV_UNR_02, QP_OPN_05, QP_DES_03, AEV_13, AEV_16, XRV_QRY_01,
+		   XRV_QRY_04, QP_OPN_02),
+	  .weight = 3, .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	struct model_handle *h = a_handle(r, arg[1]);
+	const struct vct_promise *promise;
+	int ret;
 
-	if (!h || !ASK(r->api == XRC_TODAY ? QP_OPN_05 : XRV_UNR_02))
+	if (!h)
+		return false;
+	promise = r->api == XRC_TODAY ? QP_OPN_05 : XRV_UNR_02;
+	if (!ASK(promise))
 		return false;
 	settle_events();
-	if (h->q.qp)
+	if (h->q.qp) {
 		forget_events_of(h->q.qp);
-	MUST_SUCCEED(rcv_qp_unregister(&h->q));
+		ret = destroy_after_acks(destroy, h->q.qp, QP_DES_03);
+	} else {
+		ret = rcv_qp_unregister(&h->q);
+	}
+	JUDGING(promise);
+	MUST_SUCCEED(ret);
 	xrcd_is_left(h->through);
 	*h = (struct model_handle){ 0 };
 	rcv_is_left(r);

@@ -212,9 +212,14 @@ OPERATION(xrc_send_astray, ARGS({ "sender", N_SENDERS }, { "srq", N_SRQS }), PRO
 	return true;
 }
 
+static int destroy(void *qp)
+{
+	return vct_destroy_qp(qp);
+}
+
 /* To the error state, to RESET, or away. */
-OPERATION(sender_stop, ARGS({ "sender", N_SENDERS }, { "how", 3 }), PROMISES(QP_MOD_03, QP_DES_01),
-	  .weight = 3, .needs = NEED_XRC)
+OPERATION(sender_stop, ARGS({ "sender", N_SENDERS }, { "how", 3 }),
+	  PROMISES(QP_MOD_03, QP_DES_01, QP_DES_03, AEV_13, AEV_16), .weight = 3, .needs = NEED_XRC)
 {
 	struct model_qp *q = &senders[arg[0]];
 	enum ibv_qp_state to = arg[1] ? IBV_QPS_RESET : IBV_QPS_ERR;
@@ -234,7 +239,8 @@ OPERATION(sender_stop, ARGS({ "sender", N_SENDERS }, { "how", 3 }), PROMISES(QP_
 	if (!away)
 		return true;
 	forget_events_of(q->qp);
-	MUST_SUCCEED(vct_destroy_qp(q->qp));
+	JUDGING(QP_DES_01);
+	MUST_SUCCEED(destroy_after_acks(destroy, q->qp, QP_DES_03));
 	forget_due_of(q);
 	q->pd->users--;
 	q->send_cq->users--;
