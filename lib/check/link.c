@@ -98,7 +98,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTR,
-		.path_mtu = link->path_mtu ? link->path_mtu : vct_dev->port_attr.active_mtu,
+		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
 		.rq_psn = LINK_PSN,
 		.max_dest_rd_atomic = 1,

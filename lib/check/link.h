@@ -19,7 +19,6 @@ struct link_attr {
 	int cqe;               /* entries of each CQ made here; 0: 64 */
 	uint8_t rnr_retry;     /* retries of the sender at an empty SRQ; 7: no limit */
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
-	enum ibv_mtu path_mtu; /* 0: the MTU of the port */
 	bool grh;              /* messages always have a GRH (UD) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* the check calls connect_qp() for the receiver */

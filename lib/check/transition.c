@@ -73,8 +73,8 @@ static const struct transition transitions[] = {
 	T(SQD, RTS, RAW, 0, IBV_QP_CUR_STATE),
 };
 
-const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
-					 enum ibv_qp_state to)
+const struct transition *transition_look_up(enum ibv_qp_type type, enum ibv_qp_state from,
+					    enum ibv_qp_state to)
 {
 	for (size_t i = 0; i < sizeof(transitions) / sizeof(transitions[0]); i++) {
 		const struct transition *t = &transitions[i];
@@ -82,6 +82,16 @@ const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_stat
 		if (t->types & 1 << type && t->from == from && t->to == to)
 			return t;
 	}
+	return NULL;
+}
+
+const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
+					 enum ibv_qp_state to)
+{
+	const struct transition *t = transition_look_up(type, from, to);
+
+	if (t)
+		return t;
 	vct_broken(VCT_HERE("transition_find"),
 		   "the table has no transition of QP type %d from state %d to %d", type, from, to);
 }

@@ -74,7 +74,10 @@ struct transition {
 #define NEED_QPT_RAW      (NEED_RAW | NEED_NET_RAW)
 #define NEED_QPT_XRC_SEND NEED_XRC
 
-/* The transition of the table; BROKEN if there is none. */
+/* The transition of the table; NULL if there is none. */
+const struct transition *transition_look_up(enum ibv_qp_type type, enum ibv_qp_state from,
+					    enum ibv_qp_state to);
+/* The same; BROKEN if there is none. */
 const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
 					 enum ibv_qp_state to);
 

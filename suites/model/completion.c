@@ -16,6 +16,7 @@ void add_due(struct model_cq *cq, const struct due *due)
 
 	SETUP(list->n < MOST_DUE);
 	list->due[list->n++] = *due;
+	due->qp->used = true;
 	cq->due++;
 }
 
@@ -25,8 +26,9 @@ bool cq_has_room(const struct model_cq *cq, unsigned int n)
 	unsigned int taken = cq->due;
 
 	for (unsigned int i = 0; i < N_QPS; i++)
-		if (qps[i].qp && qps[i].recv_cq == cq)
-			taken += qps[i].queue.n;
+		if (qps[i].qp)
+			taken += (qps[i].recv_cq == cq ? qps[i].queue.n : 0) +
+				 (qps[i].send_cq == cq ? qps[i].held.n : 0);
 	return taken + n <= cq->cqe;
 }
 

@@ -13,6 +13,8 @@ static unsigned int n_expected;
 
 static void expect(const void *object, enum ibv_event_type type, const struct vct_promise *promise)
 {
+	if (n_expected > sizeof(expected) / sizeof(expected[0]) / 2)
+		settle_events();
 	SETUP(n_expected < sizeof(expected) / sizeof(expected[0]));
 	expected[n_expected++] = (struct expected){ object, type, promise };
 }

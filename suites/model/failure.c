@@ -129,7 +129,7 @@ static bool can_fail(const struct model_qp *q, unsigned int which, unsigned int 
 	return can_send(q, to) && q->qp->qp_type == IBV_QPT_RC && buffers_left(n) &&
 	       !vct_device_lacks(vct_dev, f->needs) && cq_has_room(q->send_cq, n + 1) &&
 	       cq_has_room(to->recv_cq, n + 1) && (!f->takes_wr || queue_of(to)->n) &&
-	       (which != NO_WR || (!queue_of(to)->n && !q->patient));
+	       (which != NO_WR || (!queue_of(to)->n && !q->set.rnr_retry));
 }
 
 static const struct vct_promise *fault_promise(unsigned int which)
@@ -156,6 +156,7 @@ OPERATION(send_fails,
 	make_request(&r, q, arg[1], length, arg[2] + 1);
 	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
 	errors_are_due(q, &r, false);
+	to->used = true;
 	if (faults[arg[1]].takes_wr)
 		wr_fails(to);
 	qp_fails_by_itself(q);

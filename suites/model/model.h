@@ -72,8 +72,17 @@ struct model_qp {
 	bool all_signaled;
 	struct model_queue queue; /* its own receive queue */
 	bool was_ready;           /* it has been in RTS since it was in RESET */
-	bool patient;             /* rnr_retry is 7: it waits for a receive WR */
-	bool unknown;             /* the model does not know its state any more: only destroy it */
+	struct model_queue held;  /* sends that were posted in SQD */
+	struct model_qp *held_to; /* where they go */
+	struct ibv_qp_attr set;   /* the attributes that were set since RESET: those of set_mask */
+	int set_mask;
+	struct ibv_qp_attr told; /* what the last query told, if told_all */
+	bool told_all;
+	bool used;     /* messages have changed its PSNs */
+	bool notifies; /* SQ_DRAINED events were asked for, and not forbidden since */
+	bool in_group; /* of UD: attached to the multicast group of the model */
+	bool broke;    /* it went to ERR by itself: no verb has told the library */
+	bool unknown;  /* the model does not know its state any more: only destroy it */
 };
 
 /* A handle of an XRC domain (xrc.h). */
@@ -240,6 +249,12 @@ void qp_fails_by_itself(struct model_qp *q);
 void disconnect(struct model_qp *q);
 /* The QP goes to RESET. */
 void qp_is_reset(struct model_qp *q);
+
+/* qp_attr.c */
+/* The device tells the state and the attributes of the QP that the model has. */
+void qp_must_agree(struct model_qp *q);
+/* Messages of `from` arrive at `to`, by the states and attributes of both. */
+bool qp_reaches(const struct model_qp *from, const struct model_qp *to);
 
 /* At the end of a sequence: everything due has come, nothing else has, all attributes agree. */
 void world_must_agree(void);

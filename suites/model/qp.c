@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* QPs: made, connected, brought to the error state and to RESET, and destroyed. */
-#include "model.h"
+#include "qp.h"
 
 enum { SEND_WRS = 16, RECV_WRS = 8 };
 
@@ -22,6 +22,12 @@ static void qp_is_made(struct model_qp *q, const struct ibv_qp_init_attr *asked,
 
 	q->state = IBV_QPS_RESET;
 	q->cap = told->cap;
+	if (qp->qp_type == IBV_QPT_UD) {
+		struct ibv_ah_attr address = own_address();
+
+		q->ah = vct_create_ah(q->pd->pd, &address);
+		SETUP(q->ah);
+	}
 	q->pd->users++;
 	q->send_cq->users++;
 	q->recv_cq->users++;
@@ -91,10 +97,15 @@ OPERATION(qp_create,
 
 void disconnect(struct model_qp *q)
 {
-	for (unsigned int i = 0; i < N_QPS; i++)
+	for (unsigned int i = 0; i < N_QPS; i++) {
 		if (qps[i].peer == q)
 			qps[i].peer = NULL;
-	q->peer = NULL;
+		if (qps[i].held_to == q)
+			qps[i].held_to = NULL;
+	}
+	q->peer = q->held_to = NULL;
+	q->set_mask = 0;
+	q->used = q->told_all = false;
 }
 
 static void flush(struct model_qp *q)
@@ -123,6 +134,7 @@ void qp_fails(struct model_qp *q)
 		return;
 	disconnect(q);
 	flush(q);
+	qp_flushes_held(q);
 	if (q->srq && received && q->qp->qp_type == IBV_QPT_RC)
 		event_is_due(q->qp, IBV_EVENT_QP_LAST_WQE_REACHED, AEV_08);
 	else if (q->srq)
@@ -133,6 +145,7 @@ void qp_fails(struct model_qp *q)
 void qp_fails_by_itself(struct model_qp *q)
 {
 	qp_fails(q);
+	q->broke = true;
 	event_may_come(q->qp, IBV_EVENT_QP_FATAL);
 	event_may_come(q->qp, IBV_EVENT_QP_REQ_ERR);
 	event_may_come(q->qp, IBV_EVENT_QP_ACCESS_ERR);
@@ -142,45 +155,10 @@ void qp_is_reset(struct model_qp *q)
 {
 	disconnect(q);
 	queue_clear(&q->queue);
+	queue_clear(&q->held);
 	completions_may_vanish(q);
 	q->was_ready = false;
 	q->state = IBV_QPS_RESET;
-}
-
-static bool has_left_reset(const struct model_qp *q)
-{
-	return q->qp && !q->unknown && q->state != IBV_QPS_RESET;
-}
-
-OPERATION(qp_error, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, AEV_08, CQ_POL_08), .weight = 2)
-{
-	struct model_qp *q = qp_from(arg[0], has_left_reset);
-
-	if (!q || !ASK(QP_MOD_03))
-		return false;
-	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_ERR },
-				   IBV_QP_STATE));
-	qp_fails(q);
-	see_events();
-	return true;
-}
-
-static bool is_made(const struct model_qp *q)
-{
-	return q->qp;
-}
-
-OPERATION(qp_reset, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03), .weight = 2)
-{
-	struct model_qp *q = qp_from(arg[0], is_made);
-
-	if (!q || !ASK(QP_MOD_03))
-		return false;
-	see_events();
-	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_RESET },
-				   IBV_QP_STATE));
-	qp_is_reset(q);
-	return true;
 }
 
 static int destroy_qp(void *qp)
@@ -220,13 +198,10 @@ OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01, QP_DES_03, AEV_
 	return true;
 }
 
-static void to_rts(struct model_qp *q, const struct model_qp *peer, const struct link_attr *attr)
+static void to_rts(struct model_qp *q, const struct model_qp *peer, uint32_t values)
 {
-	qp_to_init(q->qp);
-	connect_qp(q->qp, peer->qp->qp_num, attr);
-	q->state = IBV_QPS_RTS;
-	q->was_ready = true;
-	q->patient = attr->rnr_retry == 7;
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++)
+		qp_must_step(q, to, values, peer);
 }
 
 static bool is_in_reset(const struct model_qp *q)
@@ -234,16 +209,11 @@ static bool is_in_reset(const struct model_qp *q)
 	return q->qp && q->state == IBV_QPS_RESET && !q->xrcd && !q->unknown;
 }
 
-OPERATION(qp_connect,
-	  ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "patient", 2 }, { "small_mtu", 2 }),
+OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "values", LEGAL + 1 }),
 	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
 	  .makes = true, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_in_reset), *peer = NULL;
-	struct link_attr attr = {
-		.rnr_retry = arg[2] ? 7 : 0,
-		.path_mtu = arg[3] ? IBV_MTU_256 : 0,
-	};
 
 	for (unsigned int i = 0; q && !peer && i < N_QPS; i++) {
 		peer = &qps[(arg[1] + i) % N_QPS];
@@ -252,18 +222,10 @@ OPERATION(qp_connect,
 	}
 	if (!q)
 		return false;
-	if (q->qp->qp_type == IBV_QPT_UD) {
-		struct ibv_ah_attr address = own_address();
-
+	if (q->qp->qp_type == IBV_QPT_UD)
 		peer = q;
-		if (!q->ah)
-			q->ah = vct_create_ah(q->pd->pd, &address);
-		SETUP(q->ah);
-	}
-	to_rts(q, peer, &attr);
+	to_rts(q, peer, arg[2]);
 	if (peer != q)
-		to_rts(peer, q, &attr);
-	q->peer = peer;
-	peer->peer = q;
+		to_rts(peer, q, arg[2]);
 	return true;
 }

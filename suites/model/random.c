@@ -9,6 +9,9 @@ void world_must_agree(void)
 	for (unsigned int i = 0; i < N_SRQS; i++)
 		if (srqs[i].srq)
 			srq_must_agree(&srqs[i]);
+	for (unsigned int i = 0; i < N_QPS; i++)
+		if (qps[i].qp)
+			qp_must_agree(&qps[i]);
 	acknowledge_all();
 	vct_held();
 }

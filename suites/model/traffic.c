@@ -80,7 +80,7 @@ static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled
 	if (b->from->ah) {
 		b->wr[i].wr.ud.ah = b->from->ah;
 		b->wr[i].wr.ud.remote_qpn = b->to->qp->qp_num;
-		b->wr[i].wr.ud.remote_qkey = 0x1ee7;
+		b->wr[i].wr.ud.remote_qkey = b->to->set.qkey;
 	}
 }
 
@@ -143,6 +143,8 @@ static void post(struct batch *b)
 	struct ibv_send_wr *bad;
 
 	SETUP(!vct_post_send(b->from->qp, b->wr, &bad));
+	/* An RDMA write completes at the sender alone. */
+	b->from->used = b->to->used = true;
 	for (unsigned int i = 0; i < b->n; i++) {
 		send_is_due(b, i);
 		if (b->kind->takes_wr)
@@ -152,8 +154,7 @@ static void post(struct batch *b)
 
 bool can_send(const struct model_qp *from, const struct model_qp *to)
 {
-	return from->qp && to && to->qp && !from->unknown && !to->unknown &&
-	       from->state == IBV_QPS_RTS && (to->state == IBV_QPS_RTR || to->state == IBV_QPS_RTS);
+	return from->qp && from->state == IBV_QPS_RTS && qp_reaches(from, to);
 }
 
 bool is_ready(const struct model_qp *q)
@@ -161,10 +162,16 @@ bool is_ready(const struct model_qp *q)
 	return q->peer && can_send(q, q->peer);
 }
 
+static bool can_be_written(const struct model_qp *q)
+{
+	return q->qp->qp_type != IBV_QPT_UD && (!(q->set_mask & IBV_QP_ACCESS_FLAGS) ||
+						q->set.qp_access_flags & IBV_ACCESS_REMOTE_WRITE);
+}
+
 static bool begin(struct batch *b, const struct messages *m)
 {
 	*b = (struct batch){ .from = m->from, .to = m->to, .kind = &kinds[m->kind], .n = m->n };
-	if (!can_send(b->from, b->to) || (b->from->ah && (b->kind->remote || !b->to->ah)))
+	if (!can_send(b->from, b->to) || (b->kind->remote && !can_be_written(b->to)))
 		return false;
 	if (b->kind->takes_wr && b->n > queue_of(b->to)->n)
 		b->n = queue_of(b->to)->n;

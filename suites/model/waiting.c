@@ -7,9 +7,9 @@ static bool can_wait(const struct model_qp *q)
 {
 	const struct model_qp *to = q->peer;
 
-	return is_ready(q) && q->qp->qp_type == IBV_QPT_RC && q->patient && to->srq &&
-	       !to->srq->attr.srq_limit && to->srq->attr.max_wr <= QUEUE_WRS &&
-	       !vct_device_lacks(vct_dev, NEED_RNR);
+	return is_ready(q) && q->qp->qp_type == IBV_QPT_RC && q->set.rnr_retry == 7 &&
+	       to->set.min_rnr_timer == 1 && to->srq && !to->srq->attr.srq_limit &&
+	       to->srq->attr.max_wr <= QUEUE_WRS && !vct_device_lacks(vct_dev, NEED_RNR);
 }
 
 static void make_sends(struct ibv_send_wr *wr, struct ibv_sge *sge, char **buffer, unsigned int n,
@@ -101,7 +101,7 @@ OPERATION(send_waits,
 
 /* The sender leaves RTS while its messages wait: each is flushed, and takes no WR. */
 OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
-	  PROMISES(QP_CRE_14, CQ_POL_08, SRQ_PST_13), .weight = 3,
+	  PROMISES(QP_CRE_14, QP_MOD_03, CQ_POL_08, SRQ_PST_13), .weight = 3,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], can_wait), *to = q ? q->peer : NULL;
