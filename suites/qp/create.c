@@ -227,20 +227,23 @@ CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CRE_12), .ne
 
 static const struct signal_row {
 	struct vct_row vct_row;
+	enum ibv_qp_type type;
 	int sq_sig_all;
 } signals[] = {
-	{ ROW("every"), .sq_sig_all = 1 },
-	{ ROW("only-signaled"), .sq_sig_all = 0 },
+	{ TYPE_ROW("every", RC), .sq_sig_all = 1 },
+	{ TYPE_ROW("only-signaled", RC), .sq_sig_all = 0 },
+	{ TYPE_ROW("UD-every", UD), .sq_sig_all = 1 },
+	{ TYPE_ROW("UD-only-signaled", UD), .sq_sig_all = 0 },
 };
 
 /* Two unsignaled sends, then a signaled one, which completes after them. */
-CHECK_ROWS(completes, signals, PROMISES(QP_CRE_14), .needs = NEED_SRQ | NEED_RC)
+CHECK_ROWS(completes, signals, PROMISES(QP_CRE_14), .needs = NEED_SRQ)
 {
-	struct ibv_qp *tx = create(IBV_QPT_RC, .sq_sig_all = row->sq_sig_all);
+	struct ibv_qp *tx = create(row->type, .sq_sig_all = row->sq_sig_all);
 	struct link l;
 
-	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), tx);
-	l = rc_link(.srq_wr = 4, .posted = 3, .tx = tx);
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, row->type), tx);
+	l = link_make(row->type, &(struct link_attr){ .srq_wr = 4, .posted = 3, .tx = tx });
 	link_post(&l, IBV_WR_SEND, .unsignaled = true);
 	link_post(&l, IBV_WR_SEND, .unsignaled = true);
 	link_post(&l, IBV_WR_SEND);

@@ -75,3 +75,20 @@ CHECK(what_was_done_stays_done, PROMISES(CQ_POL_11, QP_ERR_01, CQ_POL_08),
 	link_post(&l, IBV_WR_SEND);
 	must_flush(l.tx_cq, l.tx, SENDS, 1);
 }
+
+/* No message is on its way: the receives wait, and the sends are posted in ERR. */
+CHECK(ud_wrs_are_flushed, PROMISES(QP_ERR_01, CQ_POL_08), .needs = NEED_UD)
+{
+	struct link l = ud_link(.no_srq = true);
+	struct ibv_recv_wr *bad;
+
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
+		 !vct_post_recv(l.rx, recv_list(0, RECEIVES), &bad));
+	link_send(&l, 2);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	must_flush(l.rx_cq, l.rx, 2, RECEIVES - 2);
+	qp_to_state(l.tx, IBV_QPS_ERR);
+	for (int i = 0; i < SENDS; i++)
+		link_post(&l, IBV_WR_SEND);
+	must_flush(l.tx_cq, l.tx, 2, SENDS);
+}

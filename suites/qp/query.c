@@ -98,41 +98,73 @@ static const struct init_row {
 	  .on_srq = true },
 };
 
-CHECK_ROWS(what_was_given_is_returned, inits, PROMISES(QP_QRY_03))
+/* For a QP that was created with *given, of 5 sends and 6 receives. */
+static void must_tell_what_was_given(const struct subject *s, const struct ibv_qp_init_attr *given)
 {
-	int context;
-	struct ibv_qp_init_attr given = {
-		.qp_context = &context,
+	struct ibv_qp_init_attr seen;
+	struct ibv_qp_attr attr = ask(s, IBV_QP_CAP, &seen);
+
+	MUST(seen.qp_context == given->qp_context);
+	MUST(seen.send_cq == given->send_cq);
+	MUST(seen.recv_cq == given->recv_cq);
+	MUST(seen.srq == given->srq);
+	MUST_EQ(seen.qp_type, given->qp_type);
+	MUST_EQ(!!seen.sq_sig_all, given->sq_sig_all);
+	MUST_GE(seen.cap.max_send_wr, 5);
+	MUST_GE(seen.cap.max_send_sge, 1);
+	MUST_EQ(attr.cap.max_send_wr, seen.cap.max_send_wr);
+	MUST_EQ(attr.cap.max_send_sge, seen.cap.max_send_sge);
+	MUST_EQ(attr.cap.max_inline_data, seen.cap.max_inline_data);
+	if (given->srq)
+		return;
+	MUST_GE(seen.cap.max_recv_wr, 6);
+	MUST_EQ(attr.cap.max_recv_wr, seen.cap.max_recv_wr);
+	MUST_EQ(attr.cap.max_recv_sge, seen.cap.max_recv_sge);
+}
+
+static struct subject create_given(const struct init_row *row, void *context,
+				   struct ibv_qp_init_attr *given)
+{
+	struct ibv_qp *qp;
+
+	*given = (struct ibv_qp_init_attr){
+		.qp_context = context,
 		.send_cq = cq_make(16),
 		.recv_cq = cq_make(16),
 		.srq = row->on_srq ? srq_make(.max_wr = 16) : NULL,
 		.cap = { .max_send_wr = 5, .max_recv_wr = 6, .max_send_sge = 1, .max_recv_sge = 1 },
 		.qp_type = row->type,
 		.sq_sig_all = row->sq_sig_all,
-	}, seen;
-	struct ibv_qp *qp = vct_create_qp(pd(), &given);
-	struct subject s;
-	struct ibv_qp_attr attr;
-
+	};
+	qp = vct_create_qp(pd(), given);
 	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, row->type), qp);
-	s = qp_subject(qp);
-	attr = ask(&s, IBV_QP_CAP, &seen);
-	MUST(seen.qp_context == &context);
-	MUST(seen.send_cq == given.send_cq);
-	MUST(seen.recv_cq == given.recv_cq);
-	MUST(seen.srq == given.srq);
-	MUST_EQ(seen.qp_type, row->type);
-	MUST_EQ(!!seen.sq_sig_all, row->sq_sig_all);
-	MUST_GE(seen.cap.max_send_wr, 5);
-	MUST_GE(seen.cap.max_send_sge, 1);
-	MUST_EQ(attr.cap.max_send_wr, seen.cap.max_send_wr);
-	MUST_EQ(attr.cap.max_send_sge, seen.cap.max_send_sge);
-	MUST_EQ(attr.cap.max_inline_data, seen.cap.max_inline_data);
-	if (row->on_srq)
-		return;
-	MUST_GE(seen.cap.max_recv_wr, 6);
-	MUST_EQ(attr.cap.max_recv_wr, seen.cap.max_recv_wr);
-	MUST_EQ(attr.cap.max_recv_sge, seen.cap.max_recv_sge);
+	return qp_subject(qp);
+}
+
+CHECK_ROWS(what_was_given_is_returned, inits, PROMISES(QP_QRY_03))
+{
+	int context;
+	struct ibv_qp_init_attr given;
+	struct subject s = create_given(row, &context, &given);
+
+	must_tell_what_was_given(&s, &given);
+}
+
+CHECK_ROWS(what_was_given_is_returned_in_each_state, inits, PROMISES(QP_QRY_03),
+	   .needs = NEED_IB_STATES)
+{
+	int context;
+	struct ibv_qp_init_attr given;
+	struct subject s = create_given(row, &context, &given);
+
+	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++) {
+		SETUP_OF(vct_block_of_state(row->type, to), !subject_step(&s, to, 0, 0));
+		must_tell_what_was_given(&s, &given);
+	}
+	SETUP_OF(vct_block_of_state(row->type, IBV_QPS_ERR), !subject_move(&s, IBV_QPS_ERR));
+	must_tell_what_was_given(&s, &given);
+	SETUP_OF(BLOCK_OF_QP(QP_TO_RESET, row->type), !subject_move(&s, IBV_QPS_RESET));
+	must_tell_what_was_given(&s, &given);
 }
 
 static struct subject with_receive_queue(struct ibv_cq *cq, uint32_t max_recv_wr)

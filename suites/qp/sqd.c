@@ -45,6 +45,7 @@ CHECK_ROWS(what_is_taken_is_kept, sets, .needs = NEED_IB_STATES)
 		return;
 	}
 	MUST_READ(&s, other, row->bit);
+	subject_wait_drained(&s); /* SQD was entered once more */
 	JUDGING(QP_MOD_18);
 	MUST_SUCCEED(subject_move(&s, IBV_QPS_RTS));
 	JUDGING(QP_QRY_08);

@@ -133,6 +133,34 @@ CHECK_ROWS(out_of_range_changes_nothing, values, .needs = NEED_IB_STATES, .dange
 	must_refuse(&s, row);
 }
 
+/* The QP is in the state `to` and stays there: the mask has the flag of the value alone. */
+static const struct value_row in_a_state[] = {
+#define STAYING(type_, in_, flag_, name_, promise_, spoil_, value_)                                \
+	{                                                                                          \
+		TYPE_ROW(#type_ "-" #in_ "-" name_, type_, promise_, QP_MOD_07),                   \
+			.to = IBV_QPS_##in_, .spoil = (spoil_), .value = (value_),                 \
+			.more = IBV_QP_##flag_                                                     \
+	}
+	STAYING(RC, INIT, PORT, "port-0", QP_MOD_09k, port_num, 0),
+	STAYING(UD, INIT, PORT, "port-255", QP_MOD_09k, port_num, 255),
+	STAYING(RC, INIT, PKEY_INDEX, "pkey-index-after-the-last", QP_MOD_09b, no_such_pkey, 0),
+	STAYING(RC, INIT, ACCESS_FLAGS, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),
+	STAYING(RC, RTS, ACCESS_FLAGS, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),
+	STAYING(RC, RTS, MIN_RNR_TIMER, "min-rnr-timer-32", QP_MOD_09f, min_rnr_timer, 32),
+};
+
+CHECK_ROWS(out_of_range_in_a_state_changes_nothing, in_a_state, .needs = NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
+{
+	struct subject s = subject_at(row->type, row->to);
+	struct ibv_qp_attr was = subject_query(&s), attr = was;
+
+	row->spoil(&attr, row->value);
+	MUST_REFUSE(subject_modify(&s, &attr, row->more));
+	JUDGING(QP_MOD_07);
+	MUST_BE_UNCHANGED(&s, was);
+}
+
 /* If the device claims as many as a byte can hold, no value is invalid. */
 static const struct depth_row {
 	struct vct_row vct_row;
