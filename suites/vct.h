@@ -17,6 +17,7 @@
 #include "../lib/check/objects.h"
 #include "../lib/check/other.h"
 #include "../lib/check/scene.h"
+#include "../lib/check/together.h"
 #include "../lib/check/sequence.h"
 #include "../lib/check/transition.h"
 #include "../lib/check/verbs.h"
