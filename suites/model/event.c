@@ -46,14 +46,18 @@ void forget_events_of(const void *object)
 	n_expected = kept;
 }
 
+/* One that is due before one that may come. */
 static bool remove_expected(const void *object, enum ibv_event_type type)
 {
+	struct expected *found = NULL;
+
 	for (unsigned int i = 0; i < n_expected; i++)
-		if (expected[i].object == object && expected[i].type == type) {
-			expected[i] = expected[--n_expected];
-			return true;
-		}
-	return false;
+		if (expected[i].object == object && expected[i].type == type &&
+		    (!found || expected[i].promise))
+			found = &expected[i];
+	if (found)
+		*found = expected[--n_expected];
+	return found;
 }
 
 static struct model_srq *srq_of(const void *object)

@@ -52,6 +52,7 @@ struct model_srq {
 	struct ibv_srq_attr attr; /* as the device must tell it */
 	struct model_queue queue;
 	unsigned int users; /* QPs */
+	bool failed;        /* it is in error: only destroy it */
 	bool fired;         /* its limit event has come since the limit was set */
 	bool may_fire;      /* it was armed above what was queued: its event may come */
 	uint32_t number;    /* of an XRC SRQ, if has_number */
@@ -221,9 +222,14 @@ void acknowledge_all(void);
 int destroy_after_acks(int (*destroy)(void *), void *object, const struct vct_promise *promise);
 
 /* srq.c */
-/* The SRQ of a new request: its attributes are judged, and then those of the model. */
+/*
+ * The SRQ of a new request: its attributes are judged, and then those of the model. It may be armed
+ * at `limit`, if that is not 0.
+ */
 void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
-		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told);
+		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told, uint32_t limit);
+/* It is there, and not in error. */
+bool srq_is_usable(const struct model_srq *s);
 /* One of 12 sizes, or the largest of the device. */
 enum { SRQ_SIZES = 12 };
 uint32_t srq_size(uint32_t which);

@@ -57,7 +57,7 @@ struct model_srq *srq_from(uint32_t place)
 	for (unsigned int i = 0; i < N_SRQS; i++) {
 		struct model_srq *s = &srqs[(place + i) % N_SRQS];
 
-		if (s->srq)
+		if (srq_is_usable(s))
 			return s;
 	}
 	return NULL;

@@ -60,7 +60,7 @@ OPERATION(qp_create,
 	struct ibv_qp_init_attr init, asked;
 	bool refused;
 
-	if (q->qp || vct_device_lacks(vct_dev, kind->needs) || (s && !s->srq))
+	if (q->qp || vct_device_lacks(vct_dev, kind->needs) || (s && !srq_is_usable(s)))
 		return false;
 	refused = s && (!kind->takes_srq || s->xrcd);
 	if (!ASK(!refused ? (s ? QP_CRE_10 : QP_CRE_08) : s->xrcd ? QP_CRE_13 : QP_CRE_11))

@@ -7,7 +7,7 @@ void world_must_agree(void)
 	collect_all();
 	settle_events();
 	for (unsigned int i = 0; i < N_SRQS; i++)
-		if (srqs[i].srq)
+		if (srq_is_usable(&srqs[i]))
 			srq_must_agree(&srqs[i]);
 	for (unsigned int i = 0; i < N_QPS; i++)
 		if (qps[i].qp)

@@ -128,7 +128,8 @@ static struct model_srq *srq_of(unsigned int domain, bool other, uint32_t place)
 	for (unsigned int i = 0; i < N_SRQS; i++) {
 		struct model_srq *s = &srqs[(place + i) % N_SRQS];
 
-		if (s->xrcd && s->has_number && s->queue.n && (s->xrcd->domain != domain) == other)
+		if (s->xrcd && s->has_number && !s->failed && s->queue.n &&
+		    (s->xrcd->domain != domain) == other)
 			return s;
 	}
 	return NULL;

@@ -7,6 +7,11 @@ static struct model_srq *free_srq(uint32_t place)
 	return srqs[place].srq ? NULL : &srqs[place];
 }
 
+bool srq_is_usable(const struct model_srq *s)
+{
+	return s->srq && !s->failed;
+}
+
 static uint32_t device_max_wr(void)
 {
 	return (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
@@ -59,15 +64,29 @@ OPERATION(srq_query, ARGS({ "srq", N_SRQS }),
 		   SRQ_LIM_01),
 	  .weight = 2, .needs = NEED_SRQ)
 {
-	if (!srqs[arg[0]].srq)
+	if (!srq_is_usable(&srqs[arg[0]]))
 		return false;
 	srq_must_agree(&srqs[arg[0]]);
 	return true;
 }
 
-/* A limit given at creation is ignored. */
+/*
+ * Armed above what is queued, the limit event may come at once, with the next WR that is taken, or
+ * when the count next falls below the limit (SRQ-LIM-08).
+ */
+static void limit_is_set(struct model_srq *s, uint32_t limit)
+{
+	s->attr.srq_limit = limit;
+	s->fired = false;
+	s->may_fire = limit > s->queue.n;
+	if (s->may_fire) {
+		settle_events();
+		srq_must_agree(s);
+	}
+}
+
 void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
-		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told)
+		 const struct ibv_srq_attr *asked, const struct ibv_srq_attr *told, uint32_t limit)
 {
 	struct ibv_srq_attr seen;
 
@@ -86,12 +105,16 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 		MUST_GE(told->max_wr, asked->max_wr);
 	if (ASK(SRQ_CRX_11))
 		MUST_GE(told->max_sge, asked->max_sge);
-	if (ASK(SRQ_CRX_07))
+	if (limit && ASK(SRQ_CEX_09))
+		MUST(!seen.srq_limit || seen.srq_limit == limit);
+	else if (ASK(SRQ_CRX_07))
 		MUST_EQ(seen.srq_limit, 0);
 	if (ASK(SRQ_CRX_09)) {
 		MUST_EQ(seen.max_wr, told->max_wr);
 		MUST_EQ(seen.max_sge, told->max_sge);
 	}
+	if (limit && seen.srq_limit)
+		limit_is_set(s, limit);
 }
 
 OPERATION(srq_create,
@@ -117,13 +140,13 @@ OPERATION(srq_create,
 
 	if (!s)
 		return false;
+	extended.attr = attr;
 	if (!vct_is_left_out(SRQ_CRX_07))
 		init.attr.srq_limit = level(arg[5], attr.max_wr, attr.max_wr);
-	extended.attr = init.attr;
 	if (arg[4])
-		srq_is_made(s, pd, vct_create_srq_ex(ctx(), &extended), &attr, &extended.attr);
+		srq_is_made(s, pd, vct_create_srq_ex(ctx(), &extended), &attr, &extended.attr, 0);
 	else
-		srq_is_made(s, pd, vct_create_srq(pd->pd, &init), &attr, &init.attr);
+		srq_is_made(s, pd, vct_create_srq(pd->pd, &init), &attr, &init.attr, 0);
 	if (ASK(SRQ_CRX_04))
 		MUST(s->srq->srq_context == init.srq_context);
 	return true;
@@ -138,7 +161,7 @@ void srq_goes(struct model_srq *s)
 {
 	if (s->cq)
 		collect(s->cq);
-	JUDGING(SRQ_DES_02);
+	JUDGING(s->failed ? SRQ_ERR_09 : SRQ_DES_02);
 	MUST_SUCCEED(destroy_after_acks(destroy_srq, s->srq, SRQ_DES_07));
 	srq_is_gone(s);
 }
@@ -162,7 +185,7 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 {
 	struct model_srq *s = &srqs[arg[0]];
 
-	if (!s->srq)
+	if (!srq_is_usable(s))
 		return false;
 	see_events();
 	if (s->users) {
@@ -176,21 +199,6 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 		return false;
 	srq_goes(s);
 	return true;
-}
-
-/*
- * Armed above what is queued, the limit event may come at once, with the next WR that is taken, or
- * when the count next falls below the limit (SRQ-LIM-08).
- */
-static void limit_is_set(struct model_srq *s, uint32_t limit)
-{
-	s->attr.srq_limit = limit;
-	s->fired = false;
-	s->may_fire = limit > s->queue.n;
-	if (s->may_fire) {
-		settle_events();
-		srq_must_agree(s);
-	}
 }
 
 static const struct vct_promise *limit_promise(const struct model_srq *s, uint32_t limit)
@@ -210,7 +218,7 @@ OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }),
 	struct model_srq *s = &srqs[arg[0]];
 	uint32_t limit;
 
-	if (!s->srq)
+	if (!srq_is_usable(s))
 		return false;
 	limit = level(arg[1], s->queue.n, s->attr.max_wr);
 	if (!ASK(limit_promise(s, limit)))
@@ -247,7 +255,7 @@ OPERATION(srq_bad_mask, ARGS({ "srq", N_SRQS }, { "mask", 5 }, { "limit", LEVELS
 	unsigned int mask = masks[arg[1]].mask;
 	int ret;
 
-	if (!s->srq || !ASK(masks[arg[1]].promise))
+	if (!srq_is_usable(s) || !ASK(masks[arg[1]].promise))
 		return false;
 	see_events();
 	ret = srq_modify(s->srq, (int)mask, .max_wr = at_most(2 * s->attr.max_wr, device_max_wr()),
@@ -299,7 +307,7 @@ OPERATION(srq_resize, ARGS({ "srq", N_SRQS }, { "size", LEVELS }, { "limit", LEV
 	enum fate fate;
 	int ret;
 
-	if (!s->srq)
+	if (!srq_is_usable(s))
 		return false;
 	size = level(arg[1], 2 * s->attr.max_wr, device_max_wr());
 	if (arg[1] == 7)
@@ -365,7 +373,7 @@ OPERATION(srq_post, ARGS({ "srq", N_SRQS }, { "count", 40 }, { "shape", 64 }, { 
 	unsigned int n = arg[1] + 1, good;
 	int ret;
 
-	if (!s->srq || s->attr.max_wr > QUEUE_WRS)
+	if (!srq_is_usable(s) || s->attr.max_wr > QUEUE_WRS)
 		return false;
 	if (arg[1] >= 36)
 		n = s->attr.max_wr - s->queue.n + arg[1] - 36;

@@ -66,14 +66,15 @@ static void must_have_a_number(struct model_srq *s)
 OPERATION(xrc_srq_create,
 	  ARGS({ "srq", N_SRQS }, { "xrcd", N_XRCDS }, { "pd", N_PDS }, { "cq", N_CQS },
 	       { "size", SRQ_SIZES }, { "sges", WR_SGES }, { "xsrq", 2 }, { "limit", LEVELS }),
-	  PROMISES(SRQ_CRX_03, SRQ_CRX_04, SRQ_CRX_06, SRQ_CRX_07, SRQ_CRX_10, SRQ_CRX_11,
-		   SRQ_CRX_12, SRQ_NUM_02, XRV_SRQ_01, XRV_SRQ_02, XRV_SRQ_03),
+	  PROMISES(SRQ_CEX_09, SRQ_CRX_03, SRQ_CRX_04, SRQ_CRX_06, SRQ_CRX_07, SRQ_CRX_10,
+		   SRQ_CRX_11, SRQ_CRX_12, SRQ_NUM_02, XRV_SRQ_01, XRV_SRQ_02, XRV_SRQ_03),
 	  .weight = 8, .makes = true, .needs = NEED_SRQ | NEED_XRC)
 {
 	struct model_srq *s = &srqs[arg[0]];
 	struct model_xrcd *x = xrcd_from(arg[1]);
 	struct ibv_srq_attr asked = { .max_wr = srq_size(arg[4]), .max_sge = srq_sges(arg[5] + 1) };
 	struct request r = { .attr = asked, .context = new_context(), .x = x, .xsrq = arg[6] };
+	uint32_t limit = 0;
 	struct ibv_srq *srq;
 
 	if (s->srq || !x || !ASK(x->api == XRC_LEGACY && !r.xsrq ? XRV_SRQ_01 : SRQ_CRX_06))
@@ -81,11 +82,14 @@ OPERATION(xrc_srq_create,
 	r.pd = the_pd(arg[2]);
 	r.cq = the_cq(arg[3]);
 	/* By today's verb it may be set; libibverbs-xrc leaves it out. */
-	if (x->api == XRC_LEGACY && !vct_is_left_out(SRQ_CRX_07) &&
-	    is_own(x->api, r.xsrq ? "create_xsrq" : "create_xrc_srq"))
-		r.attr.srq_limit = level(arg[7], asked.max_wr, asked.max_wr);
+	r.attr.srq_limit = level(arg[7], asked.max_wr, asked.max_wr);
+	if (x->api == XRC_TODAY && r.attr.srq_limit <= asked.max_wr)
+		limit = r.attr.srq_limit;
+	else if (x->api == XRC_TODAY || vct_is_left_out(SRQ_CRX_07) ||
+		 !is_own(x->api, r.xsrq ? "create_xsrq" : "create_xrc_srq"))
+		r.attr.srq_limit = 0;
 	srq = create(&r);
-	srq_is_made(s, r.pd, srq, &asked, &r.attr);
+	srq_is_made(s, r.pd, srq, &asked, &r.attr, limit);
 	s->xrcd = x;
 	s->cq = r.cq;
 	s->xrcd->users++;
@@ -101,7 +105,7 @@ OPERATION(xrc_srq_create,
 OPERATION(xrc_srq_number, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_NUM_02),
 	  .needs = NEED_SRQ | NEED_XRC)
 {
-	if (!srqs[arg[0]].xrcd)
+	if (!srqs[arg[0]].xrcd || srqs[arg[0]].failed)
 		return false;
 	must_have_a_number(&srqs[arg[0]]);
 	return true;
