@@ -47,6 +47,17 @@ unsigned int least_due(const struct model_cq *cq)
 	return n;
 }
 
+bool sends_fit(const struct model_qp *q, unsigned int n)
+{
+	const struct list *list = &lists[NUMBER_OF(q->send_cq, cqs)];
+	unsigned int taken = q->held.n;
+
+	for (unsigned int i = 0; i < list->n; i++)
+		taken += list->due[i].qp == q && !list->due[i].receive;
+	return cq_has_room(q->send_cq, n) &&
+	       (!q->cap.max_send_wr || taken + n <= q->cap.max_send_wr);
+}
+
 static void remove_due(struct model_cq *cq, struct due *due)
 {
 	struct list *list = &lists[NUMBER_OF(cq, cqs)];

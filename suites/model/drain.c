@@ -123,21 +123,26 @@ static struct model_qp *receiver_of(struct model_qp *q, struct model_qp *any)
 	return to && qp_reaches(q, to) && (q->qp->qp_type != IBV_QPT_UD || q->ah) ? to : NULL;
 }
 
+static bool is_drained(const struct model_qp *q)
+{
+	return q->qp && !q->unknown && q->state == IBV_QPS_SQD;
+}
+
 /* All completions of the queue have been polled: it is empty but for what is held. */
 OPERATION(qp_post_in_sqd, ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "count", 20 }),
 	  PROMISES(QP_MOD_18, QP_CRE_06, QP_QRY_11), .weight = 4, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]], *to;
+	struct model_qp *q = qp_from(arg[0], is_drained), *to;
 	unsigned int room, n;
 	struct model_wr wr;
 
-	if (!q->qp || q->unknown || q->state != IBV_QPS_SQD ||
-	    !(to = receiver_of(q, &qps[arg[1]])) || vct_is_left_out(QP_QRY_11) || !ASK(QP_MOD_18))
+	if (!q || !(to = receiver_of(q, &qps[arg[1]])) || vct_is_left_out(QP_QRY_11) ||
+	    !ASK(QP_MOD_18))
 		return false;
 	collect(q->send_cq);
 	room = q->cap.max_send_wr - q->held.n;
 	n = arg[2] == 19 ? room : arg[2] + 1 < room ? arg[2] + 1 : room;
-	if (!buffers_left(n + 1) || !cq_has_room(q->send_cq, n) || q->held.n + n >= QUEUE_WRS)
+	if (!buffers_left(n + 1) || !sends_fit(q, n) || q->held.n + n >= QUEUE_WRS)
 		return false;
 	q->held_to = to;
 	for (unsigned int i = 0; i < n; i++) {

@@ -127,7 +127,7 @@ static bool can_fail(const struct model_qp *q, unsigned int which, unsigned int 
 	struct model_qp *to = q->peer;
 
 	return can_send(q, to) && q->qp->qp_type == IBV_QPT_RC && buffers_left(n) &&
-	       !vct_device_lacks(vct_dev, f->needs) && cq_has_room(q->send_cq, n + 1) &&
+	       !vct_device_lacks(vct_dev, f->needs) && sends_fit(q, n + 1) &&
 	       cq_has_room(to->recv_cq, n + 1) && (!f->takes_wr || queue_of(to)->n) &&
 	       (which != NO_WR || (!queue_of(to)->n && !q->set.rnr_retry));
 }
@@ -191,7 +191,7 @@ OPERATION(srq_post_stale, ARGS({ "qp", N_QPS }), PROMISES(SRQ_PST_12, CQ_POL_08,
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad = NULL;
 	uint32_t rkey;
 
-	if (!q || !cq_has_room(q->send_cq, 2) || !cq_has_room(to->recv_cq, 2) || !buffers_left(3) ||
+	if (!q || !sends_fit(q, 2) || !cq_has_room(to->recv_cq, 2) || !buffers_left(3) ||
 	    to->srq->attr.srq_limit || !ASK(SRQ_PST_12))
 		return false;
 	new = new_wr(BUFFER_SIZE);
@@ -232,7 +232,7 @@ OPERATION(send_in_error, ARGS({ "qp", N_QPS }, { "count", MOST_FOLLOWERS + 1 }),
 	unsigned int n = arg[1] + 1;
 	static struct request r;
 
-	if (!q || !cq_has_room(q->send_cq, n) || !buffers_left(n) || !ASK(CQ_POL_08))
+	if (!q || !sends_fit(q, n) || !buffers_left(n) || !ASK(CQ_POL_08))
 		return false;
 	make_request(&r, q, NO_WR, 8, n);
 	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));

@@ -65,8 +65,8 @@ OPERATION(send_invalidates, ARGS({ "qp", N_QPS }),
 			   *bad;
 	struct window w;
 
-	if (!q || !cq_has_room(q->send_cq, 1) || !cq_has_room(to->send_cq, 1) ||
-	    !cq_has_room(to->recv_cq, 2) || !buffers_left(2) || !ASK(CQ_POL_15))
+	if (!q || !sends_fit(q, 1) || !sends_fit(to, 1) || !cq_has_room(to->recv_cq, 2) ||
+	    !buffers_left(2) || !ASK(CQ_POL_15))
 		return false;
 	bind_window(&w, to);
 	wr.wr_id = ~(uint64_t)w.rkey;

@@ -172,6 +172,8 @@ bool cq_has_room(const struct model_cq *cq, unsigned int n);
 void judge_completion(struct model_cq *cq, const struct ibv_wc *wc);
 /* How many completions are due, at least: 0 if one of them is of an error, and may be late. */
 unsigned int least_due(const struct model_cq *cq);
+/* The same for the send queue of the QP, besides sends that have not been polled, and its CQ. */
+bool sends_fit(const struct model_qp *q, unsigned int n);
 /* Polls the CQ until all that is due has come, and judges each completion. */
 void collect(struct model_cq *cq);
 void collect_all(void);

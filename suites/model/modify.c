@@ -207,9 +207,30 @@ static bool (*const twists[])(struct attempt *a, uint32_t which) = {
 };
 enum { TWISTS = sizeof(twists) / sizeof(twists[0]) };
 
+static bool is_there(const struct model_qp *q)
+{
+	return q->qp && !q->unknown;
+}
+
+/* The next state, the same, RTS or ERR. */
+static enum ibv_qp_state to_state(const struct model_qp *q, uint32_t which)
+{
+	const enum ibv_qp_state states[] = { q->state + 1, q->state, q->state + 1, IBV_QPS_RTS,
+					     IBV_QPS_ERR };
+
+	return states[which] > IBV_QPS_ERR ? IBV_QPS_RESET : states[which];
+}
+
+static bool plan(struct attempt *a, struct model_qp *q, const uint32_t *arg, uint32_t twist,
+		 uint32_t more)
+{
+	return attempt_plan(a, q, to_state(q, arg[1]), arg[4], &qps[arg[5]]) &&
+	       twists[twist](a, arg[3] + more) && a->promise && !vct_is_left_out(a->promise);
+}
+
 OPERATION(qp_modify,
-	  ARGS({ "qp", N_QPS }, { "to", 4 }, { "twist", TWISTS }, { "which", 64 },
-	       { "values", N_VALUES }, { "peer", N_QPS }, { "garbage", 2 }),
+	  ARGS({ "qp", N_QPS }, { "to", 5 }, { "twist", TWISTS }, { "which", 64 },
+	       { "values", N_VALUES }, { "peer", N_QPS }, { "garbage", 2 }, { "more", 24 }),
 	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_04, QP_MOD_05, QP_MOD_06, QP_MOD_07,
 		   QP_MOD_08, QP_MOD_09a, QP_MOD_09b, QP_MOD_09c, QP_MOD_09d, QP_MOD_09e,
 		   QP_MOD_09f, QP_MOD_09g, QP_MOD_09h, QP_MOD_09i, QP_MOD_09j, QP_MOD_09k,
@@ -218,16 +239,19 @@ OPERATION(qp_modify,
 		   QP_QRY_08, QP_QRY_12, AEV_11),
 	  .weight = 40, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]];
-	enum ibv_qp_state to;
+	struct model_qp *q = qp_from(arg[0], is_there);
+	uint32_t twist = arg[2], done = 0;
 	struct attempt a;
 
-	if (!q->qp)
+	if (!q)
 		return false;
-	/* The next state, the same, RTS or ERR, which is no state of the table. */
-	to = (enum ibv_qp_state[]){ q->state + 1, q->state, IBV_QPS_RTS, IBV_QPS_ERR }[arg[1]];
-	if (to > IBV_QPS_ERR)
-		to = IBV_QPS_RESET;
-	return attempt_plan(&a, q, to, arg[4], &qps[arg[5]]) && twists[arg[2]](&a, arg[3]) &&
-	       attempt(&a, arg[6]);
+	for (uint32_t i = 0; i < TWISTS && !plan(&a, q, arg, twist, 0); i++)
+		twist = (twist + 1) % TWISTS;
+	/* What was refused has changed nothing, and the next one can be tried. */
+	while (plan(&a, q, arg, twist, done) && attempt(&a, arg[6])) {
+		done++;
+		if (a.outcome != REFUSED || done > arg[7])
+			break;
+	}
+	return done;
 }

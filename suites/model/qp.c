@@ -1,99 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* QPs: made, connected, brought to the error state and to RESET, and destroyed. */
+/* QPs: connected, in the error state and in RESET, and destroyed. */
 #include "qp.h"
-
-enum { SEND_WRS = 16, RECV_WRS = 8 };
-
-static const struct kind {
-	enum ibv_qp_type type;
-	unsigned int needs;
-	bool takes_srq;
-} kinds[] = {
-	{ IBV_QPT_RC, NEED_RC, true },
-	{ IBV_QPT_UD, NEED_UD, true },
-	{ IBV_QPT_UC, NEED_UC, false },
-};
-enum { N_KINDS = sizeof(kinds) / sizeof(kinds[0]) };
-
-static void qp_is_made(struct model_qp *q, const struct ibv_qp_init_attr *asked,
-		       const struct ibv_qp_init_attr *told)
-{
-	struct ibv_qp *qp = q->qp;
-
-	q->state = IBV_QPS_RESET;
-	q->cap = told->cap;
-	if (qp->qp_type == IBV_QPT_UD) {
-		struct ibv_ah_attr address = own_address();
-
-		q->ah = vct_create_ah(q->pd->pd, &address);
-		SETUP(q->ah);
-	}
-	q->pd->users++;
-	q->send_cq->users++;
-	q->recv_cq->users++;
-	if (q->srq)
-		q->srq->users++;
-	if (ASK(QP_CRE_04)) {
-		MUST(qp->qp_context == asked->qp_context);
-		MUST(qp->send_cq == asked->send_cq && qp->recv_cq == asked->recv_cq);
-		MUST(qp->srq == asked->srq);
-		MUST_EQ(qp->qp_type, asked->qp_type);
-	}
-	if (ASK(QP_CRE_07)) {
-		MUST_GE(told->cap.max_send_wr, asked->cap.max_send_wr);
-		MUST_GE(told->cap.max_send_sge, asked->cap.max_send_sge);
-		if (!q->srq)
-			MUST_GE(told->cap.max_recv_wr, asked->cap.max_recv_wr);
-	}
-}
-
-OPERATION(qp_create,
-	  ARGS({ "qp", N_QPS }, { "type", N_KINDS }, { "pd", N_PDS }, { "send_cq", N_CQS },
-	       { "recv_cq", N_CQS }, { "srq", N_SRQS + 1 }, { "all_signaled", 2 }),
-	  PROMISES(QP_CRE_04, QP_CRE_05, QP_CRE_07, QP_CRE_08, QP_CRE_10, QP_CRE_11, QP_CRE_12,
-		   QP_CRE_13),
-	  .weight = 8, .makes = true)
-{
-	struct model_qp *q = &qps[arg[0]];
-	const struct kind *kind = &kinds[arg[1]];
-	struct model_srq *s = arg[5] < N_SRQS ? &srqs[arg[5]] : NULL;
-	struct ibv_qp_init_attr init, asked;
-	bool refused;
-
-	if (q->qp || vct_device_lacks(vct_dev, kind->needs) || (s && !srq_is_usable(s)))
-		return false;
-	refused = s && (!kind->takes_srq || s->xrcd);
-	if (!ASK(!refused ? (s ? QP_CRE_10 : QP_CRE_08) : s->xrcd ? QP_CRE_13 : QP_CRE_11))
-		return false;
-	/* No page says by which of two PDs the L_Keys of an SRQ's WRs are judged: one serves both.
-	 */
-	*q = (struct model_qp){ .pd = s ? s->pd : the_pd(arg[2]),
-				.send_cq = the_cq(arg[3]),
-				.recv_cq = the_cq(arg[4]),
-				.srq = s,
-				.all_signaled = arg[6] };
-	init = (struct ibv_qp_init_attr){
-		.qp_context = q->context = new_context(),
-		.send_cq = q->send_cq->cq,
-		.recv_cq = q->recv_cq->cq,
-		.srq = s ? s->srq : NULL,
-		.cap = { .max_send_wr = SEND_WRS,
-			 .max_send_sge = 1,
-			 .max_recv_wr = s ? 0 : RECV_WRS,
-			 .max_recv_sge = s ? 0 : 1 },
-		.qp_type = kind->type,
-		.sq_sig_all = q->all_signaled,
-	};
-	asked = init;
-	q->qp = vct_create_qp(q->pd->pd, &init);
-	if (refused) {
-		MUST(!q->qp);
-		return true;
-	}
-	MUST(q->qp);
-	qp_is_made(q, &asked, &init);
-	return true;
-}
 
 void disconnect(struct model_qp *q)
 {
@@ -182,7 +89,8 @@ void qp_goes(struct model_qp *q, bool unread)
 	forget_due_of(q);
 	q->pd->users--;
 	q->send_cq->users--;
-	q->recv_cq->users--;
+	if (q->recv_cq)
+		q->recv_cq->users--;
 	if (q->srq)
 		q->srq->users--;
 	*q = (struct model_qp){ 0 };

@@ -254,18 +254,23 @@ static void judge_caps(const struct model_qp *q, const struct ibv_qp_cap *cap)
 	MUST_EQ(cap->max_recv_sge, q->cap.max_recv_sge);
 }
 
+static bool is_known(const struct model_qp *q)
+{
+	return q->qp && !q->unknown;
+}
+
 /* All at once, or by the flag of one attribute alone. */
 OPERATION(qp_query, ARGS({ "qp", N_QPS }, { "flag", 24 }),
 	  PROMISES(QP_QRY_02, QP_QRY_03, QP_QRY_05, QP_QRY_07, QP_QRY_08, QP_QRY_10, QP_QRY_11,
 		   QP_QRY_12, QP_MOD_02, QP_MOD_17, QP_CRE_06),
 	  .weight = 6, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]];
+	struct model_qp *q = qp_from(arg[0], is_known);
 	int flag = arg[1] ? 1 << (arg[1] - 1) : 0;
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr now;
 
-	if (!q->qp || q->unknown)
+	if (!q)
 		return false;
 	qp_must_agree(q);
 	if (flag > IBV_QP_DEST_QPN || !ASK(QP_QRY_07))

@@ -23,8 +23,10 @@ struct batch {
 	const struct kind *kind;
 	unsigned int n;
 	struct ibv_send_wr wr[MOST_MESSAGES];
-	struct ibv_sge sge[MOST_MESSAGES];
-	char *data[MOST_MESSAGES], *target[MOST_MESSAGES];
+	struct ibv_sge sge[MOST_MESSAGES][WR_SGES];
+	struct model_wr data[MOST_MESSAGES];
+	char *target[MOST_MESSAGES];
+	char *copy[MOST_MESSAGES]; /* inline data, which is not needed once it is posted */
 };
 
 struct model_queue *queue_of(struct model_qp *q)
@@ -49,25 +51,43 @@ static uint32_t length_of(struct batch *b, unsigned int i, uint32_t which)
 	return level(which, room, room) > room ? room : level(which, room, room);
 }
 
+static unsigned int at_most(uint32_t n, uint32_t most)
+{
+	return n < most ? n : most;
+}
+
+/* As many SGEs as the QP takes, by turns; some messages are inline data. */
+static void gather(struct batch *b, unsigned int i, uint32_t number)
+{
+	const struct model_qp *q = b->from;
+	struct model_wr from = b->data[i];
+	unsigned int most = q->cap.max_send_sge ? at_most(q->cap.max_send_sge, WR_SGES) : 1;
+
+	if (from.length && from.length <= q->cap.max_inline_data) {
+		from.buffer = b->copy[i] = new_wr(from.length).buffer;
+		memcpy(from.buffer, b->data[i].buffer, from.length);
+		b->wr[i].send_flags |= IBV_SEND_INLINE;
+	}
+	b->wr[i].num_sge = from.length ? (int)(1 + number % at_most(from.length, most)) : 0;
+	cut_sges(&from, q->pd, number * 5, (unsigned int)b->wr[i].num_sge, b->sge[i]);
+}
+
 static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled)
 {
 	static uint32_t number;
 	struct model_wr wr = new_wr(length);
 
-	b->data[i] = wr.buffer;
-	b->target[i] = NULL;
+	b->data[i] = wr;
+	b->target[i] = b->copy[i] = NULL;
 	for (uint32_t k = 0; k < length; k++)
 		wr.buffer[k] = (char)(number * 31 + k * 7 + (k >> 8));
 	number++;
-	b->sge[i] = (struct ibv_sge){ .addr = (uintptr_t)wr.buffer,
-				      .length = length,
-				      .lkey = b->from->pd->mr->lkey };
 	b->wr[i] = (struct ibv_send_wr){ .wr_id = wr.id,
 					 .next = i + 1 < b->n ? &b->wr[i + 1] : NULL,
-					 .sg_list = &b->sge[i],
-					 .num_sge = length ? 1 : 0,
+					 .sg_list = b->sge[i],
 					 .opcode = b->kind->opcode,
 					 .send_flags = signaled ? IBV_SEND_SIGNALED : 0 };
+	gather(b, i, number);
 	if (b->kind->imm)
 		b->wr[i].imm_data = htonl(number * 0x01020304);
 	if (b->kind->remote) {
@@ -115,7 +135,7 @@ static void receive_is_due(struct batch *b, unsigned int i)
 					   .wc = { .wr_id = wr.id,
 						   .status = IBV_WC_SUCCESS,
 						   .opcode = b->kind->receive,
-						   .byte_len = b->sge[i].length + grh_of(q),
+						   .byte_len = b->data[i].length + grh_of(q),
 						   .imm_data = b->wr[i].imm_data,
 						   .wc_flags = b->kind->imm ? IBV_WC_WITH_IMM : 0,
 						   .qp_num = q->qp->qp_num,
@@ -123,8 +143,8 @@ static void receive_is_due(struct batch *b, unsigned int i)
 					   .receive = true,
 					   .buffer = wr.buffer,
 					   .skip = grh_of(q),
-					   .data = b->kind->remote ? NULL : b->data[i],
-					   .source = b->data[i],
+					   .data = b->kind->remote ? NULL : b->data[i].buffer,
+					   .source = b->data[i].buffer,
 					   .lacking = promise_of_receive(q) });
 	if (q->srq)
 		srq_was_used(q->srq);
@@ -135,7 +155,7 @@ static void judge_written(const struct batch *b)
 {
 	for (unsigned int i = 0; i < b->n; i++)
 		if (b->target[i])
-			MUST(!memcmp(b->target[i], b->data[i], b->sge[i].length));
+			MUST(!memcmp(b->target[i], b->data[i].buffer, b->data[i].length));
 }
 
 static void post(struct batch *b)
@@ -146,6 +166,9 @@ static void post(struct batch *b)
 	/* An RDMA write completes at the sender alone. */
 	b->from->used = b->to->used = true;
 	for (unsigned int i = 0; i < b->n; i++) {
+		if (b->copy[i])
+			memset(b->copy[i], 0x77, b->data[i].length);
+		free_buffer(b->copy[i]);
 		send_is_due(b, i);
 		if (b->kind->takes_wr)
 			receive_is_due(b, i);
@@ -175,7 +198,9 @@ static bool begin(struct batch *b, const struct messages *m)
 		return false;
 	if (b->kind->takes_wr && b->n > queue_of(b->to)->n)
 		b->n = queue_of(b->to)->n;
-	return b->n && cq_has_room(b->from->send_cq, b->n) && buffers_left(2 * b->n) &&
+	if (b->from->cap.max_send_wr && b->n > b->from->cap.max_send_wr)
+		b->n = b->from->cap.max_send_wr;
+	return b->n && sends_fit(b->from, b->n) && buffers_left(3 * b->n) &&
 	       cq_has_room(b->to->recv_cq, 2 * b->n);
 }
 
@@ -199,7 +224,7 @@ bool pass_messages(const struct messages *m)
 		collect(b.to->recv_cq);
 	for (unsigned int i = 0; i < b.n; i++) {
 		if (!b.kind->takes_wr)
-			free_buffer(b.data[i]);
+			free_buffer(b.data[i].buffer);
 		free_buffer(b.target[i]);
 	}
 	return true;
@@ -224,28 +249,4 @@ OPERATION(send,
 			    .signaled = arg[5],
 			    .stays = arg[6] == 1,
 		    });
-}
-
-static bool takes_receives(const struct model_qp *q)
-{
-	return q->qp && !q->srq && !q->unknown && q->state != IBV_QPS_RESET &&
-	       q->state != IBV_QPS_ERR;
-}
-
-OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 8 }, { "shape", 64 }), PROMISES(QP_RCV_04),
-	  .weight = 6)
-{
-	static struct recv_post p;
-	struct model_qp *q = qp_from(arg[0], takes_receives);
-	unsigned int n = arg[1] + 1;
-	struct ibv_recv_wr *bad;
-
-	if (!q || q->queue.n + n > q->cap.max_recv_wr || q->queue.n + n > QUEUE_WRS ||
-	    !ASK(QP_RCV_04) || !cq_has_room(q->recv_cq, n) || !buffers_left(n))
-		return false;
-	make_recv_post(&p, q->pd, n, arg[2], 1);
-	MUST_SUCCEED(vct_post_recv(q->qp, p.list, &bad));
-	for (unsigned int i = 0; i < n; i++)
-		queue_add(&q->queue, &p.wr[i]);
-	return true;
 }

@@ -167,6 +167,16 @@ void qp_must_step(struct model_qp *q, enum ibv_qp_state to, uint32_t values,
 		attempt(&a, false);
 }
 
+static bool is_known(const struct model_qp *q)
+{
+	return q->qp && !q->unknown;
+}
+
+static bool is_not_up(const struct model_qp *q)
+{
+	return is_known(q) && q->state < IBV_QPS_RTS;
+}
+
 OPERATION(qp_move,
 	  ARGS({ "qp", N_QPS }, { "to", IBV_QPS_ERR + 1 }, { "values", N_VALUES },
 	       { "peer", N_QPS }, { "garbage", 2 }),
@@ -177,10 +187,10 @@ OPERATION(qp_move,
 	static const enum ibv_qp_state states[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS,
 						    IBV_QPS_SQD,  IBV_QPS_ERR, IBV_QPS_RESET };
 	enum ibv_qp_state to = states[arg[1] % (sizeof(states) / sizeof(states[0]))];
-	struct model_qp *q = &qps[arg[0]];
+	struct model_qp *q = qp_from(arg[0], is_known);
 	struct attempt a;
 
-	return q->qp && attempt_plan(&a, q, to, arg[2], &qps[arg[3]]) && attempt(&a, arg[4]);
+	return q && attempt_plan(&a, q, to, arg[2], &qps[arg[3]]) && attempt(&a, arg[4]);
 }
 
 /* The next state of those that bring a QP up, which random states would hardly ever reach. */
@@ -189,9 +199,8 @@ OPERATION(qp_step,
 	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_17, QP_QRY_08, QP_QRY_12),
 	  .weight = 16, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = &qps[arg[0]];
+	struct model_qp *q = qp_from(arg[0], is_not_up);
 	struct attempt a;
 
-	return q->qp && q->state < IBV_QPS_SQD &&
-	       attempt_plan(&a, q, q->state + 1, arg[1], &qps[arg[2]]) && attempt(&a, arg[3]);
+	return q && attempt_plan(&a, q, q->state + 1, arg[1], &qps[arg[2]]) && attempt(&a, arg[3]);
 }

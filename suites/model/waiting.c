@@ -72,8 +72,8 @@ OPERATION(send_waits,
 	struct ibv_sge sge[MOST_MESSAGES];
 	char *buffer[MOST_MESSAGES];
 
-	if (!q || to->srq->queue.n >= n || !cq_has_room(q->send_cq, n) ||
-	    !cq_has_room(to->recv_cq, 2 * n) || !buffers_left(2 * n) || !ASK(SRQ_PST_13))
+	if (!q || to->srq->queue.n >= n || !sends_fit(q, n) || !cq_has_room(to->recv_cq, 2 * n) ||
+	    !buffers_left(2 * n) || !ASK(SRQ_PST_13))
 		return false;
 	left = n - to->srq->queue.n;
 	size = to->srq->attr.max_wr;
@@ -110,8 +110,8 @@ OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
 	char *buffer[MOST_MESSAGES];
 	unsigned int n = arg[1] + 1;
 
-	if (!q || to->srq->queue.n || !cq_has_room(q->send_cq, n) || !buffers_left(n) ||
-	    !ASK(QP_MOD_03) || !ASK(CQ_POL_08))
+	if (!q || to->srq->queue.n || !sends_fit(q, n) || !buffers_left(n) || !ASK(QP_MOD_03) ||
+	    !ASK(CQ_POL_08))
 		return false;
 	make_sends(wr, sge, buffer, n, q);
 	SETUP(!vct_post_send(q->qp, wr, &bad));
