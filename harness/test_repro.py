@@ -19,10 +19,12 @@ ON_REFHCA = {
     "query": ("ends_of_sq_psn_mistaken", "qp.width.keeps-every-bit.RC-sq-psn-all-bits"),
     "query-of-what-was-given": ("qp_context_lost", "qp.query.what-was-given-is-returned.RC"),
     "create": ("xrc_srq_for_any_qp", "xrc.qp.ordinary-qp-takes-no-xrc-srq.rc"),
+    "create-for-another-srq": ("qp_forgets_its_srq", "qp.create.of-a-srq-is-what-was-given.RC"),
     "create-of-another-pd": ("basic_beside_a_cq_forgets_pd", "srq.create-ex.belongs-to-the-pd-given.type-and-pd-and-cq"),
     "post": ("recv_sges_lie", "qp.size.a-receive-scatters-to-as-many-sges.plain-RC-20-of-2"),
     "completion": ("exact_fit_is_one_short", "cq.completion.byte-len-is-what-was-transferred.send-64-fills-it"),
     "completion-that-does-not-come": ("nothing_is_flushed", "qp.error.every-receive-is-flushed"),
+    "close-that-is-refused-and-was-not": ("first_close_is_none", "xrc.domain.closes.file"),
     "destroy": ("unused_srq_is_busy_at_first", "srq.destroy.returns-zero"),
 }
 
@@ -111,6 +113,7 @@ def test_a_program_takes_a_device_a_port_and_a_gid(tmp_path):
     ("none", "srq.limit.no-such-check", "no check"),
     ("failure_is_no_errno_value", "xrc.rcv-qp.failure-is-not-0", "no such verb"),
     ("unregisters_twice_only", "xrc.register.comes-and-goes.legacy", "first thread"),
+    ("every_add_completes", "srq.ops.completes-when-signaled", "completions of cq0"),
 ])
 def test_what_a_program_cannot_show_is_refused(tmp_path, mutant, check, reason):
     record = record_of(mutant, tmp_path, "srq.limit.*" if mutant == "none" else check)

@@ -69,13 +69,22 @@ static inline void error_text(char *text, size_t size, const char *start, int er
 
 /* The verb returns what it returned to verbs-cts: 0 or an error number. */
 #define RETURNS(saw_, ...) returns(__LINE__, #__VA_ARGS__, __VA_ARGS__, saw_)
-static inline void returns(int line, const char *call, int ret, int saw)
+/*
+ * The verb must not release the object, as it did not for verbs-cts. Without the object the program
+ * cannot go on.
+ */
+#define KEEPS(saw_, ...)                                                                           \
+	do {                                                                                       \
+		if (!returns(__LINE__, #__VA_ARGS__, __VA_ARGS__, saw_))                           \
+			return finish();                                                           \
+	} while (0)
+static inline bool returns(int line, const char *call, int ret, int saw)
 {
 	char texts[2][80];
 
 	error_text(texts[0], sizeof(texts[0]), "", ret);
 	error_text(texts[1], sizeof(texts[1]), "", saw);
-	compare(line, call, ret == saw, texts[0], texts[1]);
+	return compare(line, call, ret == saw, texts[0], texts[1]);
 }
 
 /* A value that a verb wrote. */
@@ -87,7 +96,7 @@ static inline void returns(int line, const char *call, int ret, int saw)
 #define MAKES(object_, ...)                                                                        \
 	do {                                                                                       \
 		object_ = __VA_ARGS__;                                                             \
-		if (!makes(__LINE__, #object_ " = " #__VA_ARGS__, object_, 0))                     \
+		if (!makes(__LINE__, #object_ " = " #__VA_ARGS__, object_, -1))                    \
 			return finish();                                                           \
 	} while (0)
 /* The verb returned NULL to verbs-cts, with this errno. */
@@ -102,8 +111,8 @@ static inline bool makes(int line, const char *call, const void *object, int saw
 
 	error_text(texts[0], sizeof(texts[0]), "NULL, errno ", errno);
 	error_text(texts[1], sizeof(texts[1]), "NULL, errno ", saw);
-	return compare(line, call, saw ? !object && errno == saw : !!object,
-		       object ? "an object" : texts[0], saw ? texts[1] : "an object");
+	return compare(line, call, saw < 0 ? !!object : !object && errno == saw,
+		       object ? "an object" : texts[0], saw < 0 ? "an object" : texts[1]);
 }
 
 static void on_alarm(int signal)
@@ -151,6 +160,8 @@ static void read_port(struct ibv_context *context)
 	if (ibv_query_port(context, port, &attr) || attr.state != IBV_PORT_ACTIVE)
 		give_up("port %u of %s is not active", port, device_name);
 	lid = attr.lid;
+	/* ibv_get_async_event() does not wait. */
+	fcntl(context->async_fd, F_SETFL, fcntl(context->async_fd, F_GETFL) | O_NONBLOCK);
 	if (ibv_query_gid(context, port, gid_index, &gid))
 		give_up("port %u of %s has no GID %d", port, device_name, gid_index);
 }
@@ -166,18 +177,36 @@ static void *memory(size_t size)
 }
 
 /* Only for file( */
-static int file(unsigned int number)
+/* The file of this number, opened once for each descriptor that verbs-cts had for it. */
+static int file(unsigned int number, int descriptor)
 {
-	static int files[64];
-	char path[] = "/tmp/repro-XXXXXX";
+	static struct {
+		unsigned int number;
+		int descriptor, fd;
+	} files[64];
+	char path[64] = "/tmp/repro-XXXXXX";
+	int fd = -1;
+	unsigned int i;
 
-	if (files[number])
-		return files[number];
-	files[number] = mkstemp(path);
-	if (files[number] < 0)
+	for (i = 0; i < 63 && files[i].fd; i++) {
+		if (files[i].number == number && files[i].descriptor == descriptor)
+			return files[i].fd;
+		if (files[i].number == number)
+			fd = files[i].fd;
+	}
+	if (fd < 0) {
+		fd = mkstemp(path);
+		unlink(path);
+	} else {
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		fd = open(path, O_RDWR);
+	}
+	if (fd < 0)
 		give_up("%s: %s", path, strerror(errno));
-	unlink(path);
-	return files[number];
+	files[i].number = number;
+	files[i].descriptor = descriptor;
+	files[i].fd = fd;
+	return fd;
 }
 
 /* Only for recv_list( */

@@ -10,7 +10,7 @@
 #include "known.h"
 #include "slots.h"
 
-/* "file(2)": an open file, as the program numbers them. */
+/* "file(2, 7)": the third file, open as descriptor 7. */
 static void put_file(struct vct_text *t, int fd)
 {
 	static ino_t inodes[64];
@@ -24,7 +24,7 @@ static void put_file(struct vct_text *t, int fd)
 	while (i < sizeof(inodes) / sizeof(inodes[0]) - 1 && inodes[i] && inodes[i] != file.st_ino)
 		i++;
 	inodes[i] = file.st_ino;
-	put(t, "file(%zu)", i);
+	put(t, "file(%zu, %d)", i, fd);
 }
 
 static void put_gid_value(struct vct_text *t, const union ibv_gid *gid)
@@ -183,6 +183,20 @@ void put_values(struct vct_text *t, const struct vct_member *members, const void
 	put_string(t, "{");
 	put_all(t, members, of);
 	put_end(t);
+}
+
+void put_changed(struct vct_text *t, const struct vct_member *members, const void *seen,
+		 const void *given)
+{
+	const struct vct_member *m = members;
+
+	while (m->name &&
+	       !memcmp((const char *)seen + m->offset, (const char *)given + m->offset, m->size))
+		m++;
+	if (!m->name)
+		return;
+	put_string(t, " ");
+	put_values(t, members, seen);
 }
 
 static bool is_ones(const void *at, size_t size)

@@ -18,6 +18,9 @@ void put_gid(struct vct_text *t, const union ibv_gid *gid);
 /* "{ .a = 1, .b = 2 }" of the members that are not 0; with put_values() of all. */
 void put_members(struct vct_text *t, const struct vct_member *members, const void *of);
 void put_values(struct vct_text *t, const struct vct_member *members, const void *of);
+/* " { ... }" of all members, if one of them is not what was given. */
+void put_changed(struct vct_text *t, const struct vct_member *members, const void *seen,
+		 const void *given);
 /* "&(struct ibv_gid){ ... }" */
 #define PUT_STRUCT(t_, type_, members_, of_)                                                       \
 	do {                                                                                       \

@@ -19,6 +19,7 @@
 #define CAP(flag_, member_, kind_, words_)     OF(ibv_qp_cap, flag_, member_, kind_, words_)
 #define SRQ(member_)                           OF(ibv_srq_attr, 0, member_, KIND_NUMBER, NULL)
 #define SRQ_HANDLE(member_, kind_)             OF(ibv_srq, 0, member_, kind_, NULL)
+#define QP_HANDLE(member_, kind_, words_)      OF(ibv_qp, 0, member_, kind_, words_)
 #define SRQ_INIT(member_, kind_)               OF(ibv_srq_init_attr, 0, member_, kind_, NULL)
 #define SRQ_EX(member_, kind_, words_)         OF(ibv_srq_init_attr_ex, 0, member_, kind_, words_)
 #define QP_INIT(flag_, member_, kind_, words_) OF(ibv_qp_init_attr, flag_, member_, kind_, words_)
@@ -41,6 +42,12 @@ const struct vct_member vct_srq_members[] = {
 };
 const struct vct_member vct_srq_handle_members[] = {
 	SRQ_HANDLE(pd, KIND_OBJECT) SRQ_HANDLE(srq_context, KIND_POINTER)
+	ROWS_END
+};
+const struct vct_member vct_qp_handle_members[] = {
+	QP_HANDLE(pd, KIND_OBJECT, NULL) QP_HANDLE(qp_context, KIND_POINTER, NULL)
+	QP_HANDLE(send_cq, KIND_OBJECT, NULL) QP_HANDLE(recv_cq, KIND_OBJECT, NULL)
+	QP_HANDLE(srq, KIND_OBJECT, NULL) QP_HANDLE(qp_type, KIND_WORD, vct_qp_types)
 	ROWS_END
 };
 const struct vct_member vct_srq_init_members[] = {

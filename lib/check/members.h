@@ -76,7 +76,7 @@ extern const struct vct_member vct_ah_members[], vct_cap_members[], vct_srq_memb
 	vct_srq_init_members[], vct_srq_init_ex_members[], vct_qp_init_members[],
 	vct_qp_init_ex_members[], vct_qp_open_members[], vct_cq_init_ex_members[],
 	vct_xrcd_init_members[], vct_ops_members[], vct_qp_members[], vct_sge_members[],
-	vct_srq_handle_members[];
+	vct_srq_handle_members[], vct_qp_handle_members[];
 /* Of struct ibv_send_wr: those of all opcodes, and those of some. */
 extern const struct vct_member vct_send_members[], vct_imm_members[], vct_inv_members[],
 	vct_xrc_members[], vct_ud_members[], vct_rdma_members[], vct_atomic_members[],

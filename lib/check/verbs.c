@@ -166,16 +166,14 @@ static void put_made(struct vct_text *t, const void *queue, const struct vct_mem
 	}
 }
 
-/* Besides, what was given and is not in the handle. */
 static void trace_srq(struct vct_text *t, const struct ibv_srq *srq,
-		      const struct ibv_srq_attr *sizes, const struct ibv_pd *pd,
-		      const void *srq_context)
+		      const struct ibv_srq_attr *sizes, struct ibv_pd *pd, void *srq_context)
 {
+	struct ibv_srq given = { .pd = pd, .srq_context = srq_context };
+
 	put_made(t, srq, vct_srq_members, sizes);
-	if (srq && (srq->pd != pd || srq->srq_context != srq_context)) {
-		put(t, " ");
-		put_values(t, vct_srq_handle_members, srq);
-	}
+	if (srq)
+		put_changed(t, vct_srq_handle_members, srq, &given);
 	vct_trace("%s", t->s);
 }
 
@@ -257,6 +255,23 @@ static void track_qp(struct ibv_qp *qp)
 	vct_know_qp(qp);
 }
 
+static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct ibv_qp_cap *sizes,
+		     const struct ibv_qp *given)
+{
+	put_made(t, qp, vct_cap_members, sizes);
+	if (qp)
+		put_changed(t, vct_qp_handle_members, qp, given);
+	vct_trace("%s", t->s);
+}
+
+/* The handle of a QP has what `init` gives, whichever of its two types it has. */
+#define GIVEN(init_, pd_)                                                                          \
+	&(struct ibv_qp)                                                                           \
+	{                                                                                          \
+		.pd = (pd_), .qp_context = (init_)->qp_context, .send_cq = (init_)->send_cq,       \
+		.recv_cq = (init_)->recv_cq, .srq = (init_)->srq, .qp_type = (init_)->qp_type      \
+	}
+
 struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 {
 	struct vct_text *t = vct_text("ibv_create_qp(%s, ", vct_name(pd));
@@ -265,8 +280,7 @@ struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 	PUT_STRUCT(t, ibv_qp_init_attr, vct_qp_init_members, init);
 	qp = ibv_create_qp(pd, init);
 	track_qp(qp);
-	put_made(t, qp, vct_cap_members, &init->cap);
-	vct_trace("%s", t->s);
+	trace_qp(t, qp, &init->cap, GIVEN(init, pd));
 	return qp;
 }
 
@@ -278,8 +292,8 @@ struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_
 	PUT_STRUCT(t, ibv_qp_init_attr_ex, vct_qp_init_ex_members, init);
 	qp = ibv_create_qp_ex(context, init);
 	track_qp(qp);
-	put_made(t, qp, vct_cap_members, &init->cap);
-	vct_trace("%s", t->s);
+	trace_qp(t, qp, &init->cap,
+		 GIVEN(init, init->comp_mask & IBV_QP_INIT_ATTR_PD ? init->pd : NULL));
 	return qp;
 }
 

@@ -145,6 +145,15 @@ void statement_returns(FILE *f, const struct vct_call *c, const char *unused)
 	free(arguments);
 }
 
+void statement_releases(FILE *f, const struct vct_call *c, const char *unused)
+{
+	int error = error_of(c->result);
+
+	(void)unused;
+	write_code(f, 1, "%s(%d, %s(%s));", error ? "KEEPS" : "RETURNS", error, c->verb,
+		   c->arguments);
+}
+
 void statement_modifies_qp(FILE *f, const struct vct_call *c, const char *unused)
 {
 	static const char ones[] = "others_are_ones(";
@@ -292,8 +301,13 @@ static void write_event(FILE *f, bool came, const char *context, int length, con
 void statement_gets_event(FILE *f, const struct vct_call *c, const char *unused)
 {
 	(void)unused;
-	if (!strncmp(c->result, "0: ", 3))
+	if (!strncmp(c->result, "0: ", 3)) {
 		write_event(f, true, c->arguments, (int)strcspn(c->arguments, ","), c->result + 3);
+		return;
+	}
+	fputs("\t{\n\t\tstruct ibv_async_event event;\n", f);
+	write_code(f, 2, "RETURNS(%d, %s(%s));", error_of(c->result), c->verb, c->arguments);
+	fputs("\t}\n", f);
 }
 
 /* "poll() of ctx0->async_fd = 0, until the deadline: no IBV_EVENT_SRQ_LIMIT_REACHED for srq0" */
@@ -309,9 +323,19 @@ void statement_gets_no_event(FILE *f, const struct vct_call *c, const char *unus
 	free(text);
 }
 
+/* The preprocessor leaves blanks in some names. */
+static void write_member(FILE *f, const char *flag, const char *member)
+{
+	fprintf(f, " \\\n\tX(%s, ", flag);
+	for (; *member; member++)
+		if (*member != ' ')
+			fputc(*member, f);
+	fputc(')', f);
+}
+
 void statement_members(FILE *f)
 {
-#define ONE(flag_, member_, kind_, words_) fputs(" \\\n\tX(" #flag_ ", " #member_ ")", f);
+#define ONE(flag_, member_, kind_, words_) write_member(f, #flag_, #member_);
 	fputs("#define QP_MEMBERS(X)", f);
 	VCT_QP_MEMBERS(ONE)
 	fputs("\n#define QP_INIT_MEMBERS(X)", f);

@@ -10,9 +10,12 @@
 
 /* The verb returns an error number. */
 void statement_returns(FILE *f, const struct vct_call *c, const char *unused);
-/* The same for ibv_modify_qp. */
+/* The same, and releases an object. */
+void statement_releases(FILE *f, const struct vct_call *c, const char *unused);
+/* ibv_modify_qp. */
 void statement_modifies_qp(FILE *f, const struct vct_call *c, const char *unused);
-/* The same, and fills a structure of this type, "&attr" in the arguments. */
+/* The verb returns an error number, and fills a structure of this type, "&attr" in the arguments.
+ */
 void statement_fills(FILE *f, const struct vct_call *c, const char *type);
 /* The verb makes an object, and writes its sizes to `sizes`, if that is not NULL. */
 void statement_makes(FILE *f, const struct vct_call *c, const char *sizes);
