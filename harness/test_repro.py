@@ -11,7 +11,7 @@ from conftest import ROOT, Results, guest, run
 # A mutant, and a check that finds it.
 ON_REFHCA = {
     "event-that-must-not-come": ("keeps_firing", "srq.limit.fires-once-strictly-below"),
-    "event-that-does-not-come": ("third_query_disarms", "srq.query.leaves-the-limit-armed"),
+    "event-that-does-not-come": ("second_query_disarms", "srq.query.leaves-the-limit-armed"),
     "modify-that-must-be-refused": ("RC_RTR_needs_no_MAX_DEST_RD_ATOMIC",
                                     "qp.transition.left-out.RC-RTR-MAX-DEST-RD-ATOMIC"),
     "modify-of-a-member-beside-the-mask": ("max_rd_atomic_set_beside_the_mask",
