@@ -52,6 +52,7 @@ struct model_srq {
 	struct ibv_srq_attr attr; /* as the device must tell it */
 	struct model_queue queue;
 	unsigned int users; /* QPs */
+	bool tm;            /* it has tag matching (tags.c) */
 	bool failed;        /* it is in error: only destroy it */
 	bool fired;         /* its limit event has come since the limit was set */
 	bool may_fire;      /* it was armed above what was queued: its event may come */

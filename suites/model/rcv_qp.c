@@ -145,7 +145,7 @@ OPERATION(rcv_bad_create, ARGS({ "xrcd", N_XRCDS }, { "what", 3 }, { "srq", N_SR
 	struct model_srq *s = &srqs[arg[2]];
 	struct ibv_qp_init_attr_ex init = { .qp_type = IBV_QPT_XRC_RECV };
 
-	if (!x->xrcd || x->api != XRC_TODAY || (arg[1] == 2 && (!s->srq || s->cq)) ||
+	if (!x->xrcd || x->api != XRC_TODAY || (arg[1] == 2 && (!s->srq || s->cq || s->tm)) ||
 	    !ASK(arg[1] == 2 ? QP_CRE_11 : QP_CEX_05))
 		return false;
 	init.xrcd = x->xrcd;

@@ -50,7 +50,7 @@ OPERATION(sender_bad_create, ARGS({ "cq", N_CQS }, { "srq", N_SRQS + 1 }),
 	struct model_srq *s = arg[1] < N_SRQS ? srq_from(arg[1]) : NULL;
 	struct ibv_cq *cq = the_cq(arg[0])->cq;
 
-	if ((s && s->cq) || !ASK(s ? QP_CRE_11 : QP_CEX_06))
+	if ((s && (s->cq || s->tm)) || !ASK(s ? QP_CRE_11 : QP_CEX_06))
 		return false;
 	if (s)
 		MUST(!create(IBV_QP_INIT_ATTR_PD, .pd = s->pd->pd, .send_cq = cq, .recv_cq = cq,

@@ -21,7 +21,7 @@ OPERATION(srq_fault, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_ERR_01, AEV_03),
 {
 	struct model_srq *s = srq_from(arg[0]);
 
-	if (!s || !ASK(SRQ_ERR_01))
+	if (!s || s->tm || !ASK(SRQ_ERR_01))
 		return false;
 	settle_events();
 	collect_all();
@@ -125,8 +125,7 @@ OPERATION(srq_failed, ARGS({ "srq", N_SRQS }, { "verb", 7 }),
 	return true;
 }
 
-OPERATION(srq_failed_destroy, ARGS({ "srq", N_SRQS }),
-	  PROMISES(SRQ_ERR_09, SRQ_DES_07, AEV_13, AEV_16), .weight = 2,
+OPERATION(srq_failed_destroy, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_ERR_09), .weight = 2,
 	  .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct model_srq *s = failed_srq(arg[0]);
@@ -134,6 +133,9 @@ OPERATION(srq_failed_destroy, ARGS({ "srq", N_SRQS }),
 	if (!s || s->users || !ASK(SRQ_ERR_09))
 		return false;
 	settle_events();
+	/* Whether it waits for IBV_EVENT_SRQ_ERR depends on what has raised it. */
+	acknowledge_all();
+	JUDGING(SRQ_ERR_09);
 	srq_goes(s);
 	return true;
 }

@@ -176,7 +176,7 @@ OPERATION(srq_number, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_NUM_03), .needs = NE
 	const struct model_srq *s = srq_from(arg[0]);
 	uint32_t number = 0;
 
-	if (!s || s->cq || !ASK(SRQ_NUM_03))
+	if (!s || s->cq || s->tm || !ASK(SRQ_NUM_03))
 		return false;
 	MUST_GE(vct_get_srq_num(s->srq, &number), 0);
 	return true;
