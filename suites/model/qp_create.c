@@ -187,8 +187,9 @@ OPERATION(qp_create,
 	uint32_t verb = sender ? EXTENDED : s && !kind->takes_srq ? PLAIN : arg[7];
 	struct ibv_qp_init_attr init, asked;
 
-	if (q->qp || vct_device_lacks(vct_dev, kind->needs) || (s && (!srq_is_usable(s) || s->tm)) ||
-	    !ASK(promise_of(kind, s, verb)) || (s && vct_is_left_out(QP_CRE_10)))
+	if (q->qp || vct_device_lacks(vct_dev, kind->needs) ||
+	    (s && (!srq_is_usable(s) || s->tm)) || !ASK(promise_of(kind, s, verb)) ||
+	    (s && vct_is_left_out(QP_CRE_10)))
 		return false;
 	/* No page says by which of two PDs the L_Keys of an SRQ's WRs are judged: one serves both.
 	 */
