@@ -207,6 +207,24 @@ static bool (*const twists[])(struct attempt *a, uint32_t which) = {
 };
 enum { TWISTS = sizeof(twists) / sizeof(twists[0]) };
 
+void attempt_wrongly(struct model_qp *q, enum ibv_qp_state to, uint32_t wrong, uint32_t values,
+		     const struct model_qp *peer)
+{
+	static const struct wrong {
+		bool (*twist)(struct attempt *a, uint32_t which);
+		uint32_t n;
+	} wrongs[N_WRONGS] = {
+		[LEAVE_OUT] = { leave_out, 7 },
+		[ADD_USELESS] = { add_useless, 21 },
+		[SPOIL] = { spoil_value, 28 },
+	};
+	struct attempt a;
+
+	for (uint32_t i = 0; i < wrongs[wrong].n; i++)
+		if (attempt_plan(&a, q, to, values, peer) && wrongs[wrong].twist(&a, i))
+			attempt(&a, 0);
+}
+
 static bool is_there(const struct model_qp *q)
 {
 	return q->qp && !q->unknown;
@@ -230,7 +248,7 @@ static bool plan(struct attempt *a, struct model_qp *q, const uint32_t *arg, uin
 
 OPERATION(qp_modify,
 	  ARGS({ "qp", N_QPS }, { "to", 5 }, { "twist", TWISTS }, { "which", 64 },
-	       { "values", N_VALUES }, { "peer", N_QPS }, { "garbage", 2 }, { "more", 24 }),
+	       { "values", N_VALUES }, { "peer", N_QPS }, { "ways", N_WAYS }, { "more", 24 }),
 	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_04, QP_MOD_05, QP_MOD_06, QP_MOD_07,
 		   QP_MOD_08, QP_MOD_09a, QP_MOD_09b, QP_MOD_09c, QP_MOD_09d, QP_MOD_09e,
 		   QP_MOD_09f, QP_MOD_09g, QP_MOD_09h, QP_MOD_09i, QP_MOD_09j, QP_MOD_09k,

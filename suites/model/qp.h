@@ -42,8 +42,17 @@ struct attempt {
 	const struct vct_promise *promise; /* at stake in the outcome */
 };
 
-/* modify.c: calls the verb, judges it and updates the model; false: it was not called. */
-bool attempt(struct attempt *a, bool garbage);
+/*
+ * transition.c: calls the verb, judges it and updates the model; false: it was not called. With
+ * garbage in what the mask does not name, and without the queries around it, which may be what a
+ * device does not stand.
+ */
+enum { WITH_GARBAGE = 1, WITHOUT_QUERIES = 2, N_WAYS = 4 };
+bool attempt(struct attempt *a, uint32_t ways);
+/* modify.c: tries the transition in each of many wrong ways, which are of this kind. */
+enum { LEAVE_OUT, ADD_USELESS, SPOIL, N_WRONGS };
+void attempt_wrongly(struct model_qp *q, enum ibv_qp_state to, uint32_t wrong, uint32_t values,
+		     const struct model_qp *peer);
 
 /* transition.c: the attempt with what the transition requires; false: it has no meaning. */
 bool attempt_plan(struct attempt *a, struct model_qp *q, enum ibv_qp_state to, uint32_t values,

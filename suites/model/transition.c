@@ -92,7 +92,7 @@ static void moves(struct model_qp *q, const struct attempt *a)
 }
 
 /* The call has returned 0. */
-static void is_taken(struct attempt *a)
+static void is_taken(struct attempt *a, uint32_t ways)
 {
 	struct model_qp *q = a->q;
 	bool by_list = a->t && a->mask == (IBV_QP_STATE | a->t->required);
@@ -107,6 +107,8 @@ static void is_taken(struct attempt *a)
 		q->set_mask &= ~a->mask;
 		qp_attr_is_open(q);
 	}
+	if (ways & WITHOUT_QUERIES)
+		return;
 	if (!a->mask)
 		qp_must_keep(q, a->promise);
 	else
@@ -130,10 +132,20 @@ static bool refuses_with_errno(const struct attempt *a)
 					 (a->to == IBV_QPS_INIT && a->promise == QP_MOD_09k));
 }
 
-bool attempt(struct attempt *a, bool garbage)
+static void judge_return(const struct attempt *a, int ret)
+{
+	if (a->outcome == TAKEN)
+		MUST_SUCCEED(ret);
+	if (a->outcome == REFUSED)
+		MUST_REFUSE(ret);
+	if (refuses_with_errno(a) && ASK(QP_MOD_03))
+		MUST_GE(ret, 1);
+}
+
+bool attempt(struct attempt *a, uint32_t ways)
 {
 	struct model_qp *q = a->q;
-	struct ibv_qp_attr attr = garbage ? only_masked(&a->attr, a->mask) : a->attr;
+	struct ibv_qp_attr attr = ways & WITH_GARBAGE ? only_masked(&a->attr, a->mask) : a->attr;
 	int ret;
 
 	if (a->t && q->state == IBV_QPS_SQD && a->to == IBV_QPS_RTS && !qp_can_resume(q))
@@ -141,20 +153,17 @@ bool attempt(struct attempt *a, bool garbage)
 	if (!ASK(a->promise))
 		return false;
 	see_events();
-	qp_must_agree(q);
+	if (!(ways & WITHOUT_QUERIES))
+		qp_must_agree(q);
 	JUDGING(a->promise);
 	ret = vct_modify_qp(q->qp, &attr, a->mask);
-	if (a->outcome == TAKEN)
-		MUST_SUCCEED(ret);
-	if (a->outcome == REFUSED)
-		MUST_REFUSE(ret);
-	if (refuses_with_errno(a) && ASK(QP_MOD_03))
-		MUST_GE(ret, 1);
-	if (ret)
+	judge_return(a, ret);
+	if (!ret)
+		is_taken(a, ways);
+	else if (!(ways & WITHOUT_QUERIES))
 		qp_must_keep(q, a->outcome == REFUSED ? a->promise : QP_MOD_07);
-	else
-		is_taken(a);
-	another_must_agree(q);
+	if (!(ways & WITHOUT_QUERIES))
+		another_must_agree(q);
 	return true;
 }
 
@@ -164,7 +173,7 @@ void qp_must_step(struct model_qp *q, enum ibv_qp_state to, uint32_t values,
 	struct attempt a;
 
 	if (attempt_plan(&a, q, to, values, peer))
-		attempt(&a, false);
+		attempt(&a, 0);
 }
 
 static bool is_known(const struct model_qp *q)
@@ -179,7 +188,7 @@ static bool is_not_up(const struct model_qp *q)
 
 OPERATION(qp_move,
 	  ARGS({ "qp", N_QPS }, { "to", IBV_QPS_ERR + 1 }, { "values", N_VALUES },
-	       { "peer", N_QPS }, { "garbage", 2 }),
+	       { "peer", N_QPS }, { "ways", N_WAYS }),
 	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_03, QP_MOD_07, QP_MOD_17, QP_MOD_18,
 		   QP_QRY_05, QP_QRY_08, QP_QRY_11, QP_QRY_12, AEV_08, AEV_11, CQ_POL_08),
 	  .weight = 16, .needs = NEED_IB_STATES)
@@ -193,14 +202,23 @@ OPERATION(qp_move,
 	return q && attempt_plan(&a, q, to, arg[2], &qps[arg[3]]) && attempt(&a, arg[4]);
 }
 
-/* The next state of those that bring a QP up, which random states would hardly ever reach. */
+/*
+ * The next state of those that bring a QP up, which random states would hardly ever reach; perhaps
+ * after many wrong ways to it.
+ */
 OPERATION(qp_step,
-	  ARGS({ "qp", N_QPS }, { "values", N_VALUES }, { "peer", N_QPS }, { "garbage", 2 }),
+	  ARGS({ "qp", N_QPS }, { "values", N_VALUES }, { "peer", N_QPS }, { "ways", N_WAYS },
+	       { "wrong", 2 * N_WRONGS }),
 	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_17, QP_QRY_08, QP_QRY_12),
-	  .weight = 16, .needs = NEED_IB_STATES)
+	  .weight = 20, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_not_up);
+	uint32_t wrong = arg[4];
 	struct attempt a;
 
-	return q && attempt_plan(&a, q, q->state + 1, arg[1], &qps[arg[2]]) && attempt(&a, arg[3]);
+	if (!q)
+		return false;
+	if (wrong >= N_WRONGS)
+		attempt_wrongly(q, q->state + 1, wrong - N_WRONGS, arg[1], &qps[arg[2]]);
+	return attempt_plan(&a, q, q->state + 1, arg[1], &qps[arg[2]]) && attempt(&a, arg[3]);
 }
