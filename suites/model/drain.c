@@ -10,8 +10,14 @@ void qp_has_drained(struct model_qp *q)
 	struct subject s = qp_subject(q->qp);
 	double until = vct_deadline_ms(DRAIN_MS);
 
+	if (!qp_is_told()) {
+		q->unknown = true;
+		return;
+	}
+	/* While it drains, a QP may refuse to leave SQD. */
 	if (!ASK(QP_QRY_11)) {
 		subject_wait_drained(&s);
+		q->unknown = subject_query(&s).sq_draining;
 		return;
 	}
 	while (subject_query(&s).sq_draining)

@@ -27,6 +27,8 @@ void qp_attr_is_set(struct model_qp *q, const struct ibv_qp_attr *attr, int mask
 void qp_attr_is_open(struct model_qp *q);
 /* Finds the QP that has reached RTR a peer that is connected to it. */
 void qp_finds_its_peer(struct model_qp *q);
+/* False: queries of the device are not to be judged, or fail. */
+bool qp_is_told(void);
 /* The capabilities, as a query tells them. */
 struct ibv_qp_cap qp_told_caps(struct model_qp *q);
 
@@ -40,6 +42,7 @@ struct attempt {
 	int mask;
 	enum outcome outcome;
 	const struct vct_promise *promise; /* at stake in the outcome */
+	bool of_value; /* it is refused for a value: QP_MOD_07 says that it changes nothing */
 };
 
 /*

@@ -160,6 +160,11 @@ static struct ibv_qp_attr ask(struct model_qp *q, int mask, struct ibv_qp_init_a
 	return attr;
 }
 
+bool qp_is_told(void)
+{
+	return !vct_is_left_out(QP_QRY_02) && !vct_is_left_out(QP_QRY_05);
+}
+
 struct ibv_qp_cap qp_told_caps(struct model_qp *q)
 {
 	struct ibv_qp_init_attr init;
@@ -188,7 +193,7 @@ static void must_agree(struct model_qp *q, const struct vct_promise *kept, int s
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr now;
 
-	if (q->unknown)
+	if (q->unknown || !qp_is_told())
 		return;
 	now = ask(q, transition_attributes(q->qp->qp_type), &init);
 	if (sets && ASK(sets))
@@ -270,7 +275,7 @@ OPERATION(qp_query, ARGS({ "qp", N_QPS }, { "flag", 24 }),
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr now;
 
-	if (!q)
+	if (!q || !qp_is_told())
 		return false;
 	qp_must_agree(q);
 	if (flag > IBV_QP_DEST_QPN || !ASK(QP_QRY_07))

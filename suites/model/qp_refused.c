@@ -113,7 +113,7 @@ OPERATION(qp_resize, ARGS({ "qp", N_QPS }, { "with_state", 2 }),
 	struct ibv_qp_attr attr;
 	int ret;
 
-	if (!q || !ASK(claims ? QP_MOD_FLAG_CAP : QP_MOD_10) ||
+	if (!q || !qp_is_told() || !ASK(claims ? QP_MOD_FLAG_CAP : QP_MOD_10) ||
 	    (claims && (q->state != IBV_QPS_INIT || q->queue.n || q->cap.max_send_wr > 100)))
 		return false;
 	qp_must_agree(q);

@@ -119,5 +119,6 @@ bool spoil_value(struct attempt *a, uint32_t which)
 		return false;
 	a->promise = row->promise;
 	a->outcome = REFUSED;
+	a->of_value = true;
 	return true;
 }

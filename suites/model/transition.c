@@ -148,9 +148,15 @@ bool attempt(struct attempt *a, uint32_t ways)
 	struct ibv_qp_attr attr = ways & WITH_GARBAGE ? only_masked(&a->attr, a->mask) : a->attr;
 	int ret;
 
-	if (a->t && q->state == IBV_QPS_SQD && a->to == IBV_QPS_RTS && !qp_can_resume(q))
+	const struct vct_promise *kept = QP_MOD_07;
+
+	/* No page says which of two Q_Keys messages have that wait for the transition. */
+	if (a->t && q->state == IBV_QPS_SQD && a->to == IBV_QPS_RTS &&
+	    (!qp_can_resume(q) || (q->held.n && a->mask & IBV_QP_QKEY)))
 		return false;
-	if (!ASK(a->promise))
+	if (a->outcome == REFUSED && !a->of_value)
+		kept = a->promise;
+	if (!ASK(a->promise) || (a->outcome != TAKEN && vct_is_left_out(kept)))
 		return false;
 	see_events();
 	if (!(ways & WITHOUT_QUERIES))
@@ -161,7 +167,7 @@ bool attempt(struct attempt *a, uint32_t ways)
 	if (!ret)
 		is_taken(a, ways);
 	else if (!(ways & WITHOUT_QUERIES))
-		qp_must_keep(q, a->outcome == REFUSED ? a->promise : QP_MOD_07);
+		qp_must_keep(q, kept);
 	if (!(ways & WITHOUT_QUERIES))
 		another_must_agree(q);
 	return true;

@@ -129,3 +129,29 @@ CHECK_ROWS(notification_is_what_the_flag_selects, notified,
 	drain(&l, 1, 0);
 	MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_SQ_DRAINED);
 }
+
+enum { DRAIN_MS = 1000 };
+
+/* Each place of the send queue has been used, and the queue is empty again. */
+CHECK(an_idle_queue_is_drained_after_a_full_round, PROMISES(QP_QRY_11),
+      .needs = NEED_RC | NEED_IB_STATES)
+{
+	struct link l = rc_link(.no_srq = true);
+	struct subject s = qp_subject(l.tx);
+	struct ibv_qp_cap cap = subject_query(&s).cap;
+	double until;
+
+	for (uint32_t i = 0; i <= cap.max_send_wr && i < 1000; i++) {
+		struct ibv_recv_wr *list = recv_list(i, 1), *bad;
+
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+			 !vct_post_recv(l.rx, list, &bad));
+		free(list);
+		link_send(&l, 1);
+	}
+	SETUP_OF(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_RC), !subject_move(&s, IBV_QPS_SQD));
+	until = vct_deadline_ms(DRAIN_MS);
+	while (subject_query(&s).sq_draining)
+		MUST(vct_now_ms() < until);
+	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_SQD);
+}
