@@ -105,7 +105,8 @@ static const struct lacks_row {
 	{ ROW("neither") },
 };
 
-CHECK_ROWS(xrc_needs_both, lacks, PROMISES(SRQ_CRX_06, SRQ_CRX_12), .needs = NEED_SRQ | NEED_XRC)
+CHECK_ROWS(xrc_needs_both, lacks, PROMISES(SRQ_CRX_06, SRQ_CRX_12), .needs = NEED_SRQ | NEED_XRC,
+	   .answered_by_library = "create_xsrq")
 {
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
 	struct ibv_cq *cq = cq_make(1);
@@ -124,13 +125,16 @@ static struct ibv_srq *create(struct ibv_srq_attr *attr)
 	return srq;
 }
 
-CHECK_ROWS(limit_given_is_ignored, srq_limits, .needs = NEED_SRQ | NEED_RC)
+/* libibverbs-xrc does not pass the limit on. */
+CHECK_ROWS(limit_given_is_ignored, srq_limits, .needs = NEED_SRQ | NEED_RC,
+	   .answered_by_library = "create_xsrq")
 {
 	must_read_no_limit(create, row->limit);
 	must_raise_no_event(create, row->limit);
 }
 
-CHECK(limit_given_does_not_forbid_resizing, PROMISES(SRQ_CRX_08), .needs = NEED_SRQ | NEED_RESIZE)
+CHECK(limit_given_does_not_forbid_resizing, PROMISES(SRQ_CRX_08), .needs = NEED_SRQ | NEED_RESIZE,
+      .answered_by_library = "create_xsrq")
 {
 	must_resize_all_the_same(create);
 }
@@ -158,7 +162,7 @@ static const struct refused_row {
 } refused[] = {
 	{ ROW("more-wrs-than-the-device-has"), .wr = true },
 	{ ROW("more-sges-than-the-device-has") },
-	{ ROW("unknown-type"), .type = 55 },
+	{ ROW("unknown-type"), .vct_row.answered_by_library = "create_xsrq", .type = 55 },
 };
 
 CHECK_ROWS(refusal_returns_null, refused, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_ATT_02),
