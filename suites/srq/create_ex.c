@@ -202,6 +202,16 @@ CHECK_ROWS(xrc_needs_domain_and_cq, xrc_lacks, .needs = NEED_SRQ | NEED_XRC)
 	MUST(!create(.comp_mask = row->mask, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd, .cq = cq));
 }
 
+/* Nothing but the bit can be the reason. */
+CHECK(an_xrc_srq_refuses_an_unknown_bit, PROMISES(SRQ_CEX_04), .needs = NEED_SRQ | NEED_XRC)
+{
+	struct ibv_xrcd *xrcd = xrcd_make();
+	struct ibv_cq *cq = cq_make(1);
+
+	MUST(!create(.comp_mask = TYPE | PD | XRCD | CQ | 1 << 9, .srq_type = IBV_SRQT_XRC,
+		     .xrcd = xrcd, .cq = cq));
+}
+
 static struct ibv_srq *create_xrc(void *context)
 {
 	return create(.srq_context = context, .comp_mask = TYPE | PD | XRCD | CQ,

@@ -259,9 +259,12 @@ CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07),
 	struct ibv_sge *sges = calloc((size_t)most + 1, sizeof(*sges));
 	struct ibv_ops_wr wr = tag_add(1, UINT64_MAX, sges, IBV_OPS_SIGNALED);
 
-	wr.tm.add.num_sge = most + 1;
 	for (int i = 0; i <= most; i++)
 		sges[i] = slot_sge(recv_slot((uint64_t)i), 8);
+	wr.tm.add.num_sge = most;
+	MUST_SUCCEED(try_op(t.srq, &wr));
+	MUST_EQ(tm_wait(&t).status, IBV_WC_SUCCESS);
+	wr.tm.add.num_sge = most + 1;
 	MUST(try_op(t.srq, &wr) || tm_wait(&t).status != IBV_WC_SUCCESS);
 	free(sges);
 }
