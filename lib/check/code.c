@@ -68,10 +68,14 @@ static void put_object(struct vct_text *t, const void *object)
 		put_string(t, name);
 }
 
-/* Without a suffix, C has no decimal number above the largest signed one. */
-static void put_number(struct vct_text *t, unsigned long long n)
+/* A number of the device itself as its name. */
+static void put_own(struct vct_text *t, unsigned long long n, unsigned long long own,
+		    const char *name)
 {
-	put(t, n > INT64_MAX ? "0x%llx" : "%llu", n);
+	if (n == own)
+		put_string(t, name);
+	else
+		put_number(t, n);
 }
 
 static void put_value(struct vct_text *t, const struct vct_member *m, const void *at)
@@ -108,16 +112,16 @@ static void put_value(struct vct_text *t, const struct vct_member *m, const void
 		put_known(t, m->kind, (uint32_t)n);
 		return;
 	case KIND_PORT:
-		put(t, n == vct_dev->port ? "port" : "%llu", n);
+		put_own(t, n, vct_dev->port, "port");
 		return;
 	case KIND_LID:
-		put(t, n == vct_dev->port_attr.lid ? "lid" : "%llu", n);
+		put_own(t, n, vct_dev->port_attr.lid, "lid");
 		return;
 	case KIND_GID_INDEX:
-		put(t, n == (unsigned int)vct_dev->gid_index ? "gid_index" : "%llu", n);
+		put_own(t, n, (unsigned int)vct_dev->gid_index, "gid_index");
 		return;
 	case KIND_HEX:
-		put(t, "0x%llx", n);
+		put_hex(t, n);
 		return;
 	case KIND_NUMBER:
 		put_number(t, n);
@@ -280,7 +284,8 @@ static void put_sges(struct vct_text *t, const struct ibv_sge *sge, int n)
 		}
 		put(t, " }");
 	}
-	put(t, ", .num_sge = %d", n);
+	put_string(t, ", .num_sge = ");
+	put_number(t, (unsigned int)n);
 }
 
 /* The region whose slot of this wr_id the WR receives to, as srq_post() makes it; or NULL. */

@@ -72,7 +72,8 @@ void put_known(struct vct_text *t, enum vct_kind kind, uint32_t number)
 	struct number n;
 
 	if (find(kind, number, &n)) {
-		put(t, "%s%s", n.name, members[kind]);
+		put_string(t, n.name);
+		put_string(t, members[kind]);
 		return;
 	}
 	/* The next key of a memory window differs in its last eight bits. */

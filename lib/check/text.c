@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Appends words, flags and numbers to a text. */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +42,32 @@ void put_string(struct vct_text *t, const char *string)
 	t->s[t->n] = '\0';
 }
 
+static void put_digits(struct vct_text *t, unsigned long long n, unsigned int base)
+{
+	char digits[24], *digit = digits + sizeof(digits) - 1;
+
+	*digit = '\0';
+	do {
+		*--digit = "0123456789abcdef"[n % base];
+		n /= base;
+	} while (n);
+	put_string(t, digit);
+}
+
+void put_hex(struct vct_text *t, unsigned long long n)
+{
+	put_string(t, "0x");
+	put_digits(t, n, 16);
+}
+
+void put_number(struct vct_text *t, unsigned long long n)
+{
+	if (n > INT64_MAX)
+		put_hex(t, n);
+	else
+		put_digits(t, n, 10);
+}
+
 void put_word(struct vct_text *t, const struct vct_word *words, long value)
 {
 	for (; words->name; words++)
@@ -59,7 +86,7 @@ void put_flags(struct vct_text *t, const struct vct_word *words, unsigned long l
 	const char *between = "";
 
 	if (__builtin_popcountll(flags) > MOST_FLAGS) {
-		put(t, "0x%llx", flags);
+		put_hex(t, flags);
 		return;
 	}
 	for (; words->name; words++)

@@ -17,8 +17,11 @@ struct vct_text {
 /* A new text, with a start; valid until the next one of this thread. */
 struct vct_text *vct_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void put(struct vct_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Most of a text is strings: this is faster than put(). */
+/* Most of a text is strings and numbers: these functions are faster than put(). */
 void put_string(struct vct_text *t, const char *string);
+void put_hex(struct vct_text *t, unsigned long long n);
+/* Above the largest signed number, for which C has no decimal constant, in hexadecimal digits. */
+void put_number(struct vct_text *t, unsigned long long n);
 void put_word(struct vct_text *t, const struct vct_word *words, long value);
 /* "A | B | 0x80", or one number if there are many flags. */
 void put_flags(struct vct_text *t, const struct vct_word *words, unsigned long long flags);
