@@ -7,24 +7,31 @@
 
 enum { NUMBERS = 1024, REGIONS = 64 }; /* of more, the oldest are forgotten */
 
-static struct number {
+struct number {
 	const char *name;
 	enum vct_kind kind;
 	uint32_t number;
 	bool ud;
-} numbers[NUMBERS];
-static struct region {
+};
+
+struct region {
 	const char *name;
 	uint64_t start, length;
 	uint32_t lkey;
-} regions[REGIONS];
-static size_t n_numbers, n_regions;
+};
+
+/* Most checks have so few that all are in one page, which each process has to get. */
+static struct {
+	size_t n_regions, n_numbers;
+	struct region regions[REGIONS];
+	struct number numbers[NUMBERS];
+} all;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void know(const struct number *number)
 {
 	pthread_mutex_lock(&lock);
-	numbers[n_numbers++ % NUMBERS] = *number;
+	all.numbers[all.n_numbers++ % NUMBERS] = *number;
 	pthread_mutex_unlock(&lock);
 }
 
@@ -41,7 +48,7 @@ void vct_know_qp(const struct ibv_qp *qp)
 void vct_know_region(const struct ibv_mr *mr, const char *name)
 {
 	pthread_mutex_lock(&lock);
-	regions[n_regions++ % REGIONS] =
+	all.regions[all.n_regions++ % REGIONS] =
 		(struct region){ name, (uintptr_t)mr->addr, mr->length, mr->lkey };
 	pthread_mutex_unlock(&lock);
 	vct_know_number(KIND_LKEY, mr->lkey, name);
@@ -53,8 +60,8 @@ static bool find(enum vct_kind kind, uint32_t number, struct number *found)
 	bool is_there = false;
 
 	pthread_mutex_lock(&lock);
-	for (size_t i = n_numbers; !is_there && i-- > 0 && i + NUMBERS >= n_numbers;) {
-		*found = numbers[i % NUMBERS];
+	for (size_t i = all.n_numbers; !is_there && i-- > 0 && i + NUMBERS >= all.n_numbers;) {
+		*found = all.numbers[i % NUMBERS];
 		is_there = found->kind == kind && found->number == number;
 	}
 	pthread_mutex_unlock(&lock);
@@ -95,8 +102,8 @@ static bool find_region(uint64_t address, struct region *found)
 	bool is_there = false;
 
 	pthread_mutex_lock(&lock);
-	for (size_t i = n_regions; !is_there && i-- > 0 && i + REGIONS >= n_regions;) {
-		*found = regions[i % REGIONS];
+	for (size_t i = all.n_regions; !is_there && i-- > 0 && i + REGIONS >= all.n_regions;) {
+		*found = all.regions[i % REGIONS];
 		is_there = address - found->start < found->length;
 	}
 	pthread_mutex_unlock(&lock);
