@@ -23,20 +23,31 @@ static int open_with(struct rcv_qp *q, struct model_xrcd *x, uint32_t number, vo
 	return q->qp ? 0 : EINVAL;
 }
 
+/* The handle of this domain at this place, or the next one. */
+static struct model_xrcd *handle_of(unsigned int domain, uint32_t place)
+{
+	for (unsigned int i = 0; i < N_XRCDS; i++) {
+		struct model_xrcd *x = &xrcds[(place + i) % N_XRCDS];
+
+		if (domain && x->xrcd && x->domain == domain)
+			return x;
+	}
+	return NULL;
+}
+
 /* With the legacy verbs a process is registered once: whether a second time counts is open. */
 OPERATION(rcv_open, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "xrcd", N_XRCDS }),
 	  PROMISES(QP_OPN_02, QP_OPN_03, QP_OPN_04, XRV_QRY_01, XRV_REG_01, XRV_QRY_04),
-	  .weight = 6, .needs = NEED_XRC)
+	  .weight = 10, .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	struct model_handle *h = &r->handle[arg[1]];
-	struct model_xrcd *x = &xrcds[arg[2]];
+	struct model_xrcd *x = handle_of(r->domain, arg[2]);
 	bool today = r->api == XRC_TODAY;
 	void *context = new_context();
 	int ret;
 
-	if (!r->domain || h->through || !x->xrcd || x->domain != r->domain ||
-	    (!today && a_handle(r, 0)) || !ASK(today ? QP_OPN_02 : XRV_REG_01))
+	if (!x || h->through || (!today && a_handle(r, 0)) || !ASK(today ? QP_OPN_02 : XRV_REG_01))
 		return false;
 	if (today)
 		ret = open_with(&h->q, x, r->face.qp_num, context);
@@ -61,22 +72,30 @@ static bool is_live(uint32_t number)
 	return false;
 }
 
+/* A QP of another domain, or one that was of this domain and is gone. */
+static const struct model_rcv *rcv_for(const struct model_xrcd *x, bool other, uint32_t place)
+{
+	for (unsigned int i = 0; i < N_RCVS; i++) {
+		const struct model_rcv *r = &rcvs[(place + i) % N_RCVS];
+
+		if (other ? r->domain && r->domain != x->domain
+			  : r->gone_of == x->domain && !is_live(r->gone))
+			return r;
+	}
+	return NULL;
+}
+
 /* A number that no receive QP of the domain has; false: there is none of this kind. */
 static bool wrong_number(const struct model_xrcd *x, uint32_t which, uint32_t place,
 			 uint32_t *number, const struct vct_promise **promise)
 {
-	const struct model_rcv *r = &rcvs[place % N_RCVS];
+	const struct model_rcv *r = rcv_for(x, !which, place);
 	const struct model_qp *q = which == 2 ? &qps[place] : &senders[place % N_SENDERS];
 
-	if (!which) {
-		*promise = XRV_REG_04;
-		*number = r->face.qp_num;
-		return r->domain && r->domain != x->domain;
-	}
-	if (which == 1) {
-		*promise = XRV_REG_02;
-		*number = r->gone;
-		return r->gone_of == x->domain && !is_live(r->gone);
+	if (which < 2) {
+		*promise = which ? XRV_REG_02 : XRV_REG_04;
+		*number = !r ? 0 : which ? r->gone : r->face.qp_num;
+		return r;
 	}
 	*promise = XRV_REG_03;
 	*number = q->qp ? q->qp->qp_num : 0;
@@ -84,14 +103,14 @@ static bool wrong_number(const struct model_xrcd *x, uint32_t which, uint32_t pl
 }
 
 OPERATION(rcv_open_wrong, ARGS({ "xrcd", N_XRCDS }, { "which", 4 }, { "place", N_QPS }),
-	  PROMISES(QP_OPN_06, XRV_REG_02, XRV_REG_03, XRV_REG_04), .weight = 4, .needs = NEED_XRC)
+	  PROMISES(QP_OPN_06, XRV_REG_02, XRV_REG_03, XRV_REG_04), .weight = 10, .needs = NEED_XRC)
 {
-	struct model_xrcd *x = &xrcds[arg[0]];
+	struct model_xrcd *x = xrcd_from(arg[0]);
 	const struct vct_promise *promise;
 	struct rcv_qp opened;
 	uint32_t number;
 
-	if (!x->xrcd || !wrong_number(x, arg[1], arg[2], &number, &promise) ||
+	if (!x || !wrong_number(x, arg[1], arg[2], &number, &promise) ||
 	    !ASK(x->api == XRC_TODAY ? QP_OPN_06 : promise))
 		return false;
 	MUST_REFUSE(rcv_qp_register(x->api, x->xrcd, number, &opened));

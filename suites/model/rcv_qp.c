@@ -118,7 +118,7 @@ void rcv_is_made(struct model_rcv *r, enum xrc_api api, unsigned int domain, uin
 }
 
 OPERATION(rcv_create, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }),
-	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05, XRV_QRY_01), .weight = 8, .makes = true,
+	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05, XRV_QRY_01), .weight = 12, .makes = true,
 	  .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];

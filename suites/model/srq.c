@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* SRQs: made, modified, queried, filled and destroyed. */
+/* SRQs: made, modified, queried and destroyed. */
 #include "xrc.h"
 
 static struct model_srq *free_srq(uint32_t place)

@@ -53,14 +53,21 @@ OPERATION(srq_bad_create_ex,
 }
 
 /* By ibv_create_xsrq and ibv_create_xrc_srq. */
-OPERATION(srq_bad_create_legacy, ARGS({ "what", 6 }, { "xrcd", N_XRCDS }),
+OPERATION(srq_bad_create_legacy, ARGS({ "what", 7 }, { "xrcd", N_XRCDS }),
 	  PROMISES(SRQ_CRX_06, SRQ_CRX_12, XRV_SRQ_01), .weight = 2, .needs = NEED_SRQ)
 {
-	bool domain = arg[0] % 3 == 1, cq = arg[0] % 3 == 2, xsrq = arg[0] < 3;
+	bool domain = arg[0] % 3 == 1, cq = arg[0] % 3 == 2, xsrq = arg[0] < 3 || arg[0] == 6;
 	const struct model_xrcd *x = xrcd_from(arg[1]);
 	struct ibv_xsrq_init_attr init = { .attr = small, .srq_type = IBV_SRQT_XRC };
 	struct ibv_srq *srq;
 
+	if (arg[0] == 6) {
+		init.srq_type = (enum ibv_srq_type)55;
+		if (!ASK(SRQ_CRX_12))
+			return false;
+		MUST(!vct_create_xsrq(the_pd(0)->pd, &init));
+		return true;
+	}
 	if ((domain && (!x || x->api != XRC_LEGACY)) || vct_device_lacks(vct_dev, NEED_XRC) ||
 	    (!xsrq && !is_own(XRC_LEGACY, "create_xrc_srq")) ||
 	    !ASK(xsrq ? SRQ_CRX_06 : XRV_SRQ_01))
@@ -80,7 +87,10 @@ static struct ibv_srq *create_by(uint32_t verb, struct model_pd *pd, struct ibv_
 				 void *context)
 {
 	struct ibv_srq_init_attr plain = { .srq_context = context, .attr = *attr };
-	struct ibv_xsrq_init_attr legacy = { .srq_context = context, .attr = *attr };
+	/* A basic SRQ has no use of the extension. */
+	struct ibv_xsrq_init_attr legacy = { .srq_context = context,
+					     .attr = *attr,
+					     .ext.xrc = { (void *)8, (void *)8 } };
 	struct ibv_srq_init_attr_ex extended = {
 		.srq_context = context, .attr = *attr, .comp_mask = TYPE | PD, .pd = pd->pd
 	};
@@ -96,23 +106,30 @@ static struct ibv_srq *create_by(uint32_t verb, struct model_pd *pd, struct ibv_
 	return srq;
 }
 
-/* More than the device claims: by one, or by far. */
-OPERATION(srq_excess, ARGS({ "verb", 3 }, { "sges", 2 }, { "far", 2 }),
+/* More than the device claims: by one, or by far; and as many SGEs as it claims. */
+OPERATION(srq_excess, ARGS({ "verb", 3 }, { "sges", 2 }, { "far", 3 }),
 	  PROMISES(SRQ_ATT_01, SRQ_ATT_02, SRQ_CRE_03), .weight = 2, .needs = NEED_SRQ)
 {
 	uint32_t most = (uint32_t)(arg[1] ? vct_dev->attr.orig_attr.max_srq_sge
 					  : vct_dev->attr.orig_attr.max_srq_wr);
-	uint32_t excess = arg[2] ? UINT32_MAX : most + 1;
+	bool exact = arg[1] && arg[2] == 2;
+	uint32_t excess = exact ? most : arg[2] ? UINT32_MAX : most + 1;
 	struct ibv_srq_attr attr = { .max_wr = arg[1] ? 1 : excess,
 				     .max_sge = arg[1] ? excess : 1 };
+	struct ibv_srq *srq;
 	int error;
 
 	if (!ASK(arg[1] ? SRQ_ATT_02 : SRQ_ATT_01))
 		return false;
 	the_pd(0);
 	errno = 0;
-	MUST(!create_by(arg[0], the_pd(0), &attr, NULL));
+	srq = create_by(arg[0], the_pd(0), &attr, NULL);
 	error = errno;
+	MUST(exact == !!srq);
+	if (srq) {
+		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq));
+		return true;
+	}
 	if (!arg[0] && ASK(SRQ_CRE_03))
 		MUST_GE(error, 1);
 	return true;

@@ -150,7 +150,7 @@ OPERATION(xrcd_open,
 	  PROMISES(XRCD_OPN_02, XRCD_OPN_04, XRCD_OPN_05, XRCD_OPN_06, XRCD_OPN_07, XRCD_OPN_08,
 		   XRCD_OPN_09, XRCD_OPN_10, XRCD_OPN_11, XRCD_OPN_12, XRV_DOM_01, XRV_DOM_02,
 		   XRV_DOM_03, XRV_DOM_05),
-	  .weight = 8, .makes = true, .needs = NEED_XRC)
+	  .weight = 12, .makes = true, .needs = NEED_XRC)
 {
 	static const int oflags[5] = { O_CREAT, 0, O_CREAT | O_EXCL, O_EXCL, O_CREAT };
 	struct file *f = arg[1] ? &files[arg[1] - 1] : NULL;
