@@ -132,8 +132,6 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 	};
 
 	attr.ah_attr.sl = 2;
-	attr.ah_attr.grh.flow_label = 0x12345;
-	attr.ah_attr.grh.traffic_class = 0x20;
 	if (to == IBV_QPS_INIT)
 		attr.pkey_index = another_pkey();
 	if (to < IBV_QPS_RTS)
@@ -154,7 +152,6 @@ struct ibv_qp_attr other_attr(enum ibv_qp_state to)
 	attr.qp_access_flags ^= IBV_ACCESS_REMOTE_WRITE;
 	attr.ah_attr.sl = 5;
 	attr.ah_attr.grh.flow_label = 0xfedcb;
-	attr.ah_attr.grh.traffic_class = 0x60;
 	attr.max_rd_atomic = 1;
 	attr.max_dest_rd_atomic = 1;
 	attr.min_rnr_timer += 18;
