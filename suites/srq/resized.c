@@ -166,8 +166,8 @@ CHECK_ROWS(a_refused_size_leaves_all_as_it_was, scenes,
 	struct scene s = scene_make(row, 15);
 	struct ibv_srq_attr before;
 
-	scene_post(&s, 8);
-	srq_arm(s.srq, 4);
+	scene_post(&s, 7);
+	srq_arm(s.srq, 3);
 	before = srq_query(s.srq);
 	JUDGING(SRQ_MOD_16);
 	MUST_REFUSE(srq_modify(s.srq, IBV_SRQ_MAX_WR, .max_wr = above));
