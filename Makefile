@@ -110,7 +110,7 @@ sanitized:
 		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads
 tsan:
 	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread \
-		$(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
+		$(B)/tsan/verbs-cts $(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
 
 # Mutants run on refhca unless the command line sets TARGET.
 mutants:

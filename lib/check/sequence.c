@@ -13,6 +13,7 @@ extern const struct vct_operation *const __start_vct_operations[] __attribute__(
 extern const struct vct_operation *const __stop_vct_operations[] __attribute__((weak));
 
 struct vct_sequence *vct_sequence;
+unsigned int vct_threads;
 
 enum { MOST_PROMISES = 1024 };
 static const struct vct_promise *left_out[MOST_PROMISES];

@@ -45,6 +45,9 @@ void vct_tell_steps(struct vct_evidence *evidence, const struct vct_sequence *s)
 /* Reads such a text; NULL, or what is wrong with it. */
 const char *vct_step_read(struct vct_step *step, const char *text);
 
+/* Most threads that an operation uses at the same time; fewer than 2: none does. */
+extern unsigned int vct_threads;
+
 /* From now on, ASK() is false for this promise. */
 void vct_leave_out(const struct vct_promise *promise);
 bool vct_is_left_out(const struct vct_promise *promise);

@@ -11,7 +11,7 @@
 #include "../record/files.h"
 #include "settings.h"
 
-enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, REPLAY, PRINT };
+enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, THREADS, REPLAY, PRINT };
 
 struct options {
 	struct run_settings settings;
@@ -29,6 +29,11 @@ static const struct argp_option options[] = {
 	{ "for", FOR, "SECONDS", 0, "end after this time (default 30, if --sequences is not given)",
 	  1 },
 	{ "jobs", JOBS, "N", 0, "run N sequences at the same time, on the same device (default 1)",
+	  1 },
+	{ "threads", THREADS, "N", 0,
+	  "let up to N threads (2 to 4) use an SRQ at the same time in some steps (default 0: "
+	  "none); "
+	  "to replay a finding takes the same N, and may take several attempts",
 	  1 },
 	{ "replay", REPLAY, "FILE", 0,
 	  "run only the sequence of a finding: a results.xml, or a text with a step on each line",
@@ -65,6 +70,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case JOBS:
 		random->jobs = (unsigned int)number_option(state, "--jobs", arg, 1, 64);
+		return 0;
+	case THREADS:
+		vct_threads = (unsigned int)number_option(state, "--threads", arg, 0, 4);
 		return 0;
 	case REPLAY:
 		o->replay = arg;
@@ -187,8 +195,9 @@ static char *selection(const struct options *o)
 	const struct vct_random *random = &o->settings.run.random;
 	char *text;
 
-	if (asprintf(&text, "random --seed %" PRIu64 " --steps %u%s%s", random->seed, random->steps,
-		     o->replay ? " --replay " : "", o->replay ? o->replay : "") < 0)
+	if (asprintf(&text, "random --seed %" PRIu64 " --steps %u --threads %u%s%s", random->seed,
+		     random->steps, vct_threads, o->replay ? " --replay " : "",
+		     o->replay ? o->replay : "") < 0)
 		abort();
 	return text;
 }
