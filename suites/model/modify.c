@@ -43,7 +43,7 @@ static bool leave_out(struct attempt *a, uint32_t which)
 	a->promise = promise_of_need(a->q->qp->qp_type, a->to, bit);
 	a->mask &= ~bit;
 	a->outcome = bit == IBV_QP_STATE ? EITHER : REFUSED;
-	return a->promise && a->mask;
+	return a->promise;
 }
 
 static bool add_useless(struct attempt *a, uint32_t which)
@@ -216,7 +216,7 @@ void attempt_wrongly(struct model_qp *q, enum ibv_qp_state to, uint32_t wrong, u
 	} wrongs[N_WRONGS] = {
 		[LEAVE_OUT] = { leave_out, 7 },
 		[ADD_USELESS] = { add_useless, 21 },
-		[SPOIL] = { spoil_value, 28 },
+		[SPOIL] = { spoil_value, 29 },
 	};
 	struct attempt a;
 

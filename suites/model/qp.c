@@ -106,10 +106,10 @@ OPERATION(qp_destroy, ARGS({ "qp", N_QPS }), PROMISES(QP_DES_01, QP_DES_03, AEV_
 	return true;
 }
 
-static void to_rts(struct model_qp *q, const struct model_qp *peer, uint32_t values)
+static void to_rts(struct model_qp *q, const struct model_qp *peer, uint32_t values, uint32_t ways)
 {
 	for (enum ibv_qp_state to = IBV_QPS_INIT; to <= IBV_QPS_RTS; to++)
-		qp_must_step(q, to, values, peer);
+		qp_must_step(q, to, values, peer, ways);
 }
 
 static bool is_in_reset(const struct model_qp *q)
@@ -117,7 +117,8 @@ static bool is_in_reset(const struct model_qp *q)
 	return q->qp && q->state == IBV_QPS_RESET && !q->xrcd && !q->unknown;
 }
 
-OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "values", LEGAL + 1 }),
+OPERATION(qp_connect,
+	  ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "values", LEGAL + 1 }, { "ways", N_WAYS }),
 	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
 	  .makes = true, .needs = NEED_IB_STATES)
 {
@@ -132,8 +133,8 @@ OPERATION(qp_connect, ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "values", LEGAL
 		return false;
 	if (q->qp->qp_type == IBV_QPT_UD)
 		peer = q;
-	to_rts(q, peer, arg[2]);
+	to_rts(q, peer, arg[2], arg[3]);
 	if (peer != q)
-		to_rts(peer, q, arg[2]);
+		to_rts(peer, q, arg[2], arg[3]);
 	return true;
 }

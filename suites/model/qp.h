@@ -62,7 +62,7 @@ bool attempt_plan(struct attempt *a, struct model_qp *q, enum ibv_qp_state to, u
 		  const struct model_qp *peer);
 /* The QP goes to the state with legal values, which connect it to its peer. */
 void qp_must_step(struct model_qp *q, enum ibv_qp_state to, uint32_t values,
-		  const struct model_qp *peer);
+		  const struct model_qp *peer, uint32_t ways);
 
 /* promise_of.c: the promise that a transition to `to` needs this attribute; NULL: none. */
 const struct vct_promise *promise_of_need(enum ibv_qp_type type, enum ibv_qp_state to, int bit);

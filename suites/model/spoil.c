@@ -43,6 +43,22 @@ static void zero_dgid(struct ibv_qp_attr *attr, unsigned int value)
 	memset(&attr->ah_attr.grh.dgid, (int)value, sizeof(attr->ah_attr.grh.dgid));
 }
 
+/* An empty entry of the GID table; if none is empty, the index after the last. */
+static void empty_sgid(struct ibv_qp_attr *attr, unsigned int value)
+{
+	static const union ibv_gid none;
+	union ibv_gid gid;
+	int i = 0;
+
+	(void)value;
+	while (i < vct_dev->port_attr.gid_tbl_len && i < UINT8_MAX &&
+	       !ibv_query_gid(ctx(), vct_dev->port, i, &gid) && memcmp(&gid, &none, sizeof(gid)))
+		i++;
+	attr->ah_attr.is_global = 1;
+	attr->ah_attr.grh.dgid = vct_dev->gid;
+	attr->ah_attr.grh.sgid_index = (uint8_t)i;
+}
+
 /* One more than claimed; 0: a byte cannot hold it. */
 static void too_deep(uint8_t *depth, int claimed)
 {
@@ -84,6 +100,7 @@ static const struct spoiled {
 	{ IBV_QP_AV, another_port, 0, QP_MOD_09n },
 	{ IBV_QP_AV, av_port, 0, QP_MOD_09n },
 	{ IBV_QP_AV, zero_dgid, 0, QP_MOD_09o },
+	{ IBV_QP_AV, empty_sgid, 0, QP_MOD_09m },
 	{ IBV_QP_PATH_MIG_STATE, path_mig_state, 99, QP_MOD_09i },
 	{ IBV_QP_RETRY_CNT, retry_cnt, 8, QP_MOD_09d },
 	{ IBV_QP_RETRY_CNT, retry_cnt, 255, QP_MOD_09d },
@@ -102,16 +119,18 @@ enum { SPOILED = sizeof(spoiled) / sizeof(spoiled[0]) };
 bool spoil_value(struct attempt *a, uint32_t which)
 {
 	const struct spoiled *row;
+	int settable = a->mask;
 
 	if (!a->t || a->outcome != TAKEN || a->q->state >= a->to || a->to > IBV_QPS_RTS)
 		return false;
-	if (a->to == IBV_QPS_RTS && a->t->optional & IBV_QP_PATH_MIG_STATE && which == 0)
-		a->mask |= IBV_QP_PATH_MIG_STATE;
+	if (a->to == IBV_QPS_RTS)
+		settable |= a->t->optional & IBV_QP_PATH_MIG_STATE;
 	for (unsigned int i = 0; i < SPOILED; i++) {
 		row = &spoiled[(which + i) % SPOILED];
-		if (a->mask & row->bit)
+		if (settable & row->bit)
 			break;
 	}
+	a->mask |= row->bit;
 	row->spoil(&a->attr, row->value);
 	if (row->bit == IBV_QP_MAX_DEST_RD_ATOMIC && !a->attr.max_dest_rd_atomic)
 		return false;

@@ -174,12 +174,12 @@ bool attempt(struct attempt *a, uint32_t ways)
 }
 
 void qp_must_step(struct model_qp *q, enum ibv_qp_state to, uint32_t values,
-		  const struct model_qp *peer)
+		  const struct model_qp *peer, uint32_t ways)
 {
 	struct attempt a;
 
 	if (attempt_plan(&a, q, to, values, peer))
-		attempt(&a, 0);
+		attempt(&a, ways);
 }
 
 static bool is_known(const struct model_qp *q)
