@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* XRC receive QPs: created with members that do not count, and queried with all kinds of masks. */
+/*
+ * XRC receive QPs: created with members that do not count, queried with all kinds of masks, given
+ * an alternate path, and in error.
+ */
 #include "xrc.h"
 
 OPERATION(rcv_create_of_nonsense, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }, { "cq", N_CQS }),
@@ -127,6 +130,37 @@ OPERATION(rcv_query_again, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
 	}
 	if (ASK(XRV_CRE_01))
 		MUST(!again.cap.max_send_wr && !again.cap.max_recv_wr);
+	return true;
+}
+
+/* An alternate path, and then its migration state: where the device claims them, and where not. */
+OPERATION(rcv_migrate, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
+	  PROMISES(XRV_MOD_09, XRV_MOD_12, XRV_QRY_01, XRV_QRY_04, QP_OPN_02), .weight = 3,
+	  .needs = NEED_XRC | NEED_IB_STATES)
+{
+	struct model_rcv *r = rcv_from(arg[0]);
+	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;
+	bool apm = !vct_device_lacks(vct_dev, NEED_APM);
+	enum ibv_qp_state to = r ? r->as.state + 1 : IBV_QPS_RESET;
+	int bit = to == IBV_QPS_RTR ? IBV_QP_ALT_PATH : IBV_QP_PATH_MIG_STATE;
+	struct ibv_qp_attr legal;
+	struct subject s;
+
+	if (!h || r->as.unknown || (to != IBV_QPS_RTR && to != IBV_QPS_RTS) ||
+	    (apm && to == IBV_QPS_RTS && !r->alternate) || !ASK(XRV_MOD_09) ||
+	    (to == IBV_QPS_RTS && !ASK(XRV_MOD_12)))
+		return false;
+	s = rcv_qp_subject(&h->q);
+	legal = legal_attr(to);
+	if (apm) {
+		MUST_SUCCEED(subject_step(&s, to, bit, 0));
+		MUST_READ(&s, legal, bit);
+	} else {
+		step_must_refuse(&s, to, bit);
+	}
+	r->alternate = apm;
+	rcv_has_changed(r, to);
+	rcv_must_agree(r);
 	return true;
 }
 

@@ -282,6 +282,7 @@ OPERATION(rcv_stop, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "error", 
 	completions_may_vanish(&r->as);
 	senders_lose(&r->as);
 	r->as.unknown = false;
+	r->alternate = false;
 	rcv_has_changed(r, to);
 	rcv_must_agree(r);
 	return true;

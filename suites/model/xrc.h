@@ -23,6 +23,7 @@ struct model_rcv {
 		struct rcv_qp q;
 		struct model_xrcd *through; /* NULL: no handle */
 	} handle[N_HANDLES];
+	bool alternate;          /* it has an alternate path */
 	bool elsewhere;          /* the other process has a handle */
 	uint32_t gone;           /* the number of the last QP that was at this place */
 	unsigned int gone_of;    /* its domain */
