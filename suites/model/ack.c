@@ -176,7 +176,7 @@ static struct model_srq *with_only_user(uint32_t place)
 
 /* The limit event has come and is not read: it goes with the SRQ, which does not wait for it. */
 OPERATION(srq_destroy_unread, ARGS({ "srq", N_SRQS }),
-	  PROMISES(SRQ_DES_08, SRQ_DES_02, SRQ_MOD_03, SRQ_LIM_01, AEV_15, QP_DES_01), .weight = 3,
+	  PROMISES(SRQ_DES_08, SRQ_DES_02, SRQ_MOD_03, SRQ_LIM_01, AEV_15, QP_DES_01), .weight = 6,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
 	struct model_srq *s = with_only_user(arg[0]);

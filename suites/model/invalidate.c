@@ -57,7 +57,7 @@ static void receive_is_due(struct model_qp *q, const struct model_qp *from, uint
 }
 
 OPERATION(send_invalidates, ARGS({ "qp", N_QPS }),
-	  PROMISES(CQ_POL_03, CQ_POL_05, CQ_POL_15, CQ_POL_17, SRQ_PST_11), .weight = 2,
+	  PROMISES(CQ_POL_03, CQ_POL_05, CQ_POL_15, CQ_POL_17, SRQ_PST_11), .weight = 6,
 	  .needs = NEED_MW2 | NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], can_invalidate), *to = q ? q->peer : NULL;
