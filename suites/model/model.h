@@ -82,7 +82,6 @@ struct model_qp {
 	bool told_all;
 	bool used;     /* messages have changed its PSNs */
 	bool notifies; /* SQ_DRAINED events were asked for, and not forbidden since */
-	bool in_group; /* of UD: attached to the multicast group of the model */
 	bool broke;    /* it went to ERR by itself: no verb has told the library */
 	bool unknown;  /* the model does not know its state any more: only destroy it */
 };

@@ -64,7 +64,7 @@ bool attempt_plan(struct attempt *a, struct model_qp *q, enum ibv_qp_state to, u
 void qp_must_step(struct model_qp *q, enum ibv_qp_state to, uint32_t values,
 		  const struct model_qp *peer, uint32_t ways);
 
-/* promise_of.c: the promise that a transition to `to` needs this attribute; NULL: none. */
+/* qp_promises.c: the promise that a transition to `to` needs this attribute; NULL: none. */
 const struct vct_promise *promise_of_need(enum ibv_qp_type type, enum ibv_qp_state to, int bit);
 /* That what it requires suffices, if `to` is INIT, RTR or RTS; else that of IBV_QP_STATE. */
 const struct vct_promise *promise_of_list(enum ibv_qp_type type, enum ibv_qp_state to);
