@@ -30,9 +30,11 @@ static void must_take_all(struct link *l, const struct poster *posters, unsigned
 
 		MUST(poster < n && taken[poster] < posters[poster].n);
 		MUST_EQ(s.wr_id[i], posters[poster].wr[taken[poster]].wr_id);
-		MUST(!memcmp(recv_slot(s.wr_id[i]), &s.number[i], sizeof(s.number[i])));
 		taken[poster]++;
 	}
+	JUDGING(SRQ_PST_08);
+	for (unsigned int i = 0; i < all; i++)
+		MUST(!memcmp(recv_slot(s.wr_id[i]), &s.number[i], sizeof(s.number[i])));
 }
 
 static struct poster make_poster(struct ibv_srq *srq, unsigned int i, unsigned int together)
@@ -49,8 +51,8 @@ static const struct posters_row {
 	{ ROW("four"), .posters = 4, .together = 1 },
 };
 
-CHECK_ROWS(posts_of_threads_are_all_there, posters_rows, PROMISES(SRQ_PST_03, SRQ_PST_11),
-	   .needs = NEED_SRQ | NEED_RC)
+CHECK_ROWS(posts_of_threads_are_all_there, posters_rows,
+	   PROMISES(SRQ_PST_03, SRQ_PST_08, SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = srq_at_most(MOST_POSTERS * EACH));
 	unsigned int n = row->posters, fit = srq_at_most(MOST_POSTERS * EACH) / EACH;
@@ -65,6 +67,7 @@ CHECK_ROWS(posts_of_threads_are_all_there, posters_rows, PROMISES(SRQ_PST_03, SR
 			parts[i] = (struct part){ poster_run, &posters[i] };
 		}
 		run_together(parts, n);
+		JUDGING(SRQ_PST_03);
 		must_take_all(&l, posters, n);
 	}
 	JUDGING(SRQ_PST_11);
@@ -98,9 +101,11 @@ static const struct modify_row {
 	int mask;
 	uint32_t values[2];
 } modifies[] = {
-	{ ROW("limit", SRQ_PST_03, SRQ_MOD_03), .mask = IBV_SRQ_LIMIT, .values = { 2, 3 } },
-	{ ROW("size", SRQ_PST_03, SRQ_MOD_27), .vct_row.needs = NEED_RESIZE | NEED_SRQ_ROOM,
-	  .mask = IBV_SRQ_MAX_WR, .values = { 128, 40 } },
+	{ ROW("limit", SRQ_PST_03, SRQ_PST_08, SRQ_MOD_03), .mask = IBV_SRQ_LIMIT,
+	  .values = { 2, 3 } },
+	{ ROW("size", SRQ_PST_03, SRQ_PST_08, SRQ_MOD_27),
+	  .vct_row.needs = NEED_RESIZE | NEED_SRQ_ROOM, .mask = IBV_SRQ_MAX_WR,
+	  .values = { 128, 40 } },
 };
 
 CHECK_ROWS(posts_during_modify_are_all_there, modifies, .needs = NEED_SRQ | NEED_RC)
@@ -207,8 +212,8 @@ static const struct destroy_row {
 	struct vct_row vct_row;
 	bool used;
 } destroys[] = {
-	{ ROW("of-another", SRQ_DES_02, SRQ_PST_03), .used = false },
-	{ ROW("that-is-refused", SRQ_DES_04, SRQ_DES_05, SRQ_PST_03), .used = true },
+	{ ROW("of-another", SRQ_DES_02, SRQ_PST_03, SRQ_PST_08), .used = false },
+	{ ROW("that-is-refused", SRQ_DES_04, SRQ_DES_05, SRQ_PST_03, SRQ_PST_08), .used = true },
 };
 
 CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEED_RC)
