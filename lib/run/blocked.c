@@ -43,11 +43,32 @@ void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const 
 		failed_in[c->proves] = culprit ? culprit->name : known->name;
 }
 
+/*
+ * Executes the checks that prove the block and have not run, until one fails. One that could not
+ * judge was stopped by what another of them judges, and is the culprit only if no other is.
+ */
+static void execute_provers(enum vct_block block, const struct vct_case *c)
+{
+	const struct vct_case *stopped = NULL;
+
+	for (size_t i = 0; i < n_cases && !failed_in[block]; i++) {
+		enum vct_verdict verdict;
+
+		if (cases[i].proves != block || seen[i] || !strcmp(cases[i].name, c->name))
+			continue;
+		verdict = execute(&cases[i]);
+		if (verdict != VCT_BROKEN)
+			vct_blocked_heed(&cases[i], verdict, NULL);
+		else if (!stopped)
+			stopped = &cases[i];
+	}
+	if (stopped && !failed_in[block])
+		vct_blocked_heed(stopped, VCT_BROKEN, NULL);
+}
+
 const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool blames)
 {
-	for (size_t i = 0; i < n_cases && !failed_in[block]; i++)
-		if (cases[i].proves == block && !seen[i] && strcmp(cases[i].name, c->name))
-			vct_blocked_heed(&cases[i], execute(&cases[i]), NULL);
+	execute_provers(block, c);
 	if (failed_in[block])
 		return strcmp(failed_in[block], c->name) ? failed_in[block] : NULL;
 	if (blames)

@@ -106,6 +106,8 @@ extern struct model_xrcd xrcds[N_XRCDS];
 /* objects.c: the place's PD and CQ, made at the first call. */
 struct model_pd *the_pd(uint32_t place);
 struct model_cq *the_cq(uint32_t place);
+/* n, or as many CQEs as the device has for a CQ. */
+unsigned int cqe_at_most(unsigned int n);
 /* The QP of this place or the next one, in a circle, that fits; NULL: none does. */
 struct model_qp *qp_from(uint32_t place, bool (*fits)(const struct model_qp *q));
 /* The same for the SRQs that have been made. */

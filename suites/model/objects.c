@@ -25,6 +25,13 @@ struct model_pd *the_pd(uint32_t place)
 	return p;
 }
 
+unsigned int cqe_at_most(unsigned int n)
+{
+	unsigned int most = (unsigned int)vct_dev->attr.orig_attr.max_cqe;
+
+	return n < most ? n : most;
+}
+
 /* Of different sizes, so that some wrap soon. */
 struct model_cq *the_cq(uint32_t place)
 {
@@ -33,9 +40,7 @@ struct model_cq *the_cq(uint32_t place)
 
 	if (c->cq)
 		return c;
-	c->cqe = sizes[place];
-	if (c->cqe > (unsigned int)vct_dev->attr.orig_attr.max_cqe)
-		c->cqe = (unsigned int)vct_dev->attr.orig_attr.max_cqe;
+	c->cqe = cqe_at_most(sizes[place]);
 	c->cq = vct_create_cq(ctx(), (int)c->cqe, new_context(), NULL, 0);
 	SETUP(c->cq);
 	return c;

@@ -104,6 +104,13 @@ static bool has_queues(const struct model_qp *q)
 	return !q->unknown && (type == IBV_QPT_RC || type == IBV_QPT_UC || type == IBV_QPT_UD);
 }
 
+static uint32_t a_few_more(uint32_t wrs)
+{
+	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_qp_wr;
+
+	return wrs + 8 < most ? wrs + 8 : most;
+}
+
 /* Larger queues: refused, or, where the device claims it, made in INIT. */
 OPERATION(qp_resize, ARGS({ "qp", N_QPS }, { "with_state", 2 }),
 	  PROMISES(QP_MOD_10, QP_MOD_FLAG_CAP), .weight = 2, .needs = NEED_IB_STATES)
@@ -117,6 +124,7 @@ OPERATION(qp_resize, ARGS({ "qp", N_QPS }, { "with_state", 2 }),
 	    (claims && (q->state != IBV_QPS_INIT || q->queue.n || q->cap.max_send_wr > 100)))
 		return false;
 	qp_must_agree(q);
+	JUDGING(claims ? QP_MOD_FLAG_CAP : QP_MOD_10);
 	attr = (struct ibv_qp_attr){ .cap = qp_told_caps(q) };
 	if (!claims) {
 		attr.cap.max_send_wr *= 2;
@@ -125,9 +133,9 @@ OPERATION(qp_resize, ARGS({ "qp", N_QPS }, { "with_state", 2 }),
 		qp_must_keep(q, QP_MOD_10);
 		return true;
 	}
-	attr.cap.max_send_wr += 8;
+	attr.cap.max_send_wr = a_few_more(attr.cap.max_send_wr);
 	if (!q->srq)
-		attr.cap.max_recv_wr += 8;
+		attr.cap.max_recv_wr = a_few_more(attr.cap.max_recv_wr);
 	MUST_SUCCEED(vct_modify_qp(q->qp, &attr, IBV_QP_CAP));
 	q->cap = qp_told_caps(q);
 	qp_attr_is_open(q);

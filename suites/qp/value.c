@@ -5,65 +5,6 @@
  */
 #include "../vct.h"
 
-/* A function that sets the member to the value. */
-#define SETS(function_, member_)                                                                   \
-	static void function_(struct ibv_qp_attr *attr, unsigned int value)                        \
-	{                                                                                          \
-		attr->member_ = (__typeof__(attr->member_))value;                                  \
-	}
-SETS(path_mtu, path_mtu)
-SETS(retry_cnt, retry_cnt)
-SETS(rnr_retry, rnr_retry)
-SETS(min_rnr_timer, min_rnr_timer)
-SETS(timeout, timeout)
-SETS(dest_qp_num, dest_qp_num)
-SETS(access_flags, qp_access_flags)
-SETS(path_mig_state, path_mig_state)
-SETS(qp_state, qp_state)
-SETS(sl, ah_attr.sl)
-SETS(static_rate, ah_attr.static_rate)
-SETS(port_num, port_num)
-SETS(av_port, ah_attr.port_num)
-
-static void no_such_port(struct ibv_qp_attr *attr, unsigned int beyond)
-{
-	attr->port_num = (uint8_t)(vct_dev->attr.orig_attr.phys_port_cnt + beyond);
-}
-
-static void no_such_pkey(struct ibv_qp_attr *attr, unsigned int beyond)
-{
-	attr->pkey_index = (uint16_t)(vct_dev->port_attr.pkey_tbl_len + beyond);
-}
-
-/* Another port of the device, or a port that does not exist. */
-static void another_port(struct ibv_qp_attr *attr, unsigned int value)
-{
-	(void)value;
-	attr->ah_attr.port_num = vct_dev->port == 1 ? 2 : 1;
-}
-
-static void zero_dgid(struct ibv_qp_attr *attr, unsigned int value)
-{
-	attr->ah_attr.is_global = 1;
-	memset(&attr->ah_attr.grh.dgid, (int)value, sizeof(attr->ah_attr.grh.dgid));
-}
-
-/* An empty entry of the GID table; if none is empty, the index after the last. */
-static void empty_sgid(struct ibv_qp_attr *attr, unsigned int value)
-{
-	static const union ibv_gid none;
-	union ibv_gid gid;
-	int i = 0;
-
-	(void)value;
-	while (i < vct_dev->port_attr.gid_tbl_len && i < UINT8_MAX &&
-	       !ibv_query_gid(ctx(), vct_dev->port, i, &gid) && memcmp(&gid, &none, sizeof(gid)))
-		i++;
-	attr->ah_attr.is_global = 1;
-	attr->ah_attr.grh.dgid = vct_dev->gid;
-	attr->ah_attr.grh.sgid_index = (uint8_t)i;
-}
-
 static const struct value_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -73,10 +14,11 @@ static const struct value_row {
 	int more; /* a flag that the value needs besides what the transition requires */
 } values[] = {
 /* A row for each type that has the attribute. */
-#define VALUE(type_, to_, name_, promise_, spoil_, value_, ...)                                    \
+#define VALUE(type_, to_, name_, promise_, how_, value_, ...)                                      \
 	{                                                                                          \
 		TYPE_ROW(#type_ "-" name_, type_, promise_, QP_MOD_07),                            \
-			.to = IBV_QPS_##to_, .spoil = (spoil_), .value = (value_), ##__VA_ARGS__   \
+			.to = IBV_QPS_##to_, .spoil = spoil_##how_, .value = (value_),             \
+			##__VA_ARGS__                                                              \
 	}
 #define OF_RC(...)          VALUE(RC, __VA_ARGS__)
 #define OF_RETRYING(...)    OF_RC(__VA_ARGS__), VALUE(XRC_SEND, __VA_ARGS__)
@@ -135,10 +77,10 @@ CHECK_ROWS(out_of_range_changes_nothing, values, .needs = NEED_IB_STATES, .dange
 
 /* The QP is in the state `to` and stays there: the mask has the flag of the value alone. */
 static const struct value_row in_a_state[] = {
-#define STAYING(type_, in_, flag_, name_, promise_, spoil_, value_)                                \
+#define STAYING(type_, in_, flag_, name_, promise_, how_, value_)                                  \
 	{                                                                                          \
 		TYPE_ROW(#type_ "-" #in_ "-" name_, type_, promise_, QP_MOD_07),                   \
-			.to = IBV_QPS_##in_, .spoil = (spoil_), .value = (value_),                 \
+			.to = IBV_QPS_##in_, .spoil = spoil_##how_, .value = (value_),             \
 			.more = IBV_QP_##flag_                                                     \
 	}
 	STAYING(RC, INIT, PORT, "port-0", QP_MOD_09k, port_num, 0),
