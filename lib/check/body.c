@@ -21,6 +21,7 @@ static void release(struct vct_evidence *evidence)
 {
 	char what[sizeof(evidence->reason)];
 
+	vct_trace_as(NULL); /* the body may have ended inside a fence */
 	if (!vct_let_go(what, sizeof(what), &evidence->unreleased))
 		return;
 	if (evidence->verdict != VCT_PASS) {

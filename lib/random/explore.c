@@ -26,7 +26,10 @@ struct jobs {
 	atomic_ullong steps; /* that did something */
 	atomic_ullong judged, done;
 	atomic_bool found;
-	uint64_t found_seed;
+	/* Of the job that found something first. */
+	struct vct_disagreement how;
+	struct vct_evidence evidence;
+	struct vct_sequence sequence;
 };
 
 static void write_seed(const struct vct_random *r, uint64_t seed)
@@ -49,8 +52,16 @@ static bool over(const struct vct_random *r, struct jobs *jobs, double began)
 	       (r->seconds > 0 && vct_now_ms() - began > r->seconds * 1e3);
 }
 
-/* One job: false if it found a disagreement, which attempts->sequence shows. */
-static bool explore(struct vct_attempts *a, struct jobs *jobs, bool first,
+static void leave_finding(const struct vct_attempts *a, struct jobs *jobs,
+			  const struct vct_disagreement *how)
+{
+	jobs->how = *how;
+	memcpy(&jobs->evidence, a->evidence, sizeof(jobs->evidence));
+	memcpy(&jobs->sequence, a->sequence, sizeof(jobs->sequence));
+}
+
+/* One job: until it or another finds a disagreement. *how is that of its last sequence. */
+static void explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 		    struct vct_disagreement *how)
 {
 	const struct vct_random *r = a->random;
@@ -65,8 +76,8 @@ static bool explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 		vct_sequence_make(a->sequence, r->seed + number, r->steps);
 		if (!vct_attempt_passes(a, how) && how->process.ending != VCT_STOPPED) {
 			if (!atomic_exchange(&jobs->found, true))
-				jobs->found_seed = r->seed + number;
-			return false;
+				leave_finding(a, jobs, how);
+			return;
 		}
 		atomic_fetch_add(&jobs->done, 1);
 		atomic_fetch_add(&jobs->steps, a->sequence->judged_steps);
@@ -77,7 +88,6 @@ static bool explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 				    (told - began) / 1e3);
 		}
 	}
-	return true;
 }
 
 static pid_t start_job(struct vct_attempts *a, struct jobs *jobs)
@@ -97,35 +107,29 @@ static pid_t start_job(struct vct_attempts *a, struct jobs *jobs)
 	_exit(0);
 }
 
-/* True if it passes each time. */
-static bool keeps_passing(struct vct_attempts *a, struct vct_disagreement *how)
-{
-	for (unsigned int i = 0; i < (vct_threads > 1 ? MOST_AGAIN : 1); i++)
-		if (!vct_attempt_passes(a, how))
-			return false;
-	return true;
-}
-
-/* The other jobs end with the first finding, or when the time is over. */
+/*
+ * The other jobs end with the first finding, or when the time is over. False if there is a finding:
+ * attempts->sequence and the evidence are of it, in whichever job it was seen.
+ */
 static bool explore_all(struct vct_attempts *a, struct jobs *jobs, struct vct_disagreement *how)
 {
 	pid_t pids[MOST_JOBS];
 	unsigned int n = 0;
-	bool passed;
 
 	while (n + 1 < a->random->jobs && n < MOST_JOBS) {
 		pids[n] = start_job(a, jobs);
 		if (pids[n++] < 0)
 			n--, perror("fork");
 	}
-	passed = explore(a, jobs, true, how);
+	explore(a, jobs, true, how);
 	while (n > 0)
 		waitpid(pids[--n], NULL, 0);
-	if (!passed || !atomic_load(&jobs->found))
-		return passed;
-	/* Another job has found it: its sequence is made again, and run here. */
-	vct_sequence_make(a->sequence, jobs->found_seed, a->random->steps);
-	return keeps_passing(a, how);
+	if (!atomic_load(&jobs->found))
+		return true;
+	*how = jobs->how;
+	memcpy(a->evidence, &jobs->evidence, sizeof(jobs->evidence));
+	memcpy(a->sequence, &jobs->sequence, sizeof(jobs->sequence));
+	return false;
 }
 
 static void note_seed(const struct vct_attempts *a, uint64_t seed)
@@ -134,8 +138,11 @@ static void note_seed(const struct vct_attempts *a, uint64_t seed)
 		    a->random->steps);
 }
 
-/* If none of several attempts disagrees again, the finding is what was seen first. */
-static void run_again(struct vct_attempts *a, const struct vct_sequence *found,
+/*
+ * If none of several attempts disagrees again, the finding is what was seen first, as in all that
+ * depends on time or on other users of the device; then false.
+ */
+static bool run_again(struct vct_attempts *a, const struct vct_sequence *found,
 		      const struct vct_evidence *first, struct vct_disagreement *how)
 {
 	struct vct_disagreement again;
@@ -143,12 +150,14 @@ static void run_again(struct vct_attempts *a, const struct vct_sequence *found,
 	for (unsigned int i = 0; i < (vct_threads > 1 ? MOST_AGAIN : 1); i++) {
 		if (!vct_attempt_passes(a, &again) && vct_same_disagreement(&again, how)) {
 			*how = again;
-			return;
+			return true;
 		}
 	}
 	*a->sequence = *found;
 	memcpy(a->evidence, first, sizeof(*first));
-	vct_note_to(a->evidence, "the same sequence passed when it ran again");
+	vct_note_to(a->evidence,
+		    "the same sequence passed when it ran again, so it is not shorter");
+	return false;
 }
 
 /*
@@ -161,6 +170,7 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 	struct vct_evidence *first = malloc(sizeof(*first));
 	uint64_t seed = a->sequence->seed;
 	unsigned int before;
+	bool again;
 
 	if (!found || !first)
 		abort();
@@ -174,12 +184,14 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 	*found = *a->sequence;
 	memcpy(first, a->evidence, sizeof(*first));
 	before = vct_shrink(a, how, SHRINK_SECONDS * vct_slow);
-	run_again(a, found, first, how);
+	again = run_again(a, found, first, how);
 	free(found);
 	free(first);
 	vct_tell_steps(a->evidence, a->sequence);
 	note_seed(a, seed);
-	vct_note_to(a->evidence, "%u steps did something; %u are needed", before, a->sequence->n);
+	if (again)
+		vct_note_to(a->evidence, "%u steps did something; %u are needed", before,
+			    a->sequence->n);
 	return how->process;
 }
 
@@ -188,7 +200,9 @@ static struct vct_process replay(struct vct_attempts *a)
 	struct vct_disagreement how;
 
 	*a->sequence = *a->random->replay;
-	keeps_passing(a, &how);
+	for (unsigned int i = 0; i < (vct_threads > 1 ? MOST_AGAIN : 1); i++)
+		if (!vct_attempt_passes(a, &how))
+			break;
 	vct_tell_steps(a->evidence, a->sequence);
 	return how.process;
 }
