@@ -198,11 +198,11 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 static struct vct_process replay(struct vct_attempts *a)
 {
 	struct vct_disagreement how;
+	unsigned int left = vct_threads > 1 ? MOST_AGAIN : 1;
 
 	*a->sequence = *a->random->replay;
-	for (unsigned int i = 0; i < (vct_threads > 1 ? MOST_AGAIN : 1); i++)
-		if (!vct_attempt_passes(a, &how))
-			break;
+	while (vct_attempt_passes(a, &how) && --left)
+		;
 	vct_tell_steps(a->evidence, a->sequence);
 	return how.process;
 }
