@@ -221,7 +221,8 @@ PERFTESTS = [
 def test_perftest(command, tmp_path):
     command = [*command, "-n", "200", "-F"]  # -F: the CPU frequency may vary
     (client, _), _ = pair(tmp_path / "hca", command, command)
-    assert re.search(r"^ *\d+ +(200|800) +[\d.]+ ", client, re.M), client  # bytes, messages, rate
+    # bytes, messages, rate or time; inf where perftest could not measure the CPU's frequency, on a busy machine
+    assert re.search(r"^ *\d+ +(200|800) +([\d.]+|inf) ", client, re.M), client
 
 
 ENDLESS = [  # ibv_xsrq_pingpong waits for a second client
