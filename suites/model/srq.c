@@ -210,9 +210,17 @@ static const struct vct_promise *limit_promise(const struct model_srq *s, uint32
 	return s->fired ? SRQ_LIM_04 : SRQ_MOD_03;
 }
 
+/* What ibv_modify_srq returned, which is an errno value. */
+static void must_be_refused(int ret)
+{
+	MUST_REFUSE(ret);
+	if (ASK(SRQ_MOD_12))
+		MUST_GE(ret, 1);
+}
+
 OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }),
-	  PROMISES(SRQ_MOD_03, SRQ_MOD_04, SRQ_MOD_10, SRQ_MOD_15, SRQ_LIM_04, SRQ_LIM_06,
-		   SRQ_QRY_11),
+	  PROMISES(SRQ_MOD_03, SRQ_MOD_04, SRQ_MOD_10, SRQ_MOD_12, SRQ_MOD_15, SRQ_LIM_04,
+		   SRQ_LIM_06, SRQ_QRY_11),
 	  .weight = 8, .needs = NEED_SRQ)
 {
 	struct model_srq *s = &srqs[arg[0]];
@@ -220,15 +228,15 @@ OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }),
 
 	if (!srq_is_usable(s))
 		return false;
+	see_events();
 	limit = level(arg[1], s->queue.n, s->attr.max_wr);
 	if (!ASK(limit_promise(s, limit)))
 		return false;
 	/* Where the query tells another size than was given, no size is certain. */
 	if (limit > s->attr.max_wr && limit <= device_max_wr() && vct_is_left_out(SRQ_QRY_03))
 		return false;
-	see_events();
 	if (limit > s->attr.max_wr) {
-		MUST_REFUSE(srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit));
+		must_be_refused(srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit));
 	} else {
 		MUST_SUCCEED(srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit));
 		limit_is_set(s, limit);
@@ -296,8 +304,9 @@ static enum fate fate_of(const struct model_srq *s, uint32_t size, bool with_lim
 }
 
 OPERATION(srq_resize, ARGS({ "srq", N_SRQS }, { "size", LEVELS }, { "limit", LEVELS + 1 }),
-	  PROMISES(SRQ_MOD_05, SRQ_MOD_07, SRQ_MOD_08, SRQ_MOD_09, SRQ_MOD_14, SRQ_MOD_16,
-		   SRQ_MOD_17, SRQ_MOD_19, SRQ_MOD_20, SRQ_MOD_21, SRQ_MOD_23, SRQ_MOD_28),
+	  PROMISES(SRQ_MOD_05, SRQ_MOD_07, SRQ_MOD_08, SRQ_MOD_09, SRQ_MOD_12, SRQ_MOD_14,
+		   SRQ_MOD_16, SRQ_MOD_17, SRQ_MOD_19, SRQ_MOD_20, SRQ_MOD_21, SRQ_MOD_23,
+		   SRQ_MOD_28),
 	  .weight = 3, .needs = NEED_SRQ)
 {
 	struct model_srq *s = &srqs[arg[0]];
@@ -313,14 +322,14 @@ OPERATION(srq_resize, ARGS({ "srq", N_SRQS }, { "size", LEVELS }, { "limit", LEV
 	if (arg[1] == 7)
 		size = s->queue.n;
 	limit = with_limit ? level(arg[2] - 1, s->queue.n, size) : 0;
+	see_events();
 	fate = fate_of(s, size, with_limit, limit, &promise);
 	if (fate == IS_OPEN || !ASK(promise))
 		return false;
-	see_events();
 	ret = srq_modify(s->srq, IBV_SRQ_MAX_WR | (with_limit ? IBV_SRQ_LIMIT : 0), .max_wr = size,
 			 .srq_limit = limit);
 	if (fate == IS_REFUSED) {
-		MUST_REFUSE(ret);
+		must_be_refused(ret);
 	} else {
 		MUST_SUCCEED(ret);
 		s->attr.max_wr = srq_query(s->srq).max_wr;

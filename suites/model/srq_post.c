@@ -67,6 +67,8 @@ OPERATION(srq_post, ARGS({ "srq", N_SRQS }, { "count", 40 }, { "shape", 64 }, { 
 	} else {
 		MUST_REFUSE(ret);
 		MUST_EQ(bad_wr - p.list, good);
+		if (ASK(SRQ_PST_07))
+			MUST_GE(ret, 1);
 	}
 	limit_is_certain(s);
 	return true;
