@@ -15,7 +15,7 @@
 #include "explore.h"
 #include "shrink.h"
 
-/* Time to shrink a finding, in seconds; and of that, the least that is always given. */
+/* Time to shrink a finding, in seconds, before vct_slow. */
 enum { SHRINK_SECONDS = 30, MOST_JOBS = 64, PROGRESS_MS = 500 };
 /* A sequence in which threads are used disagrees in some of so many attempts, or in none. */
 enum { MOST_AGAIN = 20 };
@@ -183,7 +183,7 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 	}
 	*found = *a->sequence;
 	memcpy(first, a->evidence, sizeof(*first));
-	before = vct_shrink(a, how, SHRINK_SECONDS * vct_slow);
+	before = vct_shrink(a, how, SHRINK_SECONDS);
 	again = run_again(a, found, first, how);
 	free(found);
 	free(first);

@@ -7,7 +7,8 @@
 
 /*
  * Replaces attempts->sequence, which disagreed as *how says, by the shortest that disagrees in the
- * same thing, for at most `seconds`. Returns how many steps of the sequence had done something.
+ * same thing, for at most `seconds` (before vct_slow). Returns how many steps of the sequence had
+ * done something.
  */
 unsigned int vct_shrink(struct vct_attempts *attempts, const struct vct_disagreement *how,
 			double seconds);

@@ -142,6 +142,13 @@ static void judge_return(const struct attempt *a, int ret)
 		MUST_GE(ret, 1);
 }
 
+static void wait_drained(const struct model_qp *q)
+{
+	struct subject s = qp_subject(q->qp);
+
+	subject_wait_drained(&s);
+}
+
 bool attempt(struct attempt *a, uint32_t ways)
 {
 	struct model_qp *q = a->q;
@@ -159,6 +166,9 @@ bool attempt(struct attempt *a, uint32_t ways)
 	if (!ASK(a->promise) || (a->outcome != TAKEN && vct_is_left_out(kept)))
 		return false;
 	see_events();
+	/* While it drains, a QP may refuse to leave SQD. */
+	if (q->state == IBV_QPS_SQD && qp_is_told())
+		wait_drained(q);
 	if (!(ways & WITHOUT_QUERIES))
 		qp_must_agree(q);
 	JUDGING(a->promise);
