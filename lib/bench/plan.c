@@ -72,8 +72,8 @@ static void find_lacking(struct bench_point *p, const struct vct_device *dev,
 			 const struct bench_machine *m)
 {
 	const struct ibv_device_attr *a = &dev->attr.orig_attr;
-	unsigned int needs = NEED_SRQ | (p->kind == BENCH_TRAFFIC ? NEED_RC | NEED_RNR : 0) |
-			     (p->xrc ? NEED_XRC : 0);
+	vct_needs needs = NEED_SRQ | (p->kind == BENCH_TRAFFIC ? NEED_RC | NEED_RNR : 0) |
+			  (p->xrc ? NEED_XRC : 0);
 	const char *lacks = vct_device_lacks(dev, needs);
 
 	if (lacks)

@@ -62,7 +62,11 @@ enum vct_need {
 	NEED_RNR = 1 << 27,          /* senders that wait for a receive WR (not iWARP) */
 	NEED_CQ_EX = 1 << 28,        /* extended CQs; found by trying */
 	NEED_PACING = 1 << 29,       /* packet_pacing_caps: raw packet QPs with a rate limit */
+	NEED_ATOMIC = 1 << 30,       /* atomic_cap is not IBV_ATOMIC_NONE */
+	NEED_CQ_RESIZE = 1ULL << 31, /* CQs that resize; found by trying */
+	NEED_CQ_MODERATE = 1ULL << 32, /* cq_mod_caps.max_cq_count > 0 */
 };
+typedef unsigned long long vct_needs;
 
 /* What a check may do to a device or to its machine, if the device cannot stand it. */
 enum vct_danger {
@@ -81,7 +85,7 @@ const char *vct_danger_name(enum vct_danger danger);
 struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
-	unsigned int needs;     /* in addition to the needs of the whole table */
+	vct_needs needs;        /* in addition to the needs of the whole table */
 	enum vct_block proves;  /* instead of the building block that the whole table proves */
 	enum vct_danger danger; /* instead of that of the whole table, if it is greater */
 	int kind;               /* which of the checks that share the table judge the row */
@@ -93,7 +97,7 @@ struct vct_check {
 	const char *function; /* "zero_limit_reads_zero" */
 	void (*run)(const void *row);
 	const struct vct_promise *const *promises; /* ends with NULL */
-	unsigned int needs;                        /* enum vct_need, OR'ed */
+	vct_needs needs;                           /* enum vct_need, OR'ed */
 	enum vct_block proves; /* the building block that fails if the check does (block.h) */
 	enum vct_danger danger;
 	bool compiled; /* judged by the compiler: it needs no device and no process */
@@ -114,7 +118,7 @@ struct vct_case {
 	const struct vct_check *check;
 	const struct vct_row *row; /* NULL: the check has no table */
 	const struct vct_promise *const *promises;
-	unsigned int needs;
+	vct_needs needs;
 	enum vct_block proves;
 	enum vct_danger danger;
 	const char *answered_by_library; /* NULL: the device decides */

@@ -11,12 +11,14 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
+#include "check.h"
+
 /* What was tried because no capability tells, and the errno that it was refused with, or 0. */
 struct vct_try {
-	unsigned int need;
+	vct_needs need;
 	int error;
 };
-enum { VCT_TRIES = 6 };
+enum { VCT_TRIES = 7 };
 
 struct vct_device {
 	struct ibv_device *ibv; /* for ibv_open_device(); each process of a check opens its own */
@@ -41,9 +43,9 @@ struct vct_device {
 	/* iWARP: the address at which librdmacm connects QPs, or why it cannot (else empty) */
 	struct sockaddr_storage address;
 	char unconnected[256];
-	unsigned int tried; /* needs that vct_needs_try() found */
+	vct_needs tried; /* needs that vct_needs_try() found */
 	struct vct_try tries[VCT_TRIES];
-	unsigned int faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
+	vct_needs faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
 };
 
 /* The device that this process tests. */
@@ -53,11 +55,11 @@ extern const struct vct_device *vct_dev;
  * The first of `needs` that the device does not meet, as a sentence for the reason of a SKIP; NULL
  * if it meets all.
  */
-const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs);
+const char *vct_device_lacks(const struct vct_device *dev, vct_needs needs);
 /* The name of one need ("RESIZE") and its meaning ("SRQs that resize (...)"); NULL: unknown. */
-const char *vct_need_name(unsigned int need);
-const char *vct_need_meaning(unsigned int need);
+const char *vct_need_name(vct_needs need);
+const char *vct_need_meaning(vct_needs need);
 /* Writes the names of a set of needs to `text`, of `size` bytes: "SRQ RC". */
-void vct_need_list(unsigned int needs, char *text, size_t size);
+void vct_need_list(vct_needs needs, char *text, size_t size);
 
 #endif

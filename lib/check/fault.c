@@ -22,7 +22,7 @@
 
 static const struct kind {
 	const char *name;
-	unsigned int need;
+	vct_needs need;
 } kinds[] = { { "srq", NEED_SRQ_FAULT }, { "qp", NEED_QP_FAULT }, { "cq", NEED_CQ_FAULT } };
 
 /* At most one of plug-in and command is set; a shell runs the command. */
@@ -125,7 +125,7 @@ static struct end run_script(const char *kind, char *number)
 /* The question to the injector and its answer, in memory shared with the process that asks. */
 struct question {
 	struct ibv_device *device;
-	unsigned int served;
+	vct_needs served;
 	char error[512];
 };
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Makes links of two connected QPs, and sends messages through them. */
-#include <arpa/inet.h>
+/* Makes links of two connected QPs. */
 #include <fcntl.h>
-#include <stdio.h>
 
 #include "cm.h"
 #include "link.h"
 #include "track.h"
 
-enum { QKEY = 0x1ee7, DEFAULT_CQE = 64, SEND_WRS = 32, DEFAULT_LENGTH = 64 };
+enum { DEFAULT_CQE = 64, SEND_WRS = 32 };
 
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq)
@@ -62,18 +60,25 @@ static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 			      vct_errno_text(ret));
 }
 
-void qp_to_init(struct ibv_qp *qp)
+static void to_init(struct ibv_qp *qp, unsigned int access)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_INIT,
 		.pkey_index = vct_dev->pkey_index,
 		.port_num = vct_dev->port,
-		.qkey = QKEY,
-		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
+		.qkey = LINK_QKEY,
+		.qp_access_flags = access,
 	};
 	int last = qp->qp_type == IBV_QPT_UD ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS;
 
 	modify(qp, &attr, IBV_QP_PKEY_INDEX | IBV_QP_PORT | last);
+}
+
+enum { DEFAULT_ACCESS = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ };
+
+void qp_to_init(struct ibv_qp *qp)
+{
+	to_init(qp, DEFAULT_ACCESS);
 }
 
 bool link_has_grh(void)
@@ -101,7 +106,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
 		.rq_psn = LINK_PSN,
-		.max_dest_rd_atomic = 1,
+		.max_dest_rd_atomic = link->no_reads ? 0 : 1,
 		.min_rnr_timer = link->min_rnr_timer ? link->min_rnr_timer : 1,
 		.ah_attr = own_address(),
 	};
@@ -116,14 +121,14 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 			       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
 }
 
-static void to_rts(struct ibv_qp *qp, uint8_t rnr_retry)
+static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
 		.sq_psn = LINK_PSN,
 		.timeout = 12,
-		.retry_cnt = 7,
-		.rnr_retry = rnr_retry,
+		.retry_cnt = link->no_retry ? 0 : 7,
+		.rnr_retry = link->rnr_retry,
 		.max_rd_atomic = 1,
 	};
 	int reliable =
@@ -138,7 +143,7 @@ void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *att
 {
 	to_rtr(qp, dest_qp, attr);
 	if (qp->qp_type != IBV_QPT_XRC_RECV)
-		to_rts(qp, attr->rnr_retry);
+		to_rts(qp, attr);
 }
 
 void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state)
@@ -181,7 +186,7 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	}
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
-	qp_to_init(l.rx);
+	to_init(l.rx, (DEFAULT_ACCESS | attr->grants) & ~attr->denies);
 	if (l.tx != l.rx)
 		qp_to_init(l.tx);
 	if (vct_dev->iwarp)
@@ -264,124 +269,9 @@ struct link xrc_link_make(const struct link_attr *attr)
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
 	qp_to_init(l.tx);
-	qp_to_init(l.rx);
+	to_init(l.rx, (DEFAULT_ACCESS | attr->grants) & ~attr->denies);
 	if (!attr->rx_stays_in_init)
 		connect_qp(l.rx, l.tx->qp_num, attr);
 	connect_qp(l.tx, l.rx->qp_num, attr);
 	return l;
-}
-
-void link_post_message(struct link *l, const struct message *m)
-{
-	struct ibv_sge sge = slot_sge(m->data ? m->data : send_slot(l->sent),
-				      m->length ? m->length : DEFAULT_LENGTH);
-	struct ibv_send_wr wr = {
-		.wr_id = l->sent++,
-		.sg_list = &sge,
-		.num_sge = 1,
-		.opcode = m->opcode,
-		.send_flags = m->unsignaled ? 0 : IBV_SEND_SIGNALED,
-	}, *bad;
-	int ret;
-
-	if (m->opcode == IBV_WR_SEND_WITH_INV)
-		wr.invalidate_rkey = m->imm;
-	else
-		wr.imm_data = htonl(m->imm);
-	if (l->xrcd)
-		wr.qp_type.xrc.remote_srqn = l->srq_num;
-	if (l->ah) {
-		wr.wr.ud.ah = l->ah;
-		wr.wr.ud.remote_qpn = l->rx->qp_num;
-		wr.wr.ud.remote_qkey = QKEY;
-	} else {
-		wr.wr.rdma.remote_addr = (uintptr_t)(m->to ? m->to : recv_slot(SLOTS - 1));
-		wr.wr.rdma.rkey = slots_mr()->rkey;
-	}
-	ret = vct_post_send(l->tx, &wr, &bad);
-	if (ret)
-		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type),
-			      VCT_HERE("ibv_post_send"), "setup: ibv_post_send returned %s",
-			      vct_errno_text(ret));
-}
-
-static struct ibv_wc good(struct ibv_wc wc, const struct ibv_cq *cq, const char *side)
-{
-	if (wc.status != IBV_WC_SUCCESS)
-		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(cq)),
-			      VCT_HERE("a completion is good"),
-			      "setup: the %s's completion has status %s", side,
-			      ibv_wc_status_str(wc.status));
-	return wc;
-}
-
-static bool consumes_a_receive(enum ibv_wr_opcode opcode)
-{
-	return opcode == IBV_WR_SEND || opcode == IBV_WR_SEND_WITH_IMM ||
-	       opcode == IBV_WR_SEND_WITH_INV || opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
-}
-
-void link_pass_message(struct link *l, const struct message *m)
-{
-	link_post_message(l, m);
-	good(cq_wait(l->tx_cq), l->tx_cq, "sender");
-	if (consumes_a_receive(m->opcode))
-		l->wc = good(cq_wait(l->rx_cq), l->rx_cq, "receiver");
-}
-
-void link_send(struct link *l, unsigned int n)
-{
-	while (n--)
-		link_message(l, IBV_WR_SEND);
-}
-
-void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
-{
-	char expected[64];
-	struct ibv_wc wc;
-
-	snprintf(expected, sizeof(expected), "WR %llu is consumed, with status success",
-		 (unsigned long long)wr_id);
-	link_post(l, IBV_WR_SEND);
-	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type));
-	wc = must_complete(l->tx_cq, COMPLETION_MS, place);
-	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type));
-	if (wc.status != IBV_WC_SUCCESS)
-		vct_fail(place, expected, "the sender's completion has status %s",
-			 ibv_wc_status_str(wc.status));
-	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(l->rx_cq)));
-	l->wc = must_complete(l->rx_cq, COMPLETION_MS, place);
-	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
-		vct_fail(place, expected, "WR %llu is consumed, with status %s",
-			 (unsigned long long)l->wc.wr_id, ibv_wc_status_str(l->wc.status));
-}
-
-static void must_leave_rts(struct ibv_qp *qp, const struct vct_place *place)
-{
-	double until = vct_deadline_ms(COMPLETION_MS);
-	struct ibv_qp_init_attr init;
-	struct ibv_qp_attr attr;
-
-	do {
-		SETUP(!vct_query_qp(qp, &attr, IBV_QP_STATE, &init));
-		if (vct_now_ms() > until)
-			vct_fail(place, "the connection ends", "%s stays in RTS", vct_name(qp));
-	} while (attr.qp_state == IBV_QPS_RTS);
-	vct_held();
-}
-
-void must_find_no_wr(struct link *l, const struct vct_place *place)
-{
-	enum ibv_wc_status status;
-
-	link_post(l, IBV_WR_SEND);
-	if (vct_dev->iwarp) {
-		must_leave_rts(l->rx, place);
-		return;
-	}
-	status = must_complete(l->tx_cq, COMPLETION_MS, place).status;
-	if (status != IBV_WC_RNR_RETRY_EXC_ERR)
-		vct_fail(place, ibv_wc_status_str(IBV_WC_RNR_RETRY_EXC_ERR),
-			 "the sender's completion has status %s", ibv_wc_status_str(status));
-	vct_held();
 }

@@ -19,6 +19,10 @@ struct link_attr {
 	int cqe;               /* entries of each CQ made here; 0: 64 */
 	uint8_t rnr_retry;     /* retries of the sender at an empty SRQ; 7: no limit */
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
+	bool no_retry;         /* the sender does not try again if no answer comes */
+	bool no_reads;         /* the receiver has no resources for reads and atomics */
+	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
+	unsigned int grants, denies;
 	bool grh;              /* messages always have a GRH (UD) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* the check calls connect_qp() for the receiver */
@@ -67,11 +71,19 @@ struct message {
 	uint32_t imm; /* immediate data in host byte order; for SEND_WITH_INV the R_Key */
 	const void *data;
 	const void *to;
+	uint32_t lkey, rkey;        /* of `data` and `to`; 0: those of the slots */
+	uint64_t compare_add, swap; /* of atomics, whose length is 8 */
+	unsigned int flags;         /* of the WR, beside IBV_SEND_SIGNALED */
 	bool unsignaled;
+	bool empty; /* no SGE: a message of 0 bytes */
 };
 #define link_post(link_, opcode_, ...)                                                             \
 	link_post_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })
 void link_post_message(struct link *l, const struct message *m);
+/* The same; returns the return value of the verb. */
+#define link_try(link_, opcode_, ...)                                                              \
+	link_try_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })
+int link_try_message(struct link *l, const struct message *m);
 /* The same, then waits for both completions; the receive completion is in l->wc. */
 #define link_message(link_, opcode_, ...)                                                          \
 	link_pass_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })
@@ -80,6 +92,7 @@ void link_pass_message(struct link *l, const struct message *m);
 void link_send(struct link *l, unsigned int n);
 
 enum { LINK_PSN = 100 }; /* the first PSN in both directions */
+enum { LINK_QKEY = 0x1ee7 };
 /* The address of the device's own port. */
 struct ibv_ah_attr own_address(void);
 

@@ -10,7 +10,7 @@
 #define TRIED    " (no capability tells: one is tried)"
 
 static const struct need {
-	unsigned int bit;
+	vct_needs bit;
 	const char *name, *meaning, *lacking;
 } needs_table[] = {
 	{ NEED_SRQ, "SRQ", "SRQs (max_srq > 0)", "the device claims no SRQ (max_srq is 0)" },
@@ -64,6 +64,12 @@ static const struct need {
 	  "the device says that it does not support ibv_create_cq_ex" },
 	{ NEED_PACING, "PACING", "raw packet QPs with a rate limit (packet_pacing_caps)",
 	  "the device does not claim packet pacing of raw packet QPs (packet_pacing_caps)" },
+	{ NEED_ATOMIC, "ATOMIC", "atomics (atomic_cap)",
+	  "the device claims no atomics (atomic_cap is IBV_ATOMIC_NONE)" },
+	{ NEED_CQ_RESIZE, "CQ-RESIZE", "CQs that resize (ibv_resize_cq)" TRIED,
+	  "the device says that it does not support ibv_resize_cq" },
+	{ NEED_CQ_MODERATE, "CQ-MODERATE", "CQs whose events are moderated (cq_mod_caps)",
+	  "the device does not claim to moderate CQs (cq_mod_caps.max_cq_count is 0)" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" SEE_HELP,
 	  "no fault injector for the device's SRQs" SEE_HELP },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" SEE_HELP,
@@ -74,7 +80,7 @@ static const struct need {
 
 #define N_NEEDS (sizeof(needs_table) / sizeof(needs_table[0]))
 
-static unsigned int claimed(const struct vct_device *dev)
+static vct_needs claimed(const struct vct_device *dev)
 {
 	const struct ibv_device_attr *a = &dev->attr.orig_attr;
 	unsigned int flags = a->device_cap_flags;
@@ -95,7 +101,8 @@ static unsigned int claimed(const struct vct_device *dev)
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
 	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~NEED_RC) |
 	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) |
-	       (paced ? NEED_PACING : 0) | dev->faults;
+	       (paced ? NEED_PACING : 0) | (a->atomic_cap != IBV_ATOMIC_NONE ? NEED_ATOMIC : 0) |
+	       (dev->attr.cq_mod_caps.max_cq_count ? NEED_CQ_MODERATE : 0) | dev->faults;
 }
 
 /* With the errno by which the device said so, where it was tried. */
@@ -114,9 +121,9 @@ static const char *lacking_text(const struct vct_device *dev, const struct need 
 	return need->lacking;
 }
 
-const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)
+const char *vct_device_lacks(const struct vct_device *dev, vct_needs needs)
 {
-	unsigned int lacking = needs & ~claimed(dev);
+	vct_needs lacking = needs & ~claimed(dev);
 
 	for (size_t i = 0; i < N_NEEDS; i++)
 		if (lacking & needs_table[i].bit)
@@ -124,7 +131,7 @@ const char *vct_device_lacks(const struct vct_device *dev, unsigned int needs)
 	return NULL;
 }
 
-void vct_need_list(unsigned int needs, char *text, size_t size)
+void vct_need_list(vct_needs needs, char *text, size_t size)
 {
 	size_t n = 0;
 
@@ -135,7 +142,7 @@ void vct_need_list(unsigned int needs, char *text, size_t size)
 					      needs_table[i].name);
 }
 
-const char *vct_need_name(unsigned int need)
+const char *vct_need_name(vct_needs need)
 {
 	for (size_t i = 0; i < N_NEEDS; i++)
 		if (need == needs_table[i].bit)
@@ -143,7 +150,7 @@ const char *vct_need_name(unsigned int need)
 	return NULL;
 }
 
-const char *vct_need_meaning(unsigned int need)
+const char *vct_need_meaning(vct_needs need)
 {
 	for (size_t i = 0; i < N_NEEDS; i++)
 		if (need == needs_table[i].bit)

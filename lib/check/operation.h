@@ -37,7 +37,7 @@ struct vct_operation {
 	bool (*run)(const uint32_t *arg);
 	const struct vct_promise *const *promises; /* ends with NULL */
 	struct vct_argument args[STEP_ARGS + 1];
-	unsigned int needs;
+	vct_needs needs;
 	unsigned int weight; /* how often it is chosen, by the sum of all weights; 0: 1 */
 	bool makes; /* others need what it makes: it is one of the first steps of a sequence */
 };

@@ -50,6 +50,14 @@ static int cq_refusal(struct ibv_context *context)
 	return 0;
 }
 
+/* The same of a CQ that is resized. EINVAL may be about its size. */
+static int resize_refusal(struct ibv_cq *cq)
+{
+	int error = cq ? ibv_resize_cq(cq, 4) : 0;
+
+	return error == EINVAL ? 0 : error;
+}
+
 static bool means_unsupported(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == EINVAL;
@@ -65,7 +73,7 @@ static bool has_net_raw(void)
 }
 
 /* Raw packet QPs need Ethernet; the kernel refuses them with EPERM without CAP_NET_RAW. */
-static unsigned int raw_lacks(int error, uint8_t link_layer)
+static vct_needs raw_lacks(int error, uint8_t link_layer)
 {
 	if (error && link_layer == IBV_LINK_LAYER_INFINIBAND)
 		return NEED_RAW;
@@ -77,7 +85,7 @@ static unsigned int raw_lacks(int error, uint8_t link_layer)
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 {
 	static const struct {
-		unsigned int need;
+		vct_needs need;
 		enum ibv_qp_type type;
 		uint64_t send_ops;
 	} tries[VCT_TRIES] = {
@@ -87,17 +95,22 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		{ NEED_SEND_OPS, IBV_QPT_RC, IBV_QP_EX_WITH_SEND },
 		{ NEED_RAW, IBV_QPT_RAW_PACKET, 0 },
 		{ .need = NEED_CQ_EX },
+		{ .need = NEED_CQ_RESIZE },
 	};
 	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 
 	dev->tried = NEED_NET_RAW;
 	for (size_t i = 0; i < VCT_TRIES; i++) {
-		int error = cq && pd ? refusal(pd, cq, tries[i].type, tries[i].send_ops) : 0;
-		unsigned int lacking;
+		vct_needs lacking;
+		int error = 0;
 
 		if (tries[i].need == NEED_CQ_EX)
 			error = cq_refusal(context);
+		else if (tries[i].need == NEED_CQ_RESIZE)
+			error = resize_refusal(cq);
+		else if (cq && pd)
+			error = refusal(pd, cq, tries[i].type, tries[i].send_ops);
 		lacking = means_unsupported(error) ? tries[i].need : 0;
 		if (tries[i].need == NEED_RAW)
 			lacking = raw_lacks(error, dev->port_attr.link_layer);

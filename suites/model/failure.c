@@ -7,7 +7,7 @@ enum { MOST_FOLLOWERS = 4 };
 /* Why a request fails. */
 enum { TOO_LONG, STALE_RKEY, BEYOND_THE_REGION, STALE_LKEY, NO_WR, N_FAULTS };
 static const struct fault {
-	unsigned int needs;
+	vct_needs needs;
 	bool takes_wr;        /* the receiver reports it for the WR that the request has taken */
 	bool spares_receiver; /* only the sender fails */
 	enum ibv_wr_opcode opcode;

@@ -4,7 +4,7 @@
 
 static const struct kind {
 	enum ibv_qp_type type;
-	unsigned int needs;
+	vct_needs needs;
 	bool takes_srq;
 } kinds[] = {
 	{ IBV_QPT_RC, NEED_RC, true },

@@ -105,7 +105,7 @@ OPERATION(srq_failed, ARGS({ "srq", N_SRQS }, { "verb", 7 }),
 	const struct {
 		int (*verb)(struct model_srq *s);
 		const struct vct_promise *promise;
-		unsigned int needs;
+		vct_needs needs;
 	} verbs[7] = {
 		{ query, SRQ_ERR_02, 0 },
 		{ set_limit, SRQ_ERR_03, 0 },

@@ -21,7 +21,7 @@ OPERATION(srq_bad_create_ex,
 	const struct {
 		uint32_t mask;
 		int type;
-		unsigned int needs;
+		vct_needs needs;
 		const struct vct_promise *promise;
 	} bad[8] = {
 		{ PD | 1u << (9 + arg[1]), IBV_SRQT_BASIC, 0, SRQ_CEX_04 },
