@@ -165,6 +165,16 @@ def test_what_kills_a_kernel_is_shortened_over_fresh_guests(tmp_path, how, lines
     assert lines in results.text(TOY, "kernel")
 
 
+def test_a_complaint_of_the_kernel_is_not_lost_between_two_jobs(tmp_path):
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", tmp_path, "--", "--for", 60, "--jobs", 2,
+                  env={**os.environ, "VCT_TOY": "complain", "VCT_PROGRAM": "build/self-cts", "VCT_COMMAND": "random", "VCT_WAIVERS": ""})
+    assert process.returncode == 1, process.stdout + process.stderr
+    results = Results(tmp_path / "results.xml")
+    assert results.verdicts == {TOY: "KERNEL"}
+    assert results.text(TOY, "kernel").count("WARNING") == 1
+    assert "were lost" not in results.text(TOY, "note")
+
+
 @pytest.mark.parametrize("how, said", [("", "showed no difference from the model"), ("fail", "differs from the model")])
 def test_a_report_of_random_use_does_not_speak_of_conformance(tmp_path, how, said):
     toy(tmp_path, how, "--sequences", 40)

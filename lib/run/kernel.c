@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "../base/deadline.h"
@@ -17,7 +18,11 @@ enum { REPORT_MS = 300 };
 
 static int kmsg = -1;
 static bool listening;
-static unsigned long long next_record, lost;
+
+/* A process that is forked reads on where the others have stopped, so all count together. */
+static struct position {
+	unsigned long long next_record, lost;
+} * position;
 
 /* Makes "[seconds] text" of "priority,sequence,microseconds,flags;text\n key=value\n...". */
 static size_t format(char *record, char *out, size_t room)
@@ -27,14 +32,14 @@ static size_t format(char *record, char *out, size_t room)
 
 	if (!text || sscanf(record, "%*u,%llu,%llu", &number, &us) != 2)
 		return 0;
-	if (next_record && number > next_record)
-		lost += number - next_record;
-	next_record = number + 1;
+	if (position->next_record && number > position->next_record)
+		position->lost += number - position->next_record;
+	position->next_record = number + 1;
 	end = strchr(++text, '\n');
 	if (end)
 		*end = '\0';
 	if (strlen(text) + 32 > room) {
-		lost++;
+		position->lost++;
 		return 0;
 	}
 	return (size_t)snprintf(out, room, "[%5llu.%06llu] %s\n", us / 1000000, us % 1000000, text);
@@ -62,9 +67,13 @@ static size_t drain(char *lines, size_t len, size_t size)
 bool vct_kernel_listen(void)
 {
 	listening = true;
+	position = mmap(NULL, sizeof(*position), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
+	if (position == MAP_FAILED)
+		abort();
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	drain(NULL, 0, 0);
-	lost = 0;
+	position->lost = 0;
 	return kmsg >= 0;
 }
 
@@ -86,7 +95,7 @@ const char *vct_kernel_lines(void)
 
 unsigned long long vct_kernel_lost(void)
 {
-	return lost;
+	return position ? position->lost : 0;
 }
 
 bool vct_kernel_is_heard(void)
