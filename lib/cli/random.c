@@ -208,11 +208,20 @@ static void say_progress(unsigned long long sequences, unsigned long long steps,
 	fflush(stdout);
 }
 
+static const struct vct_case *random_check(const struct vct_case *cases, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cases[i].check->sequences)
+			return &cases[i];
+	fprintf(stderr, "verbs-cts: this program has no check that runs random sequences\n");
+	exit(VCT_USAGE);
+}
+
 int random_main(int argc, char **argv)
 {
 	struct options o = { .settings = RUN_SETTINGS_DEFAULT };
 	struct vct_run *run = &o.settings.run;
-	struct vct_case *all, *c;
+	struct vct_case *all;
 	size_t n = vct_cases(&all);
 
 	run->random = (struct vct_random){ .seed = 1, .steps = 200, .jobs = 1 };
@@ -225,9 +234,7 @@ int random_main(int argc, char **argv)
 		run->random.replay = read_sequence(o.replay);
 	if (vct_on_terminal())
 		run->random.progress = say_progress;
-	for (c = all; c < all + n && !c->check->sequences; c++)
-		;
-	run->plan.cases = c;
+	run->plan.cases = random_check(all, n);
 	run->plan.n_cases = 1;
 	run->plan.strict = true; /* a difference counts, of whatever level its promise is */
 	run->plan.selection = selection(&o);
