@@ -13,8 +13,7 @@ struct vct_attempts {
 	const struct vct_case *c;
 	struct vct_evidence *evidence;
 	struct vct_sequence *sequence;
-	double deadline;                     /* seconds for one sequence, before vct_slow */
-	unsigned long long n, steps, judged; /* of all sequences that were run */
+	double deadline; /* seconds for one sequence, before vct_slow */
 };
 
 /* How a sequence ended, if it did not pass. */
