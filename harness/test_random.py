@@ -43,6 +43,16 @@ def test_several_jobs_find_the_same(tmp_path):
     assert steps(tmp_path) == SHORTEST
 
 
+def test_a_finding_that_does_not_come_again_stays_as_it_was_seen(tmp_path, monkeypatch):
+    monkeypatch.setenv("VCT_TOY_FOLDER", str(tmp_path / "once"))
+    assert toy(tmp_path, "once", "--for", 60).returncode == 1
+    results = Results(tmp_path / "results.xml")
+    assert results.verdicts == {TOY: "FAIL"}
+    assert "did not come again when the same sequence ran again" in results.text(TOY, "note")
+    assert steps(tmp_path)[-1] == "push number=7"
+    assert "VCT_TOY_FOLDER" in results.text(TOY, "reason")
+
+
 def test_the_seed_that_is_told_finds_it_again(tmp_path):
     toy(tmp_path, "fail", "--for", 60)
     seed = re.search(r"seed (\d+)", Results(tmp_path / "results.xml").text(TOY, "note"))[1]

@@ -25,14 +25,18 @@ struct jobs {
 	atomic_ullong next;  /* how many sequences have been begun */
 	atomic_ullong steps; /* that did something */
 	atomic_ullong judged, done;
-	atomic_bool found;
+	atomic_bool found, seed_unwritten;
 	/* Of the job that found something first. */
 	struct vct_disagreement how;
 	struct vct_evidence evidence;
 	struct vct_sequence sequence;
 };
 
-static void write_seed(const struct vct_random *r, uint64_t seed)
+/*
+ * So that the sequence is known which ran when the kernel died. With several jobs it is the one
+ * that was begun last, and another may have been the cause.
+ */
+static void write_seed(const struct vct_random *r, struct jobs *jobs, uint64_t seed)
 {
 	char text[32];
 	int fd, n = snprintf(text, sizeof(text), "%20" PRIu64 "\n", seed);
@@ -40,16 +44,19 @@ static void write_seed(const struct vct_random *r, uint64_t seed)
 	if (!r->seed_file)
 		return;
 	fd = open(r->seed_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-	if (fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || fdatasync(fd))
+	if ((fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || fdatasync(fd)) &&
+	    !atomic_exchange(&jobs->seed_unwritten, true))
 		perror(r->seed_file);
 	if (fd >= 0)
 		close(fd);
 }
 
+/* At least one sequence is begun. */
 static bool over(const struct vct_random *r, struct jobs *jobs, double began)
 {
 	return vct_stop_signal() || atomic_load(&jobs->found) ||
-	       (r->seconds > 0 && vct_now_ms() - began > r->seconds * 1e3);
+	       (r->seconds > 0 && atomic_load(&jobs->next) &&
+		vct_now_ms() - began > r->seconds * 1e3);
 }
 
 static void leave_finding(const struct vct_attempts *a, struct jobs *jobs,
@@ -72,7 +79,7 @@ static void explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 
 		if (r->sequences && number >= r->sequences)
 			break;
-		write_seed(r, r->seed + number);
+		write_seed(r, jobs, r->seed + number);
 		vct_sequence_make(a->sequence, r->seed + number, r->steps);
 		if (!vct_attempt_passes(a, how) && how->process.ending != VCT_STOPPED) {
 			if (!atomic_exchange(&jobs->found, true))
@@ -132,18 +139,7 @@ static bool explore_all(struct vct_attempts *a, struct jobs *jobs, struct vct_di
 	return false;
 }
 
-static void note_seed(const struct vct_attempts *a, uint64_t seed)
-{
-	vct_note_to(a->evidence, "found by seed %" PRIu64 " with --steps %u", seed,
-		    a->random->steps);
-}
-
-/*
- * If none of several attempts disagrees again, the finding is what was seen first, as in all that
- * depends on time or on other users of the device; then false.
- */
-static bool run_again(struct vct_attempts *a, const struct vct_sequence *found,
-		      const struct vct_evidence *first, struct vct_disagreement *how)
+static bool comes_again(struct vct_attempts *a, struct vct_disagreement *how)
 {
 	struct vct_disagreement again;
 
@@ -153,45 +149,66 @@ static bool run_again(struct vct_attempts *a, const struct vct_sequence *found,
 			return true;
 		}
 	}
-	*a->sequence = *found;
-	memcpy(a->evidence, first, sizeof(*first));
-	vct_note_to(a->evidence,
-		    "the same sequence passed when it ran again, so it is not shorter");
 	return false;
 }
 
 /*
- * Shrinks the finding, and runs it once more, for its evidence. A kernel that has complained is not
- * used again: it may not say the same twice, and fixtures/guest/random has fresh ones.
+ * Runs the shrunk sequence, for its evidence; if it does not disagree again, the one that was
+ * found. If neither does, the finding is what was seen first, as in all that depends on time or on
+ * other users of the device. Returns true if the shrunk one disagrees again.
  */
-static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *how)
+static bool run_again(struct vct_attempts *a, const struct vct_sequence *found,
+		      const struct vct_evidence *first, struct vct_disagreement *how)
+{
+	if (comes_again(a, how))
+		return true;
+	*a->sequence = *found;
+	if (comes_again(a, how)) {
+		vct_note_to(a->evidence, "shorter sequences do not always show it");
+		return false;
+	}
+	*a->sequence = *found;
+	memcpy(a->evidence, first, sizeof(*first));
+	vct_note_to(a->evidence, "it did not come again when the same sequence ran again");
+	return false;
+}
+
+static void shrink_and_run_again(struct vct_attempts *a, struct vct_disagreement *how)
 {
 	struct vct_sequence *found = malloc(sizeof(*found));
 	struct vct_evidence *first = malloc(sizeof(*first));
-	uint64_t seed = a->sequence->seed;
 	unsigned int before;
-	bool again;
 
 	if (!found || !first)
 		abort();
-	if (how->kernel) {
-		vct_tell_steps(a->evidence, a->sequence);
-		note_seed(a, seed);
-		free(found);
-		free(first);
-		return how->process;
-	}
 	*found = *a->sequence;
 	memcpy(first, a->evidence, sizeof(*first));
 	before = vct_shrink(a, how, SHRINK_SECONDS);
-	again = run_again(a, found, first, how);
-	free(found);
-	free(first);
-	vct_tell_steps(a->evidence, a->sequence);
-	note_seed(a, seed);
-	if (again)
+	if (run_again(a, found, first, how))
 		vct_note_to(a->evidence, "%u steps did something; %u are needed", before,
 			    a->sequence->n);
+	free(found);
+	free(first);
+}
+
+/*
+ * Writes the finding into the evidence. A kernel that has complained is not used again: it may not
+ * say the same twice, and fixtures/guest/random has fresh ones.
+ */
+static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *how)
+{
+	uint64_t seed = a->sequence->seed;
+
+	if (!how->kernel)
+		shrink_and_run_again(a, how);
+	else if (a->random->jobs > 1)
+		vct_note_to(a->evidence,
+			    "%u sequences ran at the same time: the kernel may have "
+			    "complained of another one than this",
+			    a->random->jobs);
+	vct_note_to(a->evidence, "found by seed %" PRIu64 " with --steps %u", seed,
+		    a->random->steps);
+	vct_tell_steps(a->evidence, a->sequence);
 	return how->process;
 }
 
@@ -207,6 +224,21 @@ static struct vct_process replay(struct vct_attempts *a)
 	return how.process;
 }
 
+/* No sequence disagreed. */
+static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
+{
+	struct vct_evidence *e = a->evidence;
+
+	memset(e, 0, offsetof(struct vct_evidence, notes));
+	e->verdict = VCT_PASS;
+	e->judged = (unsigned int)atomic_load(&jobs->judged);
+	vct_note_to(e,
+		    "%llu sequences from seed %" PRIu64 " of %u steps: %llu steps did something, "
+		    "with %llu judgements",
+		    atomic_load(&jobs->done), a->random->seed, a->random->steps,
+		    atomic_load(&jobs->steps), atomic_load(&jobs->judged));
+}
+
 struct vct_process vct_explore(const struct vct_random *random, const struct vct_case *c,
 			       struct vct_evidence *evidence)
 {
@@ -216,29 +248,17 @@ struct vct_process vct_explore(const struct vct_random *random, const struct vct
 	struct jobs *jobs = mmap(NULL, sizeof(*jobs), PROT_READ | PROT_WRITE,
 				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct vct_disagreement how = { .process.ending = VCT_ENDED };
-	struct vct_process process;
 
 	if (jobs == MAP_FAILED)
 		abort();
 	a.sequence = vct_share_sequence();
-	if (random->replay) {
-		process = replay(&a);
-	} else if (explore_all(&a, jobs, &how)) {
-		process = how.process;
-		if (process.ending == VCT_ENDED) {
-			memset(evidence, 0, offsetof(struct vct_evidence, notes));
-			evidence->verdict = VCT_PASS;
-			evidence->judged = (unsigned int)atomic_load(&jobs->judged);
-		}
-		vct_note_to(evidence,
-			    "%llu sequences from seed %" PRIu64 " of %u steps: %llu steps did "
-			    "something, with %llu judgements",
-			    atomic_load(&jobs->done), random->seed, random->steps,
-			    atomic_load(&jobs->steps), atomic_load(&jobs->judged));
-	} else {
-		process = show(&a, &how);
-	}
+	if (random->replay)
+		how.process = replay(&a);
+	else if (!explore_all(&a, jobs, &how))
+		how.process = show(&a, &how);
+	else if (how.process.ending == VCT_ENDED)
+		sum_up(&a, jobs);
 	munmap(a.sequence, sizeof(*a.sequence));
 	munmap(jobs, sizeof(*jobs));
-	return process;
+	return how.process;
 }

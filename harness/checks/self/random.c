@@ -6,6 +6,7 @@
  */
 #include <signal.h>
 #include <sys/reboot.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../../suites/vct.h"
@@ -21,6 +22,8 @@ static void go_wrong(const char *how)
 		return;
 	if (!strcmp(how, "fail"))
 		MUST_EQ(stack[2], 0);
+	else if (!strcmp(how, "once")) /* only the first process makes the folder */
+		MUST_NE(mkdir(getenv("VCT_TOY_FOLDER"), 0700), 0);
 	else if (!strcmp(how, "crash"))
 		raise(SIGSEGV);
 	else if (!strcmp(how, "hang"))
