@@ -150,6 +150,7 @@ void vct_step_text(const struct vct_step *step, char *text, size_t size)
 void vct_tell_steps(struct vct_evidence *e, const struct vct_sequence *s)
 {
 	char text[256];
+	unsigned int told = 0;
 
 	e->steps_len = 0;
 	for (unsigned int i = 0; i < s->n; i++) {
@@ -159,11 +160,17 @@ void vct_tell_steps(struct vct_evidence *e, const struct vct_sequence *s)
 			continue;
 		vct_step_text(&s->steps[i], text, sizeof(text));
 		length = strlen(text);
-		if (length + 2 > room)
+		if (length + 2 > room) {
+			vct_note_to(e,
+				    "the record has only the first %u steps: it has no room for "
+				    "the others",
+				    told);
 			return;
+		}
 		memcpy(e->steps + e->steps_len, text, length);
 		e->steps[e->steps_len + length] = '\n';
 		e->steps_len += length + 1;
+		told++;
 	}
 }
 
