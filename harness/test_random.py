@@ -80,6 +80,28 @@ def test_without_a_difference_the_record_says_how_much_was_tried(tmp_path):
     assert "50 sequences from seed 7 of 40 steps" in Results(tmp_path / "results.xml").text(TOY, "note")
 
 
+def test_where_no_step_does_anything_the_check_is_skipped(tmp_path):
+    """The sequence of seed 5 with one step takes a number off the empty stack."""
+    assert run("build/self-cts", "random", "--print", "--seed", 5, "--steps", 1).stdout == "pop\n"
+    (tmp_path / "steps").write_text("pop\n")
+    for arguments in (["--seed", 5, "--steps", 1, "--sequences", 1], ["--replay", tmp_path / "steps"]):
+        process = toy(tmp_path, "", *arguments)
+        assert process.returncode == 0
+        results = Results(tmp_path / "results.xml")
+        assert results.verdicts == {TOY: "SKIP"}
+        assert "no step of the random sequences did anything" in results.text(TOY, "reason")
+        reported = run("build/verbs-cts", "report", tmp_path / "results.xml", "--html", tmp_path / "report.html", "--summary")
+        for text in (process.stdout, reported.stdout, (tmp_path / "report.html").read_text()):
+            assert "was not compared with the model" in text and "no difference" not in text
+
+
+def test_a_record_without_room_for_all_steps_says_so(tmp_path):
+    (tmp_path / "steps").write_text("push number=9\npop\n" * 1000)
+    assert toy(tmp_path, "", "--replay", tmp_path / "steps").returncode == 0
+    assert 0 < len(steps(tmp_path)) < 2000
+    assert f"only the first {len(steps(tmp_path))} steps" in Results(tmp_path / "results.xml").text(TOY, "note")
+
+
 def test_what_is_left_out_is_not_done(tmp_path):
     """Without STR-03 the stack is never cleared, which only the operation that judges STR-03 does."""
     toy(tmp_path, "", "--sequences", 1, "--steps", 30)

@@ -83,8 +83,7 @@
     <xsl:if test="mutant">Mutant of </xsl:if>
     <xsl:value-of select="device/@name"/>
     <xsl:choose>
-      <xsl:when test="$random and $outcome = 'conforms'"> showed no difference from the model</xsl:when>
-      <xsl:when test="$random and $outcome = 'conforms-not'"> differs from the model</xsl:when>
+      <xsl:when test="$random and $outcome != 'incomplete'"><xsl:call-template name="random-outcome"/></xsl:when>
       <xsl:when test="$outcome = 'conforms'"> conforms</xsl:when>
       <xsl:when test="$outcome = 'conforms-not' and @conforms = 'true'"> does not conform strictly</xsl:when>
       <xsl:when test="$outcome = 'conforms-not'"> does not conform</xsl:when>
@@ -96,6 +95,7 @@
   <xsl:template name="lead">
     <xsl:variable name="bad" select="count($red)"/>
     <xsl:choose>
+      <xsl:when test="$random and $outcome = 'conforms' and not($compared)">The run is complete, but nothing that the device did was compared with the model; the reason is <a href="#skipped">with the check</a>.</xsl:when>
       <xsl:when test="$random and $outcome = 'conforms'">The run is complete. What random sequences of verbs did is as the model of the documents demands; the note of the check says how much was tried. This is no test of conformance.</xsl:when>
       <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">The run is complete, but no check passed: it does not show that any promise is kept.</xsl:when>
       <xsl:when test="$outcome = 'conforms' and $tolerated">The run is complete. Each promise of level must that was judged is kept<xsl:if test="$waived">, or a <a href="#waived">waiver</a> lists the deviation</xsl:if>; <a href="#deviations"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($tolerated)"/></xsl:call-template> found deviations</a> from promises of other levels.</xsl:when>

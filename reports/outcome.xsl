@@ -11,6 +11,18 @@
   <xsl:variable name="deviations" select="/results/check[@verdict = 'FAIL' and @level != 'must']"/>
   <xsl:variable name="tolerated" select="$deviations[not($strict)]"/>
 
+  <!-- The check judged the device, so random use compared it with the model. -->
+  <xsl:variable name="compared" select="not(/results/check[@verdict = 'SKIP' or @verdict = 'BROKEN' or @verdict = 'BLOCKED'])"/>
+
+  <!-- What follows the name of the device. -->
+  <xsl:template name="random-outcome">
+    <xsl:choose>
+      <xsl:when test="not($compared)"> was not compared with the model</xsl:when>
+      <xsl:when test="$conforms"> showed no difference from the model</xsl:when>
+      <xsl:otherwise> differs from the model</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
   <!-- "; 3 deviations from derived promises" -->
   <xsl:template name="deviations">
     <xsl:param name="should" select="count($deviations[@level = 'should'])"/>

@@ -13,8 +13,7 @@
     <xsl:value-of select="device/@name"/>
     <xsl:choose>
       <xsl:when test="@complete != 'true'">: the run is INCOMPLETE</xsl:when>
-      <xsl:when test="$random and $conforms"> showed no difference from the model</xsl:when>
-      <xsl:when test="$random and @complete = 'true'"> differs from the model</xsl:when>
+      <xsl:when test="$random"><xsl:call-template name="random-outcome"/></xsl:when>
       <xsl:when test="$conforms"> conforms</xsl:when>
       <xsl:when test="@conforms = 'true'"> DOES NOT CONFORM STRICTLY</xsl:when>
       <xsl:otherwise> DOES NOT CONFORM</xsl:otherwise>

@@ -212,14 +212,28 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 	return how->process;
 }
 
+/* Nothing is shown of a device to which no step applies. */
+static void skip_if_nothing_was_done(struct vct_evidence *e, unsigned long long steps)
+{
+	if (steps)
+		return;
+	e->verdict = VCT_SKIP;
+	e->promise = NULL;
+	snprintf(e->reason, sizeof(e->reason),
+		 "with what the device claims, no step of the random sequences did anything");
+}
+
 static struct vct_process replay(struct vct_attempts *a)
 {
 	struct vct_disagreement how;
 	unsigned int left = vct_threads > 1 ? MOST_AGAIN : 1;
+	bool passed;
 
 	*a->sequence = *a->random->replay;
-	while (vct_attempt_passes(a, &how) && --left)
+	while ((passed = vct_attempt_passes(a, &how)) && --left)
 		;
+	if (passed)
+		skip_if_nothing_was_done(a->evidence, a->sequence->judged_steps);
 	vct_tell_steps(a->evidence, a->sequence);
 	return how.process;
 }
@@ -232,6 +246,7 @@ static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
 	memset(e, 0, offsetof(struct vct_evidence, notes));
 	e->verdict = VCT_PASS;
 	e->judged = (unsigned int)atomic_load(&jobs->judged);
+	skip_if_nothing_was_done(e, atomic_load(&jobs->steps));
 	vct_note_to(e,
 		    "%llu sequences from seed %" PRIu64 " of %u steps: %llu steps did something, "
 		    "with %llu judgements",

@@ -164,8 +164,10 @@ static const char *difference(const struct vct_summary *s)
 {
 	if (!s->complete)
 		return "was not used to the end";
+	if (s->count[VCT_SKIP] || s->count[VCT_BROKEN] || s->count[VCT_BLOCKED])
+		return "was not compared with the model";
 	return s->count[VCT_PASS] ? "showed no difference from the model"
-				  : "differs from the model, or could not be used";
+				  : "differs from the model";
 }
 
 /* "; 3 deviations from derived promises" */
