@@ -24,6 +24,12 @@ enum {
 	ALL = CONNECTED | UD | RAW,
 };
 
+const struct qp_type_row qp_types[5] = {
+	{ TYPE_ROW("RC", RC) },   { TYPE_ROW("UC", UC) },
+	{ TYPE_ROW("UD", UD) },   { TYPE_ROW("XRC_SEND", XRC_SEND) },
+	{ TYPE_ROW("RAW", RAW) },
+};
+
 /* Sets of attributes: MAY_ are the optional ones of a transition. */
 #define TO_INIT   (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS)
 #define UD_INIT   (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY)

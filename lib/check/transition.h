@@ -74,6 +74,18 @@ struct transition {
 #define NEED_QPT_RAW      (NEED_RAW | NEED_NET_RAW)
 #define NEED_QPT_XRC_SEND NEED_XRC
 
+struct qp_type_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+};
+/* A table for CHECK_ROWS: a row for each type. */
+extern const struct qp_type_row qp_types[5];
+
+/* A row with a member `on_srq`, for a QP of this type on a SRQ. */
+#define ON_SRQ_ROW(type_)                                                                          \
+	.vct_row = { .name = #type_ "-on-a-SRQ", .needs = NEED_QPT_##type_ | NEED_SRQ },           \
+	.type = QPT_##type_, .on_srq = true
+
 /* The transition of the table; NULL if there is none. */
 const struct transition *transition_look_up(enum ibv_qp_type type, enum ibv_qp_state from,
 					    enum ibv_qp_state to);

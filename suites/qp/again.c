@@ -71,12 +71,8 @@ CHECK_ROWS(needs_the_whole_list_again, ways, PROMISES(QP_MOD_08, QP_MOD_FLAG_STA
 static const struct way_row linked[] = {
 	WAYS(RC),
 	WAYS(UD),
-	{ .vct_row = { .name = "RC-on-a-SRQ", .needs = NEED_RC | NEED_SRQ },
-	  .type = IBV_QPT_RC,
-	  .on_srq = true },
-	{ .vct_row = { .name = "UD-on-a-SRQ", .needs = NEED_UD | NEED_SRQ },
-	  .type = IBV_QPT_UD,
-	  .on_srq = true },
+	{ ON_SRQ_ROW(RC) },
+	{ ON_SRQ_ROW(UD) },
 };
 
 static void post(struct link *l, uint64_t first, unsigned int n)

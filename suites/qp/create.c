@@ -47,10 +47,7 @@ static struct ibv_qp *create_of(struct ibv_qp_init_attr init)
 }
 #define create(type_, ...) create_of((struct ibv_qp_init_attr){ .qp_type = (type_), ##__VA_ARGS__ })
 
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} types[] = {
+static const struct qp_type_row types[] = {
 	{ TYPE_ROW("RC", RC) },
 	{ TYPE_ROW("UC", UC) },
 	{ TYPE_ROW("UD", UD) },
@@ -61,8 +58,8 @@ static const struct type_row {
 	{                                                                                          \
 		TYPE_ROW(#type_, type_), .vct_row.proves = BLOCK_OF_QP(step_, QPT_##type_)         \
 	}
-static const struct type_row makings[] = { PROVING(QP_IS_MADE, RC), PROVING(QP_IS_MADE, UC),
-					   PROVING(QP_IS_MADE, UD), PROVING(QP_IS_MADE, RAW) };
+static const struct qp_type_row makings[] = { PROVING(QP_IS_MADE, RC), PROVING(QP_IS_MADE, UC),
+					      PROVING(QP_IS_MADE, UD), PROVING(QP_IS_MADE, RAW) };
 
 /* ibv_alloc_pd(3): ibv_dealloc_pd "may fail if any other resource is still associated". */
 CHECK_ROWS(belongs_to_its_pd, types, PROMISES(QP_CRE_03), .proves = BLOCK_RELEASE_PD)
@@ -128,8 +125,8 @@ CHECK(iwarp_may_start_in_init, PROMISES(QP_QRY_12), .needs = NEED_RC)
 	MUST(state == IBV_QPS_RESET || (vct_dev->iwarp && state == IBV_QPS_INIT));
 }
 
-static const struct type_row makings_on_srq[] = { PROVING(QP_IS_MADE, RC),
-						  PROVING(QP_IS_MADE, UD) };
+static const struct qp_type_row makings_on_srq[] = { PROVING(QP_IS_MADE, RC),
+						     PROVING(QP_IS_MADE, UD) };
 
 CHECK_ROWS(of_a_srq_is_what_was_given, makings_on_srq, PROMISES(QP_CRE_04, QP_CRE_10),
 	   .needs = NEED_SRQ)
@@ -144,7 +141,7 @@ CHECK_ROWS(of_a_srq_is_what_was_given, makings_on_srq, PROMISES(QP_CRE_04, QP_CR
 	MUST_EQ(qp->qp_type, row->type);
 }
 
-static const struct type_row without_srq[] = {
+static const struct qp_type_row without_srq[] = {
 	{ TYPE_ROW("UC", UC, QP_CRE_11, QP_CRE_08) },
 	{ TYPE_ROW("RAW", RAW, QP_CRE_11, QP_CRE_08) },
 };
@@ -164,8 +161,8 @@ CHECK_ROWS(a_srq_serves_no_other_type, without_srq, .needs = NEED_SRQ)
 	MUST_GE(errno, 1);
 }
 
-static const struct type_row passings[] = { PROVING(QP_PASSES_MESSAGES, RC),
-					    PROVING(QP_PASSES_MESSAGES, UD) };
+static const struct qp_type_row passings[] = { PROVING(QP_PASSES_MESSAGES, RC),
+					       PROVING(QP_PASSES_MESSAGES, UD) };
 
 CHECK_ROWS(receives_come_from_the_srq, passings, PROMISES(QP_CRE_05, QP_CRE_10), .needs = NEED_SRQ)
 {

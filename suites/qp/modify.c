@@ -45,16 +45,7 @@ STATIC_CHECK(attr_members, PROMISES(QP_MOD_01))
 #undef HAS
 }
 
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} types[] = {
-	{ TYPE_ROW("RC", RC) },   { TYPE_ROW("UC", UC) },
-	{ TYPE_ROW("UD", UD) },   { TYPE_ROW("XRC_SEND", XRC_SEND) },
-	{ TYPE_ROW("RAW", RAW) },
-};
-
-CHECK_ROWS(returns_zero_or_errno, types, PROMISES(QP_MOD_03), .needs = NEED_IB_STATES)
+CHECK_ROWS(returns_zero_or_errno, qp_types, PROMISES(QP_MOD_03), .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
 	struct ibv_qp_attr attr = legal_attr(IBV_QPS_INIT);
@@ -69,7 +60,7 @@ CHECK_ROWS(returns_zero_or_errno, types, PROMISES(QP_MOD_03), .needs = NEED_IB_S
 }
 
 /* The library stores the state in struct ibv_qp, and providers use it to judge posted WRs. */
-CHECK_ROWS(remembers_the_state, types, PROMISES(QP_MOD_17), .needs = NEED_IB_STATES)
+CHECK_ROWS(remembers_the_state, qp_types, PROMISES(QP_MOD_17), .needs = NEED_IB_STATES)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
 	const struct ibv_qp *qp = s.object;
@@ -247,7 +238,7 @@ CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESI
 	}
 }
 
-static const struct type_row pathed[] = {
+static const struct qp_type_row pathed[] = {
 	{ TYPE_ROW("RC", RC) },
 	{ TYPE_ROW("UC", UC) },
 	{ TYPE_ROW("XRC_SEND", XRC_SEND) },

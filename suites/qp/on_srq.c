@@ -2,10 +2,7 @@
 /* QPs with a SRQ have the transitions and the attributes of QPs without one. */
 #include "../vct.h"
 
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} types[] = {
+static const struct qp_type_row types[] = {
 	{ TYPE_ROW("RC", RC) },
 	{ TYPE_ROW("UD", UD) },
 };

@@ -85,17 +85,10 @@ static const struct init_row {
 	bool on_srq;
 	int sq_sig_all;
 } inits[] = {
-	{ TYPE_ROW("RC", RC) },
-	{ TYPE_ROW("RC-all-signaled", RC), .sq_sig_all = 1 },
-	{ TYPE_ROW("UC", UC) },
-	{ TYPE_ROW("UD-all-signaled", UD), .sq_sig_all = 1 },
-	{ TYPE_ROW("RAW", RAW) },
-	{ .vct_row = { .name = "RC-on-a-SRQ", .needs = NEED_RC | NEED_SRQ },
-	  .type = IBV_QPT_RC,
-	  .on_srq = true },
-	{ .vct_row = { .name = "UD-on-a-SRQ", .needs = NEED_UD | NEED_SRQ },
-	  .type = IBV_QPT_UD,
-	  .on_srq = true },
+	{ TYPE_ROW("RC", RC) },   { TYPE_ROW("RC-all-signaled", RC), .sq_sig_all = 1 },
+	{ TYPE_ROW("UC", UC) },   { TYPE_ROW("UD-all-signaled", UD), .sq_sig_all = 1 },
+	{ TYPE_ROW("RAW", RAW) }, { ON_SRQ_ROW(RC) },
+	{ ON_SRQ_ROW(UD) },
 };
 
 /* For a QP that was created with *given, of 5 sends and 6 receives. */

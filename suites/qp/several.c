@@ -2,16 +2,7 @@
 /* Two QPs of one type with different attributes: each call is about the QP that it names. */
 #include "../vct.h"
 
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} types[] = {
-	{ TYPE_ROW("RC", RC) },   { TYPE_ROW("UC", UC) },
-	{ TYPE_ROW("UD", UD) },   { TYPE_ROW("XRC_SEND", XRC_SEND) },
-	{ TYPE_ROW("RAW", RAW) },
-};
-
-CHECK_ROWS(modify_acts_on_one_alone, types, PROMISES(QP_MOD_02), .needs = NEED_IB_STATES)
+CHECK_ROWS(modify_acts_on_one_alone, qp_types, PROMISES(QP_MOD_02), .needs = NEED_IB_STATES)
 {
 	struct subject first = subject_at(row->type, IBV_QPS_RESET);
 	struct subject second = subject_at(row->type, IBV_QPS_RESET);
@@ -30,7 +21,8 @@ CHECK_ROWS(modify_acts_on_one_alone, types, PROMISES(QP_MOD_02), .needs = NEED_I
 }
 
 /* Each reads as it does alone. The queries alternate; a third QP is destroyed between them. */
-CHECK_ROWS(query_tells_of_one_alone, types, PROMISES(QP_QRY_02, QP_QRY_08), .needs = NEED_IB_STATES)
+CHECK_ROWS(query_tells_of_one_alone, qp_types, PROMISES(QP_QRY_02, QP_QRY_08),
+	   .needs = NEED_IB_STATES)
 {
 	struct ibv_qp_attr legal = read_alone(row->type, XRC_TODAY, legal_attr, IBV_QPS_RTS);
 	struct ibv_qp_attr other = read_alone(row->type, XRC_TODAY, other_attr, IBV_QPS_RTS);
@@ -51,7 +43,7 @@ CHECK_ROWS(query_tells_of_one_alone, types, PROMISES(QP_QRY_02, QP_QRY_08), .nee
 }
 
 /* Of two QPs, the first is refused a transition: the second is neither moved nor held up. */
-CHECK_ROWS(a_refusal_is_of_one_alone, types, PROMISES(QP_MOD_07, QP_MOD_09r),
+CHECK_ROWS(a_refusal_is_of_one_alone, qp_types, PROMISES(QP_MOD_07, QP_MOD_09r),
 	   .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject first = subject_at(row->type, IBV_QPS_INIT);

@@ -53,10 +53,7 @@ CHECK_ROWS(what_is_taken_is_kept, sets, .needs = NEED_IB_STATES)
 }
 
 /* What SQD does not set stays as it was, through SQD and back. */
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} types[] = {
+static const struct qp_type_row types[] = {
 	{ TYPE_ROW("RC", RC) },
 	{ TYPE_ROW("UC", UC) },
 	{ TYPE_ROW("UD", UD) },
@@ -80,7 +77,7 @@ CHECK_ROWS(there_and_back_changes_nothing, types, PROMISES(QP_MOD_02, QP_MOD_18)
 	}
 }
 
-static const struct type_row notified[] = {
+static const struct qp_type_row notified[] = {
 	{ TYPE_ROW("RC", RC) },
 	{ TYPE_ROW("UD", UD) },
 };

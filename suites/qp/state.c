@@ -157,10 +157,7 @@ CHECK_ROWS(wrong_current_state_skips_none, wrong_claims, .needs = NEED_IB_STATES
  * The transition from RTS to RTS requires no attributes. A QP in RTR that is said to be in RTS must
  * still not reach RTS without the attributes that the transition from RTR requires.
  */
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} with_psn[] = {
+static const struct qp_type_row with_psn[] = {
 	{ TYPE_ROW("RC", RC, QP_MOD_06, QP_MOD_07) },
 	{ TYPE_ROW("UC", UC, QP_MOD_06, QP_MOD_07) },
 	{ TYPE_ROW("UD", UD, QP_MOD_06, QP_MOD_07) },

@@ -135,10 +135,7 @@ CHECK_ROWS(more_than_claimed_changes_nothing, depths, .needs = NEED_IB_STATES,
 		MUST_BE_UNCHANGED(&s, was);
 }
 
-static const struct type_row {
-	struct vct_row vct_row;
-	enum ibv_qp_type type;
-} pathed[] = {
+static const struct qp_type_row pathed[] = {
 	{ TYPE_ROW("RC", RC, QP_MOD_13) },
 	{ TYPE_ROW("UC", UC, QP_MOD_13) },
 	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_13) },
