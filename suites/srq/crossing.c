@@ -48,16 +48,24 @@ CHECK_ROWS(fires_whoever_crosses_it, scenes, PROMISES(SRQ_LIM_04, SRQ_LIM_03, SR
 	MUST_SEE_NO_EVENT();
 }
 
-CHECK_ROWS(a_raised_limit_is_the_one_that_fires, scenes,
-	   PROMISES(SRQ_MOD_24, SRQ_MOD_03, SRQ_LIM_02), .needs = NEED_SRQ | NEED_RC)
+/* With 8 WRs, and two limits one after the other. */
+static struct scene armed_twice(const struct scene_row *row, uint32_t first, uint32_t second)
 {
 	struct scene s = scene_make(row, 15);
 
 	scene_post(&s, 8);
-	srq_arm(s.srq, 3);
-	srq_arm(s.srq, 6);
+	srq_arm(s.srq, first);
+	srq_arm(s.srq, second);
 	JUDGING(SRQ_MOD_03);
-	MUST_EQ(srq_query(s.srq).srq_limit, 6);
+	MUST_EQ(srq_query(s.srq).srq_limit, second);
+	return s;
+}
+
+CHECK_ROWS(a_raised_limit_is_the_one_that_fires, scenes,
+	   PROMISES(SRQ_MOD_24, SRQ_MOD_03, SRQ_LIM_02), .needs = NEED_SRQ | NEED_RC)
+{
+	struct scene s = armed_twice(row, 3, 6);
+
 	scene_send(&s, 3); /* 5 left */
 	JUDGING(SRQ_MOD_24);
 	MUST_SEE_EVENT(s.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
@@ -69,13 +77,8 @@ CHECK_ROWS(a_raised_limit_is_the_one_that_fires, scenes,
 CHECK_ROWS(a_lowered_limit_is_the_one_that_fires, scenes,
 	   PROMISES(SRQ_MOD_24, SRQ_MOD_03, SRQ_MOD_25), .needs = NEED_SRQ | NEED_RC)
 {
-	struct scene s = scene_make(row, 15);
+	struct scene s = armed_twice(row, 6, 3);
 
-	scene_post(&s, 8);
-	srq_arm(s.srq, 6);
-	srq_arm(s.srq, 3);
-	JUDGING(SRQ_MOD_03);
-	MUST_EQ(srq_query(s.srq).srq_limit, 3);
 	scene_send(&s, 3); /* 5 left: below the first limit */
 	JUDGING(SRQ_MOD_25);
 	MUST_SEE_NO_EVENT();
