@@ -91,6 +91,18 @@ struct ibv_srq *domain_srq_make(enum xrc_api api, struct ibv_xrcd *domain, struc
 	return srq;
 }
 
+static int create_by(struct rcv_qp *q, struct ibv_xrc_qp_init_attr *legacy,
+		     struct ibv_qp_init_attr_ex *today)
+{
+	if (q->api == XRC_LEGACY)
+		return vct_create_xrc_rcv_qp(legacy, &q->number);
+	q->qp = vct_create_qp_ex(ctx(), today);
+	if (!q->qp)
+		return error_of_verb();
+	q->number = q->qp->qp_num;
+	return 0;
+}
+
 int rcv_qp_create(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
 {
 	struct ibv_xrc_qp_init_attr legacy = { .xrc_domain = domain };
@@ -101,13 +113,36 @@ int rcv_qp_create(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
 	};
 
 	*q = (struct rcv_qp){ .api = api, .domain = domain };
-	if (api == XRC_LEGACY)
-		return vct_create_xrc_rcv_qp(&legacy, &q->number);
-	q->qp = vct_create_qp_ex(ctx(), &today);
-	if (!q->qp)
-		return error_of_verb();
-	q->number = q->qp->qp_num;
-	return 0;
+	return create_by(q, &legacy, &today);
+}
+
+int rcv_qp_create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct ibv_cq *cq,
+			      struct rcv_qp *q)
+{
+	void *nowhere = (void *)8;
+	struct ibv_xrc_qp_init_attr legacy = {
+		.qp_context = nowhere,
+		.send_cq = nowhere,
+		.recv_cq = nowhere,
+		.srq = nowhere,
+		.cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX },
+		.qp_type = 55,
+		.sq_sig_all = 55,
+		.xrc_domain = domain,
+	};
+	struct ibv_qp_init_attr_ex today = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = { 16, 16, 1, 1, 16 },
+		.qp_type = IBV_QPT_XRC_RECV,
+		.sq_sig_all = 55,
+		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
+		.pd = nowhere,
+		.xrcd = domain,
+	};
+
+	*q = (struct rcv_qp){ .api = api, .domain = domain };
+	return create_by(q, &legacy, &today);
 }
 
 struct rcv_qp rcv_qp_make(enum xrc_api api, struct ibv_xrcd *domain)

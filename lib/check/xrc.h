@@ -72,6 +72,12 @@ struct rcv_qp {
 
 /* Creates a QP in *q; returns 0 or an errno value. */
 int rcv_qp_create(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q);
+/*
+ * The same, with members that the legacy call must ignore, even pointers. ibv_create_qp_ex uses the
+ * type, takes no SRQ, and may require that members it ignores are valid: it has the CQ.
+ */
+int rcv_qp_create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct ibv_cq *cq,
+			      struct rcv_qp *q);
 struct rcv_qp rcv_qp_make(enum xrc_api api, struct ibv_xrcd *domain); /* BROKEN if refused */
 /* Both return 0 or an errno value. */
 int rcv_qp_modify(const struct rcv_qp *q, struct ibv_qp_attr *attr, int mask);

@@ -10,37 +10,11 @@ OPERATION(rcv_create_of_nonsense, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }, {
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	struct model_xrcd *x = xrcd_from(arg[1]);
-	void *nowhere = (void *)8;
-	struct ibv_xrc_qp_init_attr legacy = {
-		.qp_context = nowhere,
-		.send_cq = nowhere,
-		.recv_cq = nowhere,
-		.srq = nowhere,
-		.cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX },
-		.qp_type = 55,
-		.sq_sig_all = 55,
-	};
-	struct ibv_qp_init_attr_ex today = {
-		.cap = { 16, 16, 1, 1, 16 },
-		.qp_type = IBV_QPT_XRC_RECV,
-		.sq_sig_all = 55,
-		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
-		.pd = nowhere,
-	};
 	struct rcv_qp q;
 
 	if (!x || r->domain || !is_own(x->api, "create_xrc_rcv_qp") || !ASK(XRV_CRE_02))
 		return false;
-	q = (struct rcv_qp){ .api = x->api, .domain = x->xrcd };
-	legacy.xrc_domain = today.xrcd = x->xrcd;
-	today.send_cq = today.recv_cq = the_cq(arg[2])->cq;
-	if (x->api == XRC_LEGACY) {
-		MUST_SUCCEED(vct_create_xrc_rcv_qp(&legacy, &q.number));
-	} else {
-		q.qp = vct_create_qp_ex(ctx(), &today);
-		MUST(q.qp);
-		q.number = q.qp->qp_num;
-	}
+	MUST_SUCCEED(rcv_qp_create_of_nonsense(x->api, x->xrcd, the_cq(arg[2])->cq, &q));
 	rcv_is_made(r, x->api, x->domain, q.number);
 	r->handle[0].q = q;
 	rcv_is_held(&r->handle[0], x);

@@ -34,42 +34,6 @@ CHECK_ROWS(has_no_queues, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05), .needs = NE
 	MUST_EQ(attr.cap.max_recv_wr, 0);
 }
 
-/*
- * The legacy call must ignore all these members, even pointers. ibv_create_qp_ex uses the type,
- * takes no SRQ, and may require that members it ignores are valid.
- */
-static int create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q)
-{
-	void *nowhere = (void *)8;
-	struct ibv_xrc_qp_init_attr legacy = {
-		.qp_context = nowhere,
-		.send_cq = nowhere,
-		.recv_cq = nowhere,
-		.srq = nowhere,
-		.cap = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX },
-		.qp_type = 55,
-		.sq_sig_all = 55,
-		.xrc_domain = domain,
-	};
-	struct ibv_qp_init_attr_ex today = {
-		.send_cq = cq_make(1),
-		.recv_cq = cq_make(1),
-		.cap = { 16, 16, 1, 1, 16 },
-		.qp_type = IBV_QPT_XRC_RECV,
-		.sq_sig_all = 55,
-		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
-		.pd = nowhere,
-		.xrcd = domain,
-	};
-
-	*q = (struct rcv_qp){ .api = api, .domain = domain };
-	if (api == XRC_LEGACY)
-		return vct_create_xrc_rcv_qp(&legacy, &q->number);
-	q->qp = vct_create_qp_ex(ctx(), &today);
-	q->number = q->qp ? q->qp->qp_num : 0;
-	return q->qp ? 0 : errno;
-}
-
 /* libibverbs-xrc passes on the domain alone. */
 static const struct xrc_api_row creations[] = XRC_APIS_ANSWERED("create_xrc_rcv_qp");
 
@@ -81,7 +45,7 @@ CHECK_ROWS(only_the_domain_counts, creations, PROMISES(XRV_CRE_02), .needs = NEE
 	struct rcv_qp q;
 	struct link l;
 
-	MUST_SUCCEED(create_of_nonsense(row->api, domain, &q));
+	MUST_SUCCEED(rcv_qp_create_of_nonsense(row->api, domain, cq_make(1), &q));
 	srq_post(srq, 5, 1);
 	l = rcv_qp_link(&q, srq, cq);
 	MUST_RECEIVE(&l, 5);
