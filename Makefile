@@ -28,12 +28,13 @@ objects = $(patsubst %.c,$(B)/%.o,$(1))
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
+	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo "     CHECKS='srq.limit.*'   run only these checks"
 	@echo 'make matrix               run every check on several kernels, and show the differences'
-	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, refhca; the first is the baseline'
+	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, uml-debug, refhca; the first is the baseline'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make random               call verbs in random sequences on rxe in a guest, and compare it with a model'
 	@echo '     KERNEL=uml FOR=600 SEED=1  on which kernel, for how many seconds, from which seed on'
@@ -46,7 +47,7 @@ help:
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
-	@echo 'make uml                  build User-Mode Linux, the fastest guest'
+	@echo 'make uml                  build User-Mode Linux, the fastest guest; KERNEL=uml-debug builds that variant'
 	@echo 'make bench                measure the times of a boot, a run and a check on each guest'
 	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives'
 	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
@@ -54,11 +55,16 @@ help:
 	@echo 'make dist                 make a tarball for machines without a compiler, without root or without Debian'
 	@echo 'make install PREFIX=/usr  install verbs-cts and the legacy XRC calls (libibverbs-xrc)'
 
+# User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
+umls = $(filter uml uml-%,$(1))
+uml_packages = $(if $(umls),uml)
+build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) true
+
 conformance:
 ifeq ($(TARGET),guest)
-	@ci/install build guest $(filter uml,$(KERNEL))
+	@ci/install build guest $(call uml_packages,$(KERNEL))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
-	@$(if $(filter uml,$(KERNEL)),fixtures/guest/uml > /dev/null)
+	@$(call build_umls,$(KERNEL))
 	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
 else ifeq ($(TARGET),refhca)
 	@ci/install build
@@ -75,22 +81,22 @@ endif
 # The stock kernels that users have. The oldest is the first, and so the baseline.
 KERNELS ?= 6.1.0-50-amd64 6.1 6.12
 matrix:
-	@ci/install build guest $(filter uml,$(KERNELS))
+	@ci/install build guest $(call uml_packages,$(KERNELS))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
-	@$(if $(filter uml,$(KERNELS)),fixtures/guest/uml > /dev/null)
+	@$(call build_umls,$(KERNELS))
 	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) $(KERNELS) -- $(CHECKS)
 
 # Random use of rxe in guests, for FOR seconds from SEED on.
 random:
-	@ci/install build guest $(filter uml,$(KERNEL))
+	@ci/install build guest $(call uml_packages,$(KERNEL))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
-	@$(if $(filter uml,$(KERNEL)),fixtures/guest/uml > /dev/null)
+	@$(call build_umls,$(KERNEL))
 	@fixtures/guest/random $(if $(KERNEL),--kernel $(KERNEL)) $(if $(DEVICE),--device $(DEVICE)) -- \
 		--for $(or $(FOR),60) --seed $(or $(SEED),1)
 
 uml:
 	@ci/install uml
-	@fixtures/guest/uml
+	@fixtures/guest/uml $(or $(call umls,$(KERNEL)),uml)
 
 PYTEST := MAKEFLAGS= /usr/bin/python3 -m pytest -q harness
 test: tested
@@ -114,7 +120,7 @@ tsan:
 
 # Mutants run on refhca unless the command line sets TARGET.
 mutants:
-	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(filter uml,$(KERNEL)))
+	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(call uml_packages,$(KERNEL)))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
 	@fixtures/mutants/matrix $(if $(filter command line,$(origin TARGET)),--target $(TARGET)) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
@@ -139,14 +145,14 @@ bench: all
 	@fixtures/guest/bench
 
 ifeq ($(TARGET),guest)
-BENCHED := $(if $(filter uml,$(KERNEL)),uml,qemu)
+BENCHED := $(or $(call umls,$(KERNEL)),qemu)
 else
 BENCHED := $(if $(filter host,$(TARGET)),$(DEV),$(TARGET))
 endif
 bench-srq:
 	@ci/install build $(filter guest,$(TARGET))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(TARGET)),$(REFHCA))
-	@$(if $(filter uml,$(BENCHED)),fixtures/guest/uml > /dev/null)
+	@$(call build_umls,$(BENCHED))
 	@KERNEL=$(KERNEL) fixtures/bench $(BENCH) $(BENCHED)
 
 install: $(B)/verbs-cts $(B)/mutants.so
