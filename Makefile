@@ -8,7 +8,7 @@ TARGET ?= guest
 .DEFAULT_GOAL := all
 VERSION := 0.1.0
 COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
-PKGS := libibverbs libxml-2.0 libxslt libexslt gsl
+PKGS := libibverbs libmd libxml-2.0 libxslt libexslt gsl
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \

@@ -228,10 +228,23 @@
         <div><dt>Time</dt><dd><xsl:value-of select="format-number(@seconds, '0.0')"/> s, <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(check)"/></xsl:call-template></dd></div>
         <xsl:if test="@passes != 1"><div><dt>Passes</dt><dd><xsl:value-of select="@passes"/>; the worst verdict of each check counts</dd></div></xsl:if>
         <xsl:if test="@seed"><div><dt>Order</dt><dd>shuffled, seed <xsl:value-of select="@seed"/></dd></div></xsl:if>
+        <xsl:if test="@selection"><div class="wide"><dt>Selection</dt><dd>only the checks of <code><xsl:value-of select="@selection"/></code></dd></div></xsl:if>
         <xsl:if test="@part"><div><dt>Part</dt><dd><xsl:value-of select="@part"/> of the run</dd></div></xsl:if>
         <div class="wide"><dt>Command</dt><dd><code><xsl:value-of select="device/@command"/></code></dd></div>
       </dl>
+      <xsl:apply-templates select="facts"/>
     </section>
+  </xsl:template>
+
+  <xsl:template match="facts">
+    <details>
+      <summary>What the device claims, and what the machine and the program are (<xsl:value-of select="count(fact)"/> facts)</summary>
+      <table>
+        <xsl:for-each select="fact">
+          <tr><th scope="row"><xsl:value-of select="@name"/></th><td><xsl:value-of select="."/></td></tr>
+        </xsl:for-each>
+      </table>
+    </details>
   </xsl:template>
 
   <!-- Red and waived checks -->

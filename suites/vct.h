@@ -10,6 +10,7 @@
 #include "../lib/check/call.h"
 #include "../lib/check/cause.h"
 #include "../lib/check/check.h"
+#include "../lib/check/claims.h"
 #include "../lib/check/event.h"
 #include "../lib/check/fault.h"
 #include "../lib/check/judge.h"

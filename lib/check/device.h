@@ -45,6 +45,7 @@ struct vct_device {
 	char unconnected[256];
 	vct_needs tried; /* needs that vct_needs_try() found */
 	struct vct_try tries[VCT_TRIES];
+	char *facts;      /* what verbs tell of it, for the record (lib/run/facts.h); malloc'ed */
 	vct_needs faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
 };
 

@@ -6,16 +6,34 @@
 #include "../check/check.h"
 #include "../check/verbs_legacy.h"
 #include "../run/choose.h"
+#include "../run/facts.h"
 #include "program.h"
+
+static const struct argp_option options[] = {
+	{ "all", 'a', NULL, 0,
+	  "also print all that results.xml records of the device and the machine, NAME TAB VALUE",
+	  1 },
+	{ 0 }
+};
+
+struct wanted {
+	struct device_options device;
+	bool all;
+};
 
 static const struct argp_child children[] = { { .argp = &device_argp }, { 0 } };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
+	struct wanted *wanted = state->input;
+
 	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = state->input;
+		state->child_inputs[0] = &wanted->device;
+		return 0;
+	case 'a':
+		wanted->all = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "info takes no arguments; use -d for the device");
@@ -24,6 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
+	.options = options,
 	.parser = parse,
 	.children = children,
 	.doc = "Shows a device and the capabilities that it claims, which decide which checks "
@@ -43,13 +62,13 @@ static void say_needs(const struct vct_device *dev)
 
 int info_main(int argc, char **argv)
 {
-	struct device_options options = DEVICE_OPTIONS_DEFAULT;
+	struct wanted wanted = { .device = DEVICE_OPTIONS_DEFAULT };
 	char gid[INET6_ADDRSTRLEN], own[512];
 	struct vct_device dev;
 	const struct ibv_device_attr *a = &dev.attr.orig_attr;
 
-	argp_parse(&argp, argc, argv, 0, NULL, &options);
-	choose_device(&dev, &options, 10);
+	argp_parse(&argp, argc, argv, 0, NULL, &wanted);
+	choose_device(&dev, &wanted.device, 10);
 	printf("device     %s, driver %s, provider %s, firmware '%s', vendor 0x%06x, part %u\n",
 	       dev.name, dev.driver, dev.provider[0] ? dev.provider : "none", a->fw_ver,
 	       a->vendor_id, a->vendor_part_id);
@@ -67,5 +86,9 @@ int info_main(int argc, char **argv)
 	       a->max_srq_sge);
 	printf("\nCapabilities that checks may need, and whether the device claims them:\n");
 	say_needs(&dev);
+	if (wanted.all) {
+		printf("\n%s", dev.facts);
+		vct_facts_of_system(stdout, &dev);
+	}
 	return 0;
 }

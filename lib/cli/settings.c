@@ -7,6 +7,7 @@
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/event.h"
+#include "../run/facts.h"
 #include "../run/mutant.h"
 #include "care.h"
 #include "settings.h"
@@ -167,6 +168,21 @@ void become_mutant(struct run_settings *s, const char *command, int argc, char *
 	free(words);
 }
 
+static char *facts(const struct run_settings *s, const struct vct_device *dev)
+{
+	char *lines = NULL;
+	size_t size;
+	FILE *f = open_memstream(&lines, &size);
+
+	if (!f || !dev->facts)
+		abort();
+	fputs(dev->facts, f);
+	vct_facts_of_system(f, dev);
+	vct_facts_of_run(f, s->waivers, s->n_waivers);
+	fclose(f);
+	return lines;
+}
+
 int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 {
 	static struct vct_waivers waivers;
@@ -186,6 +202,7 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	vct_dev = &dev;
 	vct_settle_ms = dev.settle_ms;
 	s->run.plan.dev = &dev;
+	s->run.plan.facts = facts(s, &dev);
 	s->run.waivers = &waivers;
 	s->run.all = all;
 	s->run.n_all = n;

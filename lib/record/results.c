@@ -72,6 +72,19 @@ xmlNode *vct_results_run(const struct vct_plan *plan)
 	return node;
 }
 
+void vct_results_facts(xmlNode *parent, const char *lines)
+{
+	xmlNode *facts = xmlNewChild(parent, NULL, X("facts"), NULL), *fact;
+	const char *tab, *end;
+	char name[64];
+
+	for (; (tab = strchr(lines, '\t')) && (end = strchr(tab, '\n')); lines = end + 1) {
+		snprintf(name, sizeof(name), "%.*s", (int)(tab - lines), lines);
+		fact = vct_child(facts, "fact", tab + 1, (size_t)(end - tab - 1));
+		vct_set(fact, "name", name);
+	}
+}
+
 static void add_reason(xmlNode *check, const struct vct_evidence *e)
 {
 	xmlNode *reason;
@@ -345,7 +358,7 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines
 			     double seconds, const char *why_not, struct vct_summary *s)
 {
 	static const char *const copied[] = { "suite",  "commit", "start", "passes",
-					      "strict", "seed",   "part" };
+					      "strict", "seed",   "part",  "selection" };
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
 	xmlNode *root = xmlNewNode(NULL, X("results")), *head = lines->nodes[0];
 

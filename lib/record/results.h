@@ -18,8 +18,8 @@ struct vct_plan {
 	const struct vct_case *cases;
 	size_t n_cases;
 	const char *command;   /* the command line, for the record */
-	const char *selection; /* the arguments that selected the cases; a resumed run must have the
-				  same */
+	const char *selection; /* the arguments that selected the cases; "": all were selected */
+	const char *facts;     /* of the device, the machine and the program (lib/run/facts.h) */
 	const char *part;      /* "1/2": the cases are part of a run; NULL: all of it */
 	bool log_unreadable;   /* the kernel log cannot be read, so that KERNEL may not be seen */
 	unsigned int passes;   /* how often each check runs */
@@ -48,6 +48,8 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 const char *vct_results_link_layer(const struct vct_device *dev);
 /* <run>, the first line of the journal. */
 xmlNode *vct_results_run(const struct vct_plan *plan);
+/* Adds <facts>; `lines` are lines NAME TAB VALUE. */
+void vct_results_facts(xmlNode *parent, const char *lines);
 /* <check>, one execution of a check. */
 xmlNode *vct_results_check(const struct vct_outcome *outcome);
 

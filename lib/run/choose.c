@@ -2,6 +2,7 @@
 /* Queries the device in a process of its own, because a device that hangs must not hang the run. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -9,12 +10,13 @@
 #include "../check/cm.h"
 #include "addressing.h"
 #include "choose.h"
+#include "facts.h"
 #include "find.h"
 #include "identity.h"
 #include "memlock.h"
 #include "tried.h"
 
-enum { SETTLE_MS_OF_HARDWARE = 50 };
+enum { SETTLE_MS_OF_HARDWARE = 50, MOST_FACTS = 256 * 1024 };
 
 const char *vct_device_kernel(const struct vct_device *dev)
 {
@@ -31,7 +33,19 @@ struct question {
 	bool answered;
 	char error[512];
 	struct vct_device dev;
+	char facts[MOST_FACTS];
 };
+
+/* What does not fit is left out; the last line is then not whole, and is left out by its reader. */
+static void note_facts(struct question *q, struct ibv_context *context)
+{
+	FILE *f = fmemopen(q->facts, sizeof(q->facts), "w");
+
+	if (!f)
+		return;
+	vct_facts_of_device(f, context, &q->dev.attr);
+	fclose(f);
+}
 
 static void query_device(void *question)
 {
@@ -64,12 +78,14 @@ static void query_device(void *question)
 				sizeof(q->dev.unconnected));
 	vct_find_provider(&q->dev, context);
 	vct_needs_try(&q->dev, context);
+	note_facts(q, context);
 	q->answered = true;
 }
 
 static void take_answer(struct vct_device *dev, const struct question *q, double settle_ms)
 {
 	*dev = q->dev;
+	dev->facts = strdup(q->facts);
 	if (dev->iwarp) /* here, so that the processes of checks need not load it */
 		cm_load();
 	vct_device_identify(dev);
@@ -121,5 +137,8 @@ bool vct_device_answers(const struct vct_device *dev, double seconds)
 	struct vct_device again;
 	char error[2048];
 
-	return !vct_device_choose(&again, &same, seconds, error, sizeof(error));
+	if (vct_device_choose(&again, &same, seconds, error, sizeof(error)))
+		return false;
+	free(again.facts);
+	return true;
 }

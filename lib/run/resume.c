@@ -32,6 +32,7 @@ static int resume_error(const char *what)
 static int check_resumable(const struct vct_lines *lines)
 {
 	const xmlNode *head = lines->n ? lines->nodes[0] : NULL, *device;
+	const struct vct_plan *plan = &vct_state.run->plan;
 
 	if (!head || strcmp((const char *)head->name, "run") || !head->children) {
 		fprintf(stderr,
@@ -40,10 +41,14 @@ static int check_resumable(const struct vct_lines *lines)
 		return -1;
 	}
 	device = head->children;
-	if (strcmp(vct_attribute(head, "selection"), vct_state.run->plan.selection))
+	if (strcmp(vct_attribute(head, "selection"), plan->selection) ||
+	    strcmp(vct_attribute(head, "part"), plan->part ? plan->part : ""))
 		return resume_error("selection of checks");
-	if (strcmp(vct_attribute(device, "name"), vct_state.run->plan.dev->name) ||
-	    strcmp(vct_attribute(device, "kernel"), vct_state.run->plan.dev->kernel))
+	if (strtoul(vct_attribute(head, "passes"), NULL, 10) != plan->passes ||
+	    !vct_attribute(head, "seed")[0] != !plan->shuffle)
+		return resume_error("number or order of passes");
+	if (strcmp(vct_attribute(device, "name"), plan->dev->name) ||
+	    strcmp(vct_attribute(device, "kernel"), plan->dev->kernel))
 		return resume_error("device or kernel");
 	if (strcmp(device->next ? vct_attribute(device->next, "name") : "",
 		   vct_state.run->mutant ? vct_state.run->mutant->name : ""))
@@ -119,6 +124,8 @@ int vct_open_journal(void)
 	head = vct_results_run(&vct_state.run->plan);
 	if (vct_state.run->mutant)
 		add_mutant(head, vct_state.run->mutant);
+	if (vct_state.run->plan.facts)
+		vct_results_facts(head, vct_state.run->plan.facts);
 	vct_append(head);
 	if (!vct_state.why_ended[0])
 		return 0;

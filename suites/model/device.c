@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* What the device claims, and what it gives back. */
-#include "../device/members.h"
 #include "model.h"
 
 enum { MOST_AT_ONCE = 24, ROUNDS = 40 };
@@ -8,12 +7,9 @@ enum { MOST_AT_ONCE = 24, ROUNDS = 40 };
 static void must_be_the_same(const struct ibv_device_attr *a, const struct ibv_device_attr *b)
 {
 	MUST(!strncmp(a->fw_ver, b->fw_ver, sizeof(a->fw_ver)));
-	for (size_t i = 0; i < sizeof(device_members) / sizeof(device_members[0]); i++) {
-		const struct device_member *m = &device_members[i];
-
-		vct_must(!memcmp((const char *)a + m->at, (const char *)b + m->at, m->size),
-			 VCT_HERE(m->name));
-	}
+	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
+		vct_must(!memcmp((const char *)a + c->at, (const char *)b + c->at, c->size),
+			 VCT_HERE(c->name));
 }
 
 /* It answers what it has answered when it was chosen, whatever was in the struct. */
