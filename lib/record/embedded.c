@@ -14,6 +14,8 @@
 	do_(results_rng, "results.rng")                                                            \
 	do_(junit_xsl, "junit.xsl")                                                                \
 	do_(html_xsl, "html.xsl")                                                                  \
+	do_(html_tables_xsl, "html-tables.xsl")                                                    \
+	do_(html_style_xsl, "html-style.xsl")                                                      \
 	do_(slowest_xsl, "slowest.xsl")                                                            \
 	do_(summary_xsl, "summary.xsl")                                                            \
 	do_(mutants_xsl, "mutants.xsl")                                                            \

@@ -1,0 +1,130 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!-- The tables of the page of a run (html.xsl): the slowest checks, all checks, and all promises. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:key name="suite" match="check"
+           use="concat(substring-before(@name, '.'), '.',
+                       substring-before(substring-after(@name, '.'), '.'))"/>
+  <!-- the first and the second promise of a check; checks that cite more are in $more -->
+  <xsl:key name="citing" match="check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
+  <xsl:key name="citing" match="check"
+           use="substring-before(concat(substring-after(normalize-space(@promises), ' '), ' '), ' ')"/>
+  <xsl:variable name="more" select="/results/check[contains(substring-after(normalize-space(@promises), ' '), ' ')]"/>
+
+  <xsl:template name="slowest">
+    <section id="slowest">
+      <h2>The slowest checks, and the longest step of each</h2>
+      <table>
+        <thead><tr><th scope="col" class="time">Time</th><th scope="col">Check</th><th scope="col" class="time">Longest step</th><th scope="col">Verb that ended it</th></tr></thead>
+        <tbody>
+          <xsl:for-each select="check[@seconds &gt; 0]">
+            <xsl:sort select="@seconds" data-type="number" order="descending"/>
+            <xsl:if test="position() &lt;= 10">
+              <tr>
+                <td class="time"><xsl:call-template name="time"/></td>
+                <td><a class="name" href="#{@name}"><xsl:value-of select="@name"/></a></td>
+                <td class="time"><xsl:for-each select="longest"><xsl:call-template name="time"/></xsl:for-each></td>
+                <td><code><xsl:value-of select="longest"/></code></td>
+              </tr>
+            </xsl:if>
+          </xsl:for-each>
+        </tbody>
+      </table>
+    </section>
+  </xsl:template>
+
+  <!-- All checks -->
+
+  <xsl:template name="checks">
+    <section id="checks">
+      <h2>All checks <span class="n"><xsl:value-of select="count(check)"/></span></h2>
+      <xsl:for-each select="check[generate-id() = generate-id(key('suite',
+                              concat(substring-before(@name, '.'), '.',
+                              substring-before(substring-after(@name, '.'), '.')))[1])]">
+        <xsl:variable name="suite" select="concat(substring-before(@name, '.'), '.',
+                              substring-before(substring-after(@name, '.'), '.'))"/>
+        <table>
+          <caption><xsl:value-of select="$suite"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(key('suite', $suite))"/></span></caption>
+          <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Promises</th><th scope="col" class="time">Time</th></tr></thead>
+          <tbody>
+            <xsl:apply-templates select="key('suite', $suite)" mode="row">
+              <xsl:with-param name="suite" select="$suite"/>
+            </xsl:apply-templates>
+          </tbody>
+        </table>
+      </xsl:for-each>
+    </section>
+  </xsl:template>
+
+  <xsl:template match="check" mode="row">
+    <xsl:param name="suite"/>
+    <xsl:variable name="has-report" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED'"/>
+    <tr>
+      <xsl:if test="not($has-report)"><xsl:attribute name="id"><xsl:value-of select="@name"/></xsl:attribute></xsl:if>
+      <td class="verdict"><xsl:apply-templates select="@verdict"/></td>
+      <td class="check">
+        <a class="name" href="#{@name}"><xsl:value-of select="substring-after(@name, concat($suite, '.'))"/></a>
+        <xsl:if test="@level != 'must'"><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></xsl:if>
+        <xsl:if test="not($has-report)">
+          <xsl:if test="@verdicts"><p class="small">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
+          <xsl:if test="reason"><p class="small"><xsl:value-of select="reason"/></p></xsl:if>
+          <xsl:for-each select="seen"><p class="small">Recorded: <xsl:value-of select="."/></p></xsl:for-each>
+          <xsl:for-each select="note"><p class="small">Note: <xsl:value-of select="."/></p></xsl:for-each>
+          <xsl:if test="verb or kernel">
+            <details class="log">
+              <summary>Verbs<xsl:if test="kernel"> and kernel log</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(verb | kernel)"/></span></summary>
+              <ol><xsl:apply-templates select="verb"/><xsl:apply-templates select="kernel"/></ol>
+            </details>
+          </xsl:if>
+        </xsl:if>
+      </td>
+      <td class="cites"><xsl:call-template name="ids"><xsl:with-param name="ids" select="normalize-space(@promises)"/></xsl:call-template></td>
+      <td class="time"><xsl:if test="@verdict != 'NOTRUN' and @verdict != 'SKIP'"><xsl:call-template name="time"/></xsl:if></td>
+    </tr>
+  </xsl:template>
+
+  <xsl:template name="time">
+    <xsl:choose>
+      <xsl:when test="@seconds &gt;= 1"><xsl:value-of select="format-number(@seconds, '0.0')"/>&#160;s</xsl:when>
+      <xsl:otherwise><xsl:value-of select="format-number(@seconds * 1000, '0.0')"/>&#160;ms</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <!-- "A B" as links to the promises -->
+  <xsl:template name="ids">
+    <xsl:param name="ids"/>
+    <xsl:if test="$ids != ''">
+      <xsl:variable name="id" select="substring-before(concat($ids, ' '), ' ')"/>
+      <a href="#{$id}"><xsl:value-of select="$id"/></a>
+      <xsl:text> </xsl:text>
+      <xsl:call-template name="ids"><xsl:with-param name="ids" select="substring-after($ids, ' ')"/></xsl:call-template>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Promises -->
+
+  <xsl:template name="promises">
+    <section id="promises">
+      <h2>Promises and the checks that cite them <span class="n"><xsl:value-of select="count(promise)"/></span></h2>
+      <table>
+        <thead><tr><th scope="col">Promise</th><th scope="col">Statement and source</th><th scope="col">Checks</th></tr></thead>
+        <tbody>
+          <xsl:for-each select="promise">
+            <xsl:variable name="id" select="concat(' ', @id, ' ')"/>
+            <tr id="{@id}">
+              <td class="pid"><a class="name" href="#{@id}"><xsl:value-of select="@id"/></a><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></td>
+              <td class="says"><xsl:value-of select="."/><cite><xsl:value-of select="@source"/></cite></td>
+              <td class="by">
+                <ul>
+                  <xsl:for-each select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
+                    <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
+                  </xsl:for-each>
+                </ul>
+              </td>
+            </tr>
+          </xsl:for-each>
+        </tbody>
+      </table>
+    </section>
+  </xsl:template>
+</xsl:stylesheet>
