@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""bench.xml files that the tests make: of a device without faults, and with changes to it."""
+"""bench.xml files that the tests make: of a device without faults, and with changes to it; and how to read them."""
 import copy
+import decimal
 import random
 
 from lxml import etree
@@ -87,3 +88,73 @@ class Record:
             schema("bench").assertValid(etree.fromstring(text))
         path.write_bytes(text)
         return path
+
+
+def quick():
+    """Few points, as of --quick with a pattern; one plot has a single point."""
+    record = Record(3, repetitions=5)
+    keep = {"post.list.sge1.1", "post.list.sge1.32", "post.threads.own-list1.1", "traffic.size.rc.0"}
+    return record.without(*[p.get("name") for p in record.root.findall("point") if p.get("name") not in keep]).root
+
+
+def nothing():
+    """A run that ended before anything was measured."""
+    root = etree.parse(str(GOLDEN)).getroot()
+    for element in root.xpath("harness | point[not(@verdict = 'skipped')]"):
+        root.remove(element)
+    return root
+
+
+def odd():
+    """A device whose name is markup, with rates of a slow and of a fast device."""
+    root = Record(4).put("device", "name", "<b>&0").slower(3000, "post.queue").slower(0.01, "traffic").root
+    for point in measured_points(root):
+        rates = sorted(float(s.get("rate")) for s in point.findall("sample"))
+        for name, rate in (("median", rates[len(rates) // 2]), ("low", rates[0]), ("high", rates[-1])):
+            point.find("rate").set(name, f"{rate:.1f}")
+            point.find("ns").set({"low": "high", "high": "low"}.get(name, name), f"{1e9 / rate:.3f}")
+    return root
+
+
+def everything():
+    """A device with all capabilities: skipped points get the figures of a similar point."""
+    root = Record(5).root
+    for point in points(root, "skipped", "failed", "notrun"):
+        kind = point.find("parameters").get("kind")
+        like = next(p for p in measured_points(root) if p.get("plot") == point.get("plot") and p.find("parameters").get("kind") == kind
+                    and p.find("parameters").get("refill") == point.find("parameters").get("refill"))
+        for child in point.findall("reason") + point.findall("sample"):
+            point.remove(child)
+        point.extend(copy.deepcopy(child) for child in like if child.tag != "parameters")
+        point.set("verdict", "measured")
+    return root
+
+
+RECORDS = {
+    "each-element": lambda: etree.parse(str(GOLDEN)).getroot(),
+    "everything": everything, "quiet": lambda: Record(1).root, "quick": quick, "nothing": nothing, "odd": odd,
+}
+NAMES = list(RECORDS)
+
+
+def record(name):
+    root = RECORDS[name]()
+    schema("bench").assertValid(etree.fromstring(etree.tostring(root)))
+    return root
+
+
+def points(root, *verdicts):
+    return [p for p in root.findall("point") if not verdicts or p.get("verdict") in verdicts]
+
+
+def measured_points(root):
+    return [p for p in points(root) if p.find("rate") is not None]
+
+
+def rounded(value, digits):
+    """Rounded as people do, a half upwards; round() of Python rounds it to even."""
+    return str(decimal.Decimal(value).quantize(decimal.Decimal(10) ** -digits, decimal.ROUND_HALF_UP))
+
+
+def millions(value):
+    return rounded(decimal.Decimal(value) / 10**6, 3)
