@@ -13,17 +13,18 @@
 #include "../record/results.h"
 #include "program.h"
 
-enum { JUNIT = 256, HTML, SLOWEST, SUMMARY, JOINED, MOST_PARTS = 64 };
+enum { JUNIT = 256, KTAP, HTML, SLOWEST, SUMMARY, JOINED, MOST_PARTS = 64 };
 
 struct options {
 	char *records[MOST_PARTS];
 	size_t n;
-	const char *junit, *html, *slowest, *joined;
+	const char *junit, *ktap, *html, *slowest, *joined;
 	bool summary;
 };
 
 static const struct argp_option options[] = {
 	{ "junit", JUNIT, "FILE", 0, "write JUnit XML", 0 },
+	{ "ktap", KTAP, "FILE", 0, "write KTAP, the kernel's format; '-' is standard output", 0 },
 	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
 	{ "slowest", SLOWEST, "N", 0, "print the N slowest checks, and the longest step of each",
 	  0 },
@@ -40,6 +41,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case JUNIT:
 		o->junit = arg;
+		return 0;
+	case KTAP:
+		o->ktap = strcmp(arg, "-") ? arg : "/dev/stdout";
 		return 0;
 	case HTML:
 		o->html = arg;
@@ -112,15 +116,15 @@ static int merge_journal(char *results, xmlDoc *doc)
 
 /* The stylesheets of each kind of record, by its root element. */
 static const struct kind {
-	const char *root, *schema, *junit, *html, *summary;
+	const char *root, *schema, *junit, *ktap, *html, *summary;
 } kinds[] = {
-	{ "results", VCT_EMBEDDED "results.rng", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "html.xsl",
-	  VCT_EMBEDDED "summary.xsl" },
-	{ "bench", VCT_EMBEDDED "bench.rng", VCT_EMBEDDED "bench-junit.xsl",
+	{ "results", VCT_EMBEDDED "results.rng", VCT_EMBEDDED "junit.xsl", VCT_EMBEDDED "ktap.xsl",
+	  VCT_EMBEDDED "html.xsl", VCT_EMBEDDED "summary.xsl" },
+	{ "bench", VCT_EMBEDDED "bench.rng", VCT_EMBEDDED "bench-junit.xsl", NULL,
 	  VCT_EMBEDDED "bench.xsl", VCT_EMBEDDED "bench-summary.xsl" },
-	{ "comparison", VCT_EMBEDDED "comparison.rng", VCT_EMBEDDED "compare-junit.xsl",
+	{ "comparison", VCT_EMBEDDED "comparison.rng", VCT_EMBEDDED "compare-junit.xsl", NULL,
 	  VCT_EMBEDDED "compare.xsl", VCT_EMBEDDED "compare-summary.xsl" },
-	{ "mutants", VCT_EMBEDDED "mutants.rng", NULL, VCT_EMBEDDED "mutants.xsl",
+	{ "mutants", VCT_EMBEDDED "mutants.rng", NULL, NULL, VCT_EMBEDDED "mutants.xsl",
 	  VCT_EMBEDDED "mutants-summary.xsl" },
 };
 
@@ -174,17 +178,23 @@ static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
 static int make_reports(const struct options *o, xmlDoc *doc)
 {
 	const struct kind *kind = kind_of(doc);
+	const struct {
+		const char *name, *path, *xsl;
+	} files[] = { { "JUnit XML", o->junit, kind->junit },
+		      { "KTAP", o->ktap, kind->ktap },
+		      { "HTML page", o->html, kind->html } };
 
 	if (o->joined && vct_results_write(o->joined, doc))
 		return fail(o->joined);
-	if (o->junit && !kind->junit) {
-		fprintf(stderr, "verbs-cts: there is no JUnit XML for a %s.xml\n", kind->root);
-		return VCT_USAGE;
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		if (files[i].path && !files[i].xsl) {
+			fprintf(stderr, "verbs-cts: there is no %s for a %s.xml\n", files[i].name,
+				kind->root);
+			return VCT_USAGE;
+		}
+		if (files[i].path && vct_results_transform(files[i].path, doc, files[i].xsl))
+			return fail(files[i].path);
 	}
-	if (o->junit && vct_results_transform(o->junit, doc, kind->junit))
-		return fail(o->junit);
-	if (o->html && vct_results_transform(o->html, doc, kind->html))
-		return fail(o->html);
 	if (o->slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
 					    (const char *[]){ "slowest", o->slowest, NULL }))
 		return fail("standard output");

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../base/exit.h"
 #include "../base/process.h"
@@ -15,6 +16,7 @@
 enum {
 	RESULTS = 256,
 	JUNIT,
+	KTAP,
 	HTML,
 	WAIVERS,
 	DEADLINE,
@@ -32,6 +34,10 @@ static const struct argp_option options[] = {
 	{ "results", RESULTS, "FILE", 0,
 	  "results.xml, the record of the run; all reports are made from it", 2 },
 	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
+	{ "ktap", KTAP, "FILE", 0,
+	  "KTAP, the kernel's format for results of tests; '-' is standard output, and what would "
+	  "be printed there is printed on standard error",
+	  2 },
 	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
 	{ "brief", BRIEF, NULL, 0, "print only the verdict of checks that pass", 2 },
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
@@ -125,6 +131,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case JUNIT:
 		s->run.junit = arg;
 		return 0;
+	case KTAP:
+		s->run.ktap = arg;
+		return 0;
 	case HTML:
 		s->run.html = arg;
 		return 0;
@@ -168,6 +177,17 @@ void become_mutant(struct run_settings *s, const char *command, int argc, char *
 	free(words);
 }
 
+/* KTAP has standard output for itself: parsers do not expect other lines. */
+static const char *own_output(void)
+{
+	char *path;
+
+	if (asprintf(&path, "/dev/fd/%d", dup(STDOUT_FILENO)) < 0)
+		abort();
+	dup2(STDERR_FILENO, STDOUT_FILENO);
+	return path;
+}
+
 static char *facts(const struct run_settings *s, const struct vct_device *dev)
 {
 	char *lines = NULL;
@@ -189,6 +209,8 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	static struct vct_device dev;
 
 	s->run.mutant = vct_mutant_at_work();
+	if (s->run.ktap && !strcmp(s->run.ktap, "-"))
+		s->run.ktap = own_output();
 	vct_catch_signals();
 	choose_device(&dev, &s->device, s->run.deadline * vct_slow);
 	refuse_if_others_use(&dev, &s->run.care);

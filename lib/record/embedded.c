@@ -13,6 +13,7 @@
 	do_(waivers_rng, "waivers.rng")                                                            \
 	do_(results_rng, "results.rng")                                                            \
 	do_(junit_xsl, "junit.xsl")                                                                \
+	do_(ktap_xsl, "ktap.xsl")                                                                  \
 	do_(html_xsl, "html.xsl")                                                                  \
 	do_(html_tables_xsl, "html-tables.xsl")                                                    \
 	do_(html_style_xsl, "html-style.xsl")                                                      \

@@ -20,6 +20,7 @@ int vct_save(struct vct_summary *summary, bool over)
 	const struct {
 		const char *path, *xsl;
 	} reports[] = { { vct_state.run->junit, VCT_EMBEDDED "junit.xsl" },
+			{ vct_state.run->ktap, VCT_EMBEDDED "ktap.xsl" },
 			{ vct_state.run->html, VCT_EMBEDDED "html.xsl" } };
 	const char *why_not =
 		vct_state.why_ended[0] ? vct_state.why_ended : "the run has not reached this check";

@@ -24,7 +24,7 @@ struct vct_run {
 	const struct vct_case *all;      /* every check of the program, by name */
 	size_t n_all;
 	const struct vct_waivers *waivers;
-	const char *results, *junit, *html; /* files to write; NULL: none */
+	const char *results, *junit, *ktap, *html; /* files to write; NULL: none */
 	const char *console;      /* for a resumed run: the console of the dead guest; or NULL */
 	double deadline;          /* seconds for each check, before vct_slow */
 	struct vct_random random; /* how checks that run random sequences make them */
