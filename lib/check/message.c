@@ -31,25 +31,33 @@ static void set_target(const struct link *l, const struct message *m, struct ibv
 		wr->qp_type.xrc.remote_srqn = l->srq_num;
 }
 
-int link_try_message(struct link *l, const struct message *m)
+void link_fill_wr(struct link *l, const struct message *m, struct ibv_send_wr *wr,
+		  struct ibv_sge *sge)
 {
-	struct ibv_sge sge = slot_sge(m->data ? m->data : send_slot(l->sent),
-				      m->length ? m->length : DEFAULT_LENGTH);
-	struct ibv_send_wr wr = {
+	*sge = slot_sge(m->data ? m->data : send_slot(l->sent),
+			m->length ? m->length : DEFAULT_LENGTH);
+	if (m->lkey)
+		sge->lkey = m->lkey;
+	*wr = (struct ibv_send_wr){
 		.wr_id = l->sent++,
-		.sg_list = &sge,
+		.sg_list = sge,
 		.num_sge = !m->empty,
 		.opcode = m->opcode,
 		.send_flags = m->flags | (m->unsignaled ? 0 : IBV_SEND_SIGNALED),
-	}, *bad;
-
-	if (m->lkey)
-		sge.lkey = m->lkey;
+	};
 	if (m->opcode == IBV_WR_SEND_WITH_INV)
-		wr.invalidate_rkey = m->imm;
+		wr->invalidate_rkey = m->imm;
 	else
-		wr.imm_data = htonl(m->imm);
-	set_target(l, m, &wr);
+		wr->imm_data = htonl(m->imm);
+	set_target(l, m, wr);
+}
+
+int link_try_message(struct link *l, const struct message *m)
+{
+	struct ibv_send_wr wr, *bad;
+	struct ibv_sge sge;
+
+	link_fill_wr(l, m, &wr, &sge);
 	return vct_post_send(l->tx, &wr, &bad);
 }
 

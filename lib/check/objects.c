@@ -86,6 +86,20 @@ char *send_slot(uint64_t number)
 	return (char *)slots_mr()->addr + RECV_SIZE + number % 16 * SLOT_SIZE;
 }
 
+struct ibv_mr *mr_make(struct ibv_pd *pd, size_t length, int access)
+{
+	enum { BESIDE = 4096 };
+	struct ibv_mr *mr;
+	char *area;
+
+	area = mmap(NULL, length + 2 * BESIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		    -1, 0);
+	SETUP(area != MAP_FAILED);
+	mr = vct_reg_mr(pd, area + BESIDE, length, access);
+	must_exist(mr, BLOCK_NONE, "ibv_reg_mr");
+	return mr;
+}
+
 struct ibv_sge slot_sge(const void *slot, uint32_t length)
 {
 	return (struct ibv_sge){ (uintptr_t)slot, length, slots_mr()->lkey };

@@ -26,6 +26,11 @@ struct ibv_pd *pd(void);       /* its protection domain, allocated at the first 
 char *recv_slot(uint64_t wr_id);
 char *send_slot(uint64_t number);
 struct ibv_mr *slots_mr(void);
+/*
+ * A region of its own, of `length` bytes of zeros. On both sides of it there are at least 4096
+ * bytes, of zeros too, that belong to no region.
+ */
+struct ibv_mr *mr_make(struct ibv_pd *pd, size_t length, int access);
 struct ibv_sge slot_sge(const void *slot, uint32_t length);
 
 /* A CQ of at least `cqe` entries. */

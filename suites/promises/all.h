@@ -7,6 +7,7 @@
 #include "device.h"
 #include "event.h"
 #include "qp_create.h"
+#include "qp_error.h"
 #include "qp_modify.h"
 #include "qp_query.h"
 #include "srq_create.h"

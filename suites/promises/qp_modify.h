@@ -398,7 +398,3 @@ PROMISE(QP_MOD_17, "QP-MOD-17", DERIVED,
 PROMISE(QP_MOD_18, "QP-MOD-18", DERIVED,
 	"IBTA (state machine); not in the man page",
 	"Leaving SQD for RTS resumes the send queue.")
-PROMISE(QP_ERR_01, "QP-ERR-01", DERIVED,
-	"IBTA 10.3.1 (state Error); ibv_poll_cq(3), whose wc.status has IBV_WC_WR_FLUSH_ERR",
-	"In the state ERR every WR that has not completed completes with IBV_WC_WR_FLUSH_ERR, "
-	"also one that is posted in that state.")

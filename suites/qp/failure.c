@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Requests that fail: what their completions say, and what they leave alone. */
+#include "failing.h"
+
+/* One completion of the request, and one of the receive WR that it takes, which say why it failed.
+ */
+static void must_tell_why(const struct failing_row *row)
+{
+	struct failing f = failing_make(row);
+	struct ibv_wc wc;
+
+	JUDGING(row->promise);
+	if (!failing_post(&f)) {
+		MUST_BE_EMPTY(f.l.tx_cq);
+		return;
+	}
+	wc = MUST_FAIL(f.l.tx_cq, row->sender);
+	JUDGING(CQ_POL_08);
+	MUST_EQ(wc.wr_id, 1);
+	MUST_EQ(wc.qp_num, f.l.tx->qp_num);
+	if (!row->receiver)
+		return;
+	JUDGING(row->promise);
+	wc = MUST_FAIL(f.l.rx_cq, row->receiver);
+	JUDGING(CQ_POL_08);
+	MUST_EQ(wc.wr_id, 1);
+	MUST_EQ(wc.qp_num, f.l.rx->qp_num);
+}
+
+/* On iWARP errors end the connection, and no page says what the completions are. */
+CHECK_ROWS(completion_tells_why, failing_rows,
+	   PROMISES(QP_ERR_02, QP_ERR_03, QP_ERR_04, QP_ERR_05, QP_ERR_06, QP_ERR_07, CQ_POL_08),
+	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
+{
+	must_tell_why(row);
+}
+
+CHECK_ROWS(unpermitted_is_refused, unpermitted_rows, PROMISES(QP_ERR_08, CQ_POL_08),
+	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
+{
+	must_tell_why(row);
+}
+
+/* It is not signaled, nor is a request before it that succeeds. */
+CHECK_ROWS(unsignaled_completes, failing_rows, PROMISES(QP_ERR_15),
+	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
+{
+	struct failing f = failing_make(row);
+	struct ibv_wc wc;
+
+	f.m.unsignaled = true;
+	if (row->vct_row.kind != UNANSWERED)
+		link_post(&f.l, IBV_WR_RDMA_WRITE, .unsignaled = true);
+	if (!failing_post(&f)) {
+		MUST_BE_EMPTY(f.l.tx_cq);
+		return;
+	}
+	wc = MUST_COMPLETE_WITHIN(f.l.tx_cq, FAILURE_MS);
+	MUST_EQ(wc.wr_id, f.l.sent - 1);
+	MUST_NE(wc.status, IBV_WC_SUCCESS);
+}
+
+/* The request is over: on iWARP, the end of the connection tells so. */
+static void wait_until_over(struct failing *f)
+{
+	double until = vct_deadline_ms(COMPLETION_MS);
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_RTS };
+	struct ibv_qp_init_attr init;
+	struct ibv_wc wc;
+
+	if (!vct_dev->iwarp)
+		cq_gives(f->l.tx_cq, FAILURE_MS, &wc);
+	while (vct_dev->iwarp && attr.qp_state == IBV_QPS_RTS && vct_now_ms() < until)
+		SETUP(!vct_query_qp(f->l.rx, &attr, IBV_QP_STATE, &init));
+}
+
+/* The local buffer is as it was, too: nothing was read. */
+static void must_touch_no_memory(const struct failing_row *row)
+{
+	struct failing f = failing_make(row);
+
+	if (failing_post(&f))
+		wait_until_over(&f);
+	MUST_BE_UNTOUCHED(&f);
+	for (uint32_t i = 0; i < f.m.length; i++)
+		MUST_EQ(((const char *)f.m.data)[i], 0x77);
+}
+
+CHECK_ROWS(refused_access_touches_no_memory, failing_rows, PROMISES(QP_ERR_14), .kind = REFUSED,
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	must_touch_no_memory(row);
+}
+
+CHECK_ROWS(unpermitted_touches_no_memory, unpermitted_rows, PROMISES(QP_ERR_14),
+	   .needs = NEED_SRQ | NEED_RC)
+{
+	must_touch_no_memory(row);
+}
+
+/* Of a UC or UD QP: the sender's own buffer. */
+static const struct unreliable_row {
+	struct vct_row vct_row;
+	struct link (*make)(enum ibv_qp_type type, const struct link_attr *attr);
+	enum ibv_qp_type type;
+} unreliable[] = {
+	{ ROW("uc"), .vct_row.needs = NEED_UC, .make = link_make, .type = IBV_QPT_UC },
+	{ ROW("ud"), .vct_row.needs = NEED_UD, .make = link_make, .type = IBV_QPT_UD },
+};
+
+enum { BEHIND = 3 };
+
+/* A link whose sender's request has failed, with BEHIND requests behind it; false: refused. */
+static bool fails_unreliably(const struct unreliable_row *row, struct link *l, struct ibv_wc *wc)
+{
+	uint32_t key = slots_mr()->lkey ^ 0x5a5a5a;
+	int ret;
+
+	*l = row->make(row->type, &(struct link_attr){ .no_srq = true });
+	ret = link_try(l, IBV_WR_SEND, .lkey = key);
+	for (int i = 0; !ret && i < BEHIND; i++)
+		link_post(l, IBV_WR_SEND);
+	if (ret) {
+		RECORD("the request is refused with %s", strerrorname_np(ret));
+		MUST_BE_EMPTY(l->tx_cq);
+		return false;
+	}
+	*wc = MUST_FAIL(l->tx_cq, STATUS(LOC_PROT_ERR));
+	return true;
+}
+
+CHECK_ROWS(completion_tells_why_beside_rc, unreliable, PROMISES(QP_ERR_03, CQ_POL_08))
+{
+	struct ibv_wc wc;
+	struct link l;
+
+	JUDGING(QP_ERR_03);
+	if (!fails_unreliably(row, &l, &wc))
+		return;
+	JUDGING(CQ_POL_08);
+	MUST_EQ(wc.wr_id, 0);
+	MUST_EQ(wc.qp_num, l.tx->qp_num);
+}
+
+/* In SQE or in ERR: what is behind is flushed; and the QP is reset. */
+CHECK_ROWS(unreliable_qp_is_in_error, unreliable, PROMISES(QP_ERR_09, QP_ERR_10, QP_ERR_03))
+{
+	struct ibv_wc wc;
+	struct link l;
+
+	JUDGING(QP_ERR_03);
+	if (!fails_unreliably(row, &l, &wc))
+		return;
+	JUDGING(QP_ERR_09);
+	MUST_ENTER(l.tx, STATE(SQE) | STATE(ERR));
+	JUDGING(QP_ERR_10);
+	for (uint64_t i = 1; i <= BEHIND; i++) {
+		wc = MUST_FAIL(l.tx_cq, STATUS(WR_FLUSH_ERR));
+		MUST_EQ(wc.wr_id, i);
+	}
+	MUST_BE_EMPTY(l.tx_cq);
+}
