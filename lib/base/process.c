@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Runs a function in a process of its own: fork(), poll() on a pidfd, kill() of the group. */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,26 +13,66 @@
 
 #include "deadline.h"
 #include "process.h"
+#include "relatives.h"
 
-static volatile sig_atomic_t stop_signal;
+static volatile sig_atomic_t stop_signal, refused_signal;
+static volatile sig_atomic_t watched;  /* the process, and its group */
+static volatile sig_atomic_t followed; /* the process that gets the signals, too */
 
-static void remember_signal(int signal)
+/* The process that is watched must not stop the program; the terminal has no process. */
+static void remember_signal(int signal, siginfo_t *info, void *unused)
 {
-	stop_signal = signal;
+	int error = errno;
+
+	(void)unused;
+	if (watched && info->si_code <= 0 && info->si_pid > 0 && getpgid(info->si_pid) == watched)
+		refused_signal = signal;
+	else
+		stop_signal = signal;
+	if (followed)
+		kill(followed, signal);
+	errno = error;
 }
 
-static void handle_signals(void (*handler)(int))
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action = { .sa_handler = handler };
+static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP };
+enum { STOP_SIGNALS = sizeof(stop_signals) / sizeof(stop_signals[0]) };
 
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		sigaction(signals[i], &action, NULL);
+static void handle_signals(const struct sigaction *action)
+{
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		sigaction(stop_signals[i], action, NULL);
+}
+
+/* While it is not known yet which process is watched. */
+static void handle_later(bool later)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		sigaddset(&set, stop_signals[i]);
+	sigprocmask(later ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 void vct_catch_signals(void)
 {
-	handle_signals(remember_signal);
+	handle_signals(
+		&(struct sigaction){ .sa_sigaction = remember_signal, .sa_flags = SA_SIGINFO });
+}
+
+void vct_pass_signals_to(pid_t pid)
+{
+	followed = pid;
+	if (pid && stop_signal)
+		kill(pid, stop_signal);
+}
+
+int vct_refused_signal(void)
+{
+	int signal = refused_signal;
+
+	refused_signal = 0;
+	return signal;
 }
 
 int vct_stop_signal(void)
@@ -39,10 +80,25 @@ int vct_stop_signal(void)
 	return stop_signal;
 }
 
+/* If the memory of the machine is used up, the kernel shall end this process and not its parent. */
+static void be_the_first_to_go(void)
+{
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (fd >= 0 && write(fd, "1000", 4) < 0)
+		errno = 0;
+	close(fd);
+}
+
 static void run_child(void (*function)(void *), void *argument, pid_t parent)
 {
+	const struct sigaction by_default = { .sa_handler = SIG_DFL };
+
 	setpgid(0, 0);
-	handle_signals(SIG_DFL);
+	handle_signals(&by_default);
+	sigaction(SIGPIPE, &by_default, NULL);
+	handle_later(false);
+	be_the_first_to_go();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
@@ -69,29 +125,49 @@ static bool over_by(int pidfd, double until, bool stoppable)
 	}
 }
 
+/*
+ * Kills the process, which may have left its group, and its group. What keeps it in an
+ * uninterruptible call may be a process that it has started. True if it is gone.
+ */
+static bool end(pid_t pid, int pidfd)
+{
+	kill(-pid, SIGKILL);
+	kill(pid, SIGKILL);
+	/* A process that can be killed ends at once; one in an uninterruptible verb does not. */
+	if (over_by(pidfd, vct_now_ms() + 200 * vct_slow, false))
+		return true;
+	vct_kill_below(pid);
+	return over_by(pidfd, vct_now_ms() + 1800 * vct_slow, false);
+}
+
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds)
 {
 	struct vct_process result = { .ending = VCT_ENDED };
 	double until = vct_now_ms() + seconds * 1e3;
-	pid_t parent = getpid(), pid = fork();
+	pid_t parent = getpid(), pid;
 	bool over;
 	int status, pidfd;
 
-	if (pid < 0)
-		return (struct vct_process){ .ending = VCT_EXITED, .code = 127 };
+	handle_later(true);
+	pid = fork();
+	if (pid < 0) {
+		result = (struct vct_process){ .ending = VCT_UNBORN, .code = errno };
+		handle_later(false);
+		return result;
+	}
 	if (!pid)
 		run_child(function, argument, parent);
 	setpgid(pid, pid);
+	watched = pid;
+	handle_later(false);
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	over = over_by(pidfd, until, true);
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
-		kill(-pid, SIGKILL);
-		/* A process that can be killed ends at once; one in an uninterruptible verb does
-		 * not. */
-		over = over_by(pidfd, vct_now_ms() + 2000 * vct_slow, false);
+		over = end(pid, pidfd);
 	}
 	close(pidfd);
+	watched = 0;
 	if (!over) {
 		result.ending = VCT_UNKILLABLE;
 		return result;
@@ -110,5 +186,5 @@ bool vct_process_run(void (*function)(void *), void *argument, double seconds)
 {
 	enum vct_ending ending = vct_process_watch(function, argument, seconds).ending;
 
-	return ending != VCT_LATE && ending != VCT_UNKILLABLE;
+	return ending != VCT_LATE && ending != VCT_UNKILLABLE && ending != VCT_UNBORN;
 }

@@ -7,6 +7,7 @@
 #define VCT_PROCESS_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum vct_ending {
 	VCT_ENDED,      /* the function returned */
@@ -15,20 +16,27 @@ enum vct_ending {
 	VCT_LATE,       /* killed at its deadline */
 	VCT_UNKILLABLE, /* still there 2 s after it was killed at its deadline */
 	VCT_STOPPED,    /* killed because a signal told the program to stop */
+	VCT_UNBORN,     /* the system could not make a process */
 };
 
 struct vct_process {
 	enum vct_ending ending;
-	int code; /* the exit status, or the number of the signal */
+	int code; /* the exit status, the number of the signal, or the errno of fork() */
 };
 
-/* Runs function(argument) for at most `seconds`. If it cannot fork: VCT_EXITED with code 127. */
+/* Runs function(argument) for at most `seconds`. */
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds);
 /* The same; true if the process ended before the deadline, in whatever way. */
 bool vct_process_run(void (*function)(void *), void *argument, double seconds);
 
-/* From now on SIGINT, SIGTERM and SIGHUP only set the return value of vct_stop_signal(). */
+/*
+ * From now on SIGINT, SIGTERM and SIGHUP only set the return value of vct_stop_signal(), or, if the
+ * process that is watched has sent them, that of vct_refused_signal().
+ */
 void vct_catch_signals(void);
-int vct_stop_signal(void); /* the signal that told the program to stop, or 0 */
+/* Passes them on to this process, too; 0: to none. */
+void vct_pass_signals_to(pid_t pid);
+int vct_stop_signal(void);    /* the signal that told the program to stop, or 0 */
+int vct_refused_signal(void); /* the last one since the last call, or 0 */
 
 #endif

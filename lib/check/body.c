@@ -2,6 +2,7 @@
 /* Runs the body of a check, and releases its objects whatever ended it. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "body.h"
 #include "call.h"
@@ -43,17 +44,31 @@ static void run_body(void *the_case)
 	c->check->run(c->row);
 }
 
+/* A verdict that is there already is of a process that the body has forked. */
+static void conclude(struct vct_evidence *e)
+{
+	if (e->verdict != VCT_NOTRUN)
+		return;
+	e->verdict = e->judged ? VCT_PASS : VCT_BROKEN;
+	if (!e->judged)
+		snprintf(e->reason, sizeof(e->reason), "the check judged nothing");
+}
+
 void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 {
+	pid_t own = getpid();
+	bool returned;
+
 	vct_trace_to(e);
 	e->promise = c->promises[0];
-	if (vct_until_end(e, c, run_body, (void *)c)) {
-		e->verdict = e->judged ? VCT_PASS : VCT_BROKEN;
-		if (!e->judged)
-			snprintf(e->reason, sizeof(e->reason), "the check judged nothing");
-	}
+	returned = vct_until_end(e, c, run_body, (void *)c);
+	if (getpid() != own)
+		_exit(0); /* the body has forked this one: its objects are those of its parent */
+	if (returned)
+		conclude(e);
 	vct_take_late_events(e);
 	release(e);
+	e->over = true;
 }
 
 struct attempt {

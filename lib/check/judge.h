@@ -41,6 +41,7 @@ struct vct_evidence {
 	enum vct_block unreleased;         /* that of the first release that failed */
 	bool fatal;                        /* the device raised IBV_EVENT_DEVICE_FATAL */
 	bool port_down;                    /* the port raised IBV_EVENT_PORT_ERR */
+	bool over;                         /* the check's objects are released, too */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
 	double longest_ms; /* longest time from the return of one verb to the return of the next */

@@ -32,6 +32,18 @@ void vct_patience_share(void)
 		memory = shared;
 }
 
+static struct memory kept;
+
+void vct_patience_keep(void)
+{
+	memcpy(&kept, memory, sizeof(kept));
+}
+
+void vct_patience_restore(void)
+{
+	memcpy(memory, &kept, sizeof(kept));
+}
+
 static struct thing *find(const char *what)
 {
 	unsigned int n = atomic_load(&memory->n);

@@ -12,6 +12,9 @@
 
 /* Before the checks' processes are forked: they share what was waited for in vain. */
 void vct_patience_share(void);
+/* Keeps it before a check, and restores it after one that may have written over it. */
+void vct_patience_keep(void);
+void vct_patience_restore(void);
 
 /*
  * The milliseconds to wait for `what`, of `ms` at most. `what` names the thing that is waited for,

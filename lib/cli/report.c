@@ -105,7 +105,7 @@ static int merge_journal(char *results, xmlDoc *doc)
 		abort();
 	if (access(path, F_OK))
 		return 0;
-	ret = vct_journal_open(&journal, path, true) || vct_journal_read(&journal, &lines);
+	ret = vct_journal_open(&journal, path, -1, true) || vct_journal_read(&journal, &lines);
 	if (ret)
 		return ret;
 	vct_results_merge(doc, &lines);

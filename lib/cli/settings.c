@@ -9,6 +9,7 @@
 #include "../base/process.h"
 #include "../check/event.h"
 #include "../run/facts.h"
+#include "../run/guard.h"
 #include "../run/mutant.h"
 #include "care.h"
 #include "settings.h"
@@ -228,5 +229,5 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	s->run.waivers = &waivers;
 	s->run.all = all;
 	s->run.n_all = n;
-	return vct_run(&s->run);
+	return vct_run_guarded(&s->run);
 }

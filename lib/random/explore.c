@@ -245,6 +245,7 @@ static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
 
 	memset(e, 0, offsetof(struct vct_evidence, notes));
 	e->verdict = VCT_PASS;
+	e->over = true;
 	e->judged = (unsigned int)atomic_load(&jobs->judged);
 	skip_if_nothing_was_done(e, atomic_load(&jobs->steps));
 	vct_note_to(e,

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "element.h"
@@ -82,15 +81,13 @@ void vct_lines_free(struct vct_lines *lines)
 	xmlFreeDoc(lines->doc);
 }
 
-int vct_journal_open(struct vct_journal *journal, const char *path, bool resume)
+int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume)
 {
-	*journal = (struct vct_journal){ .path = path };
+	*journal = (struct vct_journal){ .path = path, .fd = memory };
 	if (path)
 		journal->fd =
 			open(path, O_RDWR | O_APPEND | O_CLOEXEC | (resume ? 0 : O_CREAT | O_TRUNC),
 			     0644);
-	else
-		journal->fd = memfd_create("journal", MFD_CLOEXEC);
 	if (journal->fd >= 0)
 		return 0;
 	fprintf(stderr, "verbs-cts: cannot %s %s: %s\n", resume ? "resume from" : "write",
@@ -107,6 +104,7 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 	xmlNodeDump(line, NULL, node, 0, 0);
 	xmlFreeNode(node);
 	xmlBufferCat(line, (const xmlChar *)"\n");
+	lseek(journal->fd, 0, SEEK_END);
 	n = write(journal->fd, xmlBufferContent(line), (size_t)xmlBufferLength(line));
 	if (n >= 0 && n != xmlBufferLength(line))
 		errno = ENOSPC;

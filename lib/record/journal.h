@@ -31,10 +31,10 @@ struct vct_lines {
 };
 
 /*
- * Opens `path` to continue it (`resume`), or empties it. `path` NULL: a journal in memory.
- * Returns 0, or -1 after printing an error.
+ * Opens `path` to continue it (`resume`), or empties it. `path` NULL: the journal is the file
+ * `memory`. Returns 0, or -1 after printing an error.
  */
-int vct_journal_open(struct vct_journal *journal, const char *path, bool resume);
+int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume);
 /* Appends and frees the node, which then survives a kill of this process. -1: errno */
 int vct_journal_append(struct vct_journal *journal, xmlNode *node);
 /* Syncs the journal, which then survives the death of the kernel, too. -1: errno */

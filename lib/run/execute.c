@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Executes one check in a process of its own, and judges how the process ended. */
+#include <fcntl.h>
 #include <semaphore.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,12 +11,15 @@
 
 #include "../base/deadline.h"
 #include "../base/process.h"
+#include "../base/relatives.h"
 #include "../check/body.h"
+#include "../check/patience.h"
 #include "../check/verbs_legacy.h"
 #include "charge.h"
 #include "choose.h"
 #include "execute.h"
 #include "kernel.h"
+#include "sound.h"
 #include "state.h"
 #include "sysfs.h"
 
@@ -59,25 +63,87 @@ const char *vct_left_out(const struct vct_case *c)
 	return why ? why : left_out_as_dangerous(c);
 }
 
+/* The process has no business with the descriptors of the run. */
 static void run_check(void *c)
 {
+	close(vct_state.journal.fd);
+	vct_kernel_close();
 	vct_judge(c, vct_state.evidence);
+}
+
+/* What a check changed in the descriptions of standard output and error is changed for all. */
+static void restore_output(void)
+{
+	static int flags[STDERR_FILENO + 1] = { [STDOUT_FILENO] = -1, [STDERR_FILENO] = -1 };
+
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+		int now = fcntl(fd, F_GETFL);
+
+		if (flags[fd] < 0)
+			flags[fd] = now;
+		else if (now >= 0 && now != flags[fd])
+			fcntl(fd, F_SETFL, flags[fd]);
+	}
+}
+
+/*
+ * Between the end of a check's process and its verdict: nothing that it started lives on, and
+ * nothing that it wrote into shared memory is believed if it cannot be true.
+ */
+static void clear_up(const struct vct_case *c)
+{
+	struct vct_evidence *e = vct_state.evidence;
+	unsigned int left = vct_end_relatives();
+	/* The evidence of sequences is the runner's own. */
+	const char *error = c->check->sequences ? NULL : vct_evidence_error(e);
+	int signal = vct_refused_signal();
+
+	restore_output();
+	if (error) {
+		memset(e, 0, sizeof(*e));
+		vct_note_to(e,
+			    "the check's process wrote over the memory in which it reports: %s "
+			    "cannot be true",
+			    error);
+		vct_patience_restore();
+	}
+	if (left)
+		vct_note_to(e, "%u processes that the check had left behind were killed", left);
+	if (signal)
+		vct_note_to(e, "the check sent signal %d (%s) to the run, which ignored it", signal,
+			    strsignal(signal));
 }
 
 enum vct_verdict vct_execute_aside(const struct vct_case *c)
 {
 	struct vct_evidence *kept = vct_state.evidence;
 	enum vct_verdict verdict = VCT_NOTRUN;
+	enum vct_ending ending;
 
 	if (vct_left_out(c))
 		return VCT_SKIP;
 	vct_state.evidence = vct_share_evidence();
-	if (vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow).ending ==
-	    VCT_ENDED)
+	vct_patience_keep();
+	ending = vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow).ending;
+	clear_up(c);
+	if (ending == VCT_ENDED && vct_state.evidence->over)
 		verdict = vct_state.evidence->verdict;
 	munmap(vct_state.evidence, sizeof(*vct_state.evidence));
 	vct_state.evidence = kept;
 	return verdict == VCT_NOTRUN ? VCT_CRASH : verdict;
+}
+
+/* The verdict of a process that ended with status 0. */
+static enum vct_verdict own_verdict(void)
+{
+	const struct vct_evidence *e = vct_state.evidence;
+
+	if (e->verdict != VCT_NOTRUN && e->over)
+		return e->verdict;
+	vct_say_reason("the check's process exited %s",
+		       e->verdict == VCT_NOTRUN ? "before it came to a verdict"
+						: "while its objects were released");
+	return VCT_CRASH;
 }
 
 /* The verdict from the way in which the process ended. */
@@ -85,10 +151,7 @@ static enum vct_verdict verdict_of(struct vct_process p)
 {
 	switch (p.ending) {
 	case VCT_ENDED:
-		if (vct_state.evidence->verdict != VCT_NOTRUN)
-			return vct_state.evidence->verdict;
-		vct_say_reason("the check's process exited before it came to a verdict");
-		return VCT_CRASH;
+		return own_verdict();
 	case VCT_SIGNALED:
 		vct_say_reason("the check's process was ended by signal %d (%s)", p.code,
 			       strsignal(p.code));
@@ -107,6 +170,9 @@ static enum vct_verdict verdict_of(struct vct_process p)
 			"left behind",
 			vct_state.run->deadline * vct_slow);
 		return VCT_TIMEOUT;
+	case VCT_UNBORN:
+		vct_say_reason("no process could be made for the check: %s", strerror(p.code));
+		return VCT_BROKEN;
 	case VCT_STOPPED:
 		break;
 	}
@@ -259,9 +325,12 @@ static void execute_once(struct vct_outcome *o)
 	unsigned long long lost = vct_kernel_lost();
 	unsigned long taint = vct_kernel_taint(), gained;
 	double began = vct_now_ms();
-	struct vct_process p = run_process(o->c);
+	struct vct_process p;
 
+	vct_patience_keep();
+	p = run_process(o->c);
 	o->seconds = (vct_now_ms() - began) / 1e3;
+	clear_up(o->c);
 	o->verdict = verdict_of(p);
 	o->kernel = lines_of(o->c);
 	note_lost_records(vct_kernel_lost() - lost);

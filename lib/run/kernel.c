@@ -77,6 +77,13 @@ bool vct_kernel_listen(void)
 	return kmsg >= 0;
 }
 
+void vct_kernel_close(void)
+{
+	if (kmsg >= 0)
+		close(kmsg);
+	kmsg = -1;
+}
+
 const char *vct_kernel_lines(void)
 {
 	static char lines[65536];

@@ -12,6 +12,8 @@
  * id.
  */
 bool vct_kernel_listen(void);
+/* In the process of a check, whose reads would be missing in the runner. */
+void vct_kernel_close(void);
 /* True if the kernel log is read. */
 bool vct_kernel_is_heard(void);
 /*

@@ -73,7 +73,24 @@ static void heed_earlier(const struct vct_case *c, const xmlNode *node)
 	vct_blocked_heed(c, vct_verdict_find(vct_attribute(node, "verdict")), by[0] ? by : NULL);
 }
 
-/* Reads from the journal which checks have run, and which was running when the kernel died. */
+/*
+ * The check that ran last ended the kernel, or this process before its time. A person may have
+ * ended the run, too: without a reason to blame the check, it runs again, but not for ever.
+ */
+static bool is_to_blame(const struct vct_lines *lines, size_t i)
+{
+	const xmlNode *start = lines->nodes[i], *before = lines->nodes[i - 1];
+
+	if (vct_state.run->ended_by || strcmp(vct_attribute(start, "boot"), vct_kernel_boot_id()))
+		return true;
+	vct_state.ended_twice =
+		!strcmp((const char *)before->name, "start") &&
+		!strcmp(vct_attribute(start, "check"), vct_attribute(before, "check")) &&
+		!strcmp(vct_attribute(start, "pass"), vct_attribute(before, "pass"));
+	return vct_state.ended_twice;
+}
+
+/* Reads from the journal which checks have run, and which was running when the run ended. */
 static int read_earlier(void)
 {
 	struct vct_lines lines;
@@ -91,9 +108,7 @@ static int read_earlier(void)
 			vct_state.executed[c - vct_state.run->plan.cases]++;
 		if (c && !is_start)
 			heed_earlier(c, node);
-		/* If the boot id is the same, only the run was ended; the kernel did not die. */
-		if (is_start && i + 1 == lines.n &&
-		    strcmp(vct_attribute(node, "boot"), vct_kernel_boot_id()))
+		if (is_start && i + 1 == lines.n && is_to_blame(&lines, i))
 			vct_state.in_flight = c;
 	}
 	if (!ret)
@@ -102,22 +117,30 @@ static int read_earlier(void)
 	return ret;
 }
 
+char *vct_journal_path(const struct vct_run *run)
+{
+	char *path;
+
+	if (!run->results || vct_file_is_special(run->results))
+		return NULL;
+	if (asprintf(&path, "%s.journal", run->results) < 0)
+		abort();
+	return path;
+}
+
 int vct_open_journal(void)
 {
-	static char *path;
+	char *path = vct_journal_path(vct_state.run);
 	xmlNode *head;
 
-	if (vct_state.run->results && !vct_file_is_special(vct_state.run->results) &&
-	    asprintf(&path, "%s.journal", vct_state.run->results) < 0)
-		return -1;
-	if (vct_state.run->resume && !path) {
+	if (vct_state.run->resume && !path && !vct_state.run->ended_by) {
 		fprintf(stderr, "verbs-cts: cannot resume: no journal can lie beside %s\n",
 			vct_state.run->results);
 		return -1;
 	}
 	vct_state.executed = calloc(vct_state.run->plan.n_cases, sizeof(*vct_state.executed));
-	if (!vct_state.executed ||
-	    vct_journal_open(&vct_state.journal, path, vct_state.run->resume))
+	if (!vct_state.executed || vct_journal_open(&vct_state.journal, path, vct_state.run->memory,
+						    vct_state.run->resume))
 		return -1;
 	if (vct_state.run->resume)
 		return read_earlier();

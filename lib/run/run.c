@@ -89,6 +89,8 @@ static void conclude(struct vct_outcome *o)
 		vct_waiver_add(waiver, node);
 	vct_append(node);
 	vct_progress_outcome(o, waiver);
+	if (ferror(stdout))
+		vct_end_run("standard output cannot be written");
 	last = o->c;
 }
 
@@ -202,17 +204,28 @@ static void tell_sequence(void)
 		fclose(f);
 }
 
-/* The check that ran when the kernel died is KERNEL, and does not run again. */
+/* Why the run ended while the check ran, and so the verdict of the check. */
+static enum vct_verdict find_end(void)
+{
+	if (vct_state.run->ended_by)
+		vct_say_reason("signal %d (%s) ended the process of the run while the check ran",
+			       vct_state.run->ended_by, strsignal(vct_state.run->ended_by));
+	else if (vct_state.ended_twice)
+		vct_say_reason("the run was ended twice while the check ran");
+	else
+		vct_say_reason("the kernel died, hung or was ended while the check ran");
+	return vct_state.run->ended_by || vct_state.ended_twice ? VCT_CRASH : VCT_KERNEL;
+}
+
+/* The check that ran when the run or its kernel ended does not run again. */
 static void conclude_in_flight(void)
 {
-	struct vct_outcome o = { .c = vct_state.in_flight,
-				 .verdict = VCT_KERNEL,
-				 .evidence = vct_state.evidence };
+	struct vct_outcome o = { .c = vct_state.in_flight, .evidence = vct_state.evidence };
 
 	if (!vct_state.in_flight)
 		return;
-	o.kernel = vct_kernel_console(vct_state.run->console);
-	vct_say_reason("the kernel died, hung or was ended while the check ran");
+	o.verdict = find_end();
+	o.kernel = o.verdict == VCT_KERNEL ? vct_kernel_console(vct_state.run->console) : "";
 	if (o.c->check->sequences)
 		tell_sequence();
 	conclude(&o);
@@ -252,7 +265,8 @@ int vct_run(struct vct_run *run)
 	/* From the start there is a results.xml; it says that the run is not complete. */
 	if (vct_open_journal() || vct_save(&summary, false))
 		return VCT_USAGE;
-	vct_progress_begin(&run->plan, run->mutant);
+	if (!run->ended_by)
+		vct_progress_begin(&run->plan, run->mutant);
 	conclude_in_flight();
 	run_passes();
 	failed = vct_save(&summary, true);

@@ -29,6 +29,8 @@ struct vct_run {
 	double deadline;          /* seconds for each check, before vct_slow */
 	struct vct_random random; /* how checks that run random sequences make them */
 	bool resume;              /* continue the run of the journal beside `results` */
+	int memory;               /* a file in memory for the journal, if it has no other place */
+	int ended_by;             /* the signal that ended the process of this run before; or 0 */
 	bool brief;               /* leave out the evidence of checks that pass */
 };
 

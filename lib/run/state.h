@@ -12,8 +12,9 @@ struct vct_state {
 	double began_ms, earlier_seconds;
 	char why_ended[256];    /* not empty: the run ends before all checks have run */
 	unsigned int *executed; /* how often each case ran before the run was resumed */
-	/* The check that ran when the kernel died, in a resumed run. */
+	/* Of a resumed run: the check that ended the run or its kernel before. */
 	const struct vct_case *in_flight;
+	bool ended_twice; /* on the same kernel, the run ended twice while that check ran */
 };
 
 /* Of the only run of this process. Global, because CUnit's test functions take no argument. */

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * Checks that attack the machine that they run on. harness/test_attack.py runs them in guests only,
+ * and has the verdict of each.
+ */
+#include <fcntl.h>
+#include <linux/netlink.h>
+#include <rdma/rdma_netlink.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/reboot.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../../suites/vct.h"
+
+static void wait_for_ever(void)
+{
+	for (;;)
+		pause();
+}
+
+CHECK(a_is_before_them, PROMISES(STR_01))
+{
+	MUST(true);
+}
+
+static bool write_to(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool done = fd >= 0 && write(fd, text, strlen(text)) > 0;
+
+	close(fd);
+	return done;
+}
+
+/* Where the kernel has no such file, the first process is made to crash, which the kernel cannot
+ * survive either. */
+CHECK(panics_the_kernel, PROMISES(STR_01))
+{
+	unsigned long from;
+	char path[] = "/proc/1/mem", garbage[64] = { 0 };
+	FILE *f;
+	int fd;
+
+	MUST(true);
+	write_to("/proc/sysrq-trigger", "c");
+	f = fopen("/proc/1/syscall", "re");
+	SETUP(f && fscanf(f, "%*s %*s %*s %*s %*s %*s %*s %*s %lx", &from) == 1);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	SETUP(pwrite(fd, garbage, sizeof(garbage), (off_t)from) > 0);
+	kill(1, SIGCHLD);
+	wait_for_ever();
+}
+
+CHECK(powers_off, PROMISES(STR_01))
+{
+	MUST(true);
+	reboot(RB_POWER_OFF);
+}
+
+CHECK(kills_every_process, PROMISES(STR_01))
+{
+	MUST(true);
+	kill(-1, SIGKILL);
+	wait_for_ever();
+}
+
+static void fill(const char *path)
+{
+	static char text[1 << 20];
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	memset(text, 1, sizeof(text));
+	while (write(fd, text, sizeof(text)) > 0)
+		;
+	close(fd);
+}
+
+CHECK(fills_the_shared_memory, PROMISES(STR_01))
+{
+	MUST(true);
+	fill("/dev/shm/full");
+}
+
+CHECK(fills_the_temporary_files, PROMISES(STR_01))
+{
+	MUST(true);
+	fill("/tmp/full");
+}
+
+CHECK(takes_all_memory, PROMISES(STR_01))
+{
+	MUST(true);
+	for (;;) {
+		char *memory = malloc(1 << 20);
+
+		if (memory)
+			memset(memory, 1, 1 << 20);
+	}
+}
+
+/*
+ * A child reads the kernel's log, in which nothing comes, and holds the lock of the file's position
+ * meanwhile. Who wants that lock sleeps, and no signal wakes him.
+ */
+CHECK(waits_in_the_kernel_for_a_relative, PROMISES(STR_01))
+{
+	char text[1024];
+	int fd = open("/proc/kmsg", O_RDONLY | O_CLOEXEC);
+
+	SETUP(fd >= 0);
+	MUST(true);
+	if (!fork()) {
+		setsid();
+		while (read(fd, text, sizeof(text)))
+			;
+	}
+	usleep(200000);
+	lseek(fd, 0, SEEK_SET);
+	wait_for_ever();
+}
+
+/*
+ * Deletes the device, which has the index 0, while it has it open: the kernel waits until it is
+ * closed, in the process that would close it.
+ */
+CHECK(z_waits_in_the_kernel_for_itself, PROMISES(STR_01))
+{
+	struct {
+		struct nlmsghdr header;
+		struct nlattr attr;
+		uint32_t index;
+	} request = {
+		.header = { .nlmsg_len = sizeof(request),
+			    .nlmsg_type = RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_DELLINK),
+			    .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK },
+		.attr = { sizeof(request.attr) + sizeof(uint32_t), RDMA_NLDEV_ATTR_DEV_INDEX },
+	};
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_RDMA);
+
+	MUST(ctx());
+	SETUP(send(fd, &request, sizeof(request), 0) > 0);
+	wait_for_ever();
+}
