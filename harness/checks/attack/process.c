@@ -139,7 +139,7 @@ CHECK(leaves_a_daemon, PROMISES(STR_01))
 CHECK(leaves_many_processes, PROMISES(STR_01))
 {
 	MUST(true);
-	for (int i = 0; i < 100; i++)
+	for (int i = 0; i < 30; i++)
 		if (i % 2 ? is_daemon() : !fork())
 			wait_for_ever();
 }
@@ -193,7 +193,7 @@ CHECK(takes_all_descriptors, PROMISES(STR_01))
 
 CHECK(takes_much_memory, PROMISES(STR_01))
 {
-	size_t size = 128 << 20;
+	size_t size = 32 << 20;
 	char *memory = malloc(size);
 
 	SETUP(memory);
