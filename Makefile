@@ -23,7 +23,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
+.PHONY: help all conformance matrix random coverage test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
 .PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -38,6 +38,10 @@ help:
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make random               call verbs in random sequences on rxe in a guest, and compare it with a model'
 	@echo '     KERNEL=uml FOR=600 SEED=1  on which kernel, for how many seconds, from which seed on'
+	@echo 'make coverage             show what of the driver rxe, and of the kernel below it, is reached by the suite, by'
+	@echo '                          make random and by ibv_rc_pingpong and its kind, side by side'
+	@echo "     PEER_TESTS=DIR         and by rdma-core's own tests, which are in this directory"
+	@echo '     OUT=DIR FOR=60 SEED=1  where the pages are left; the seconds and the seed of make random'
 	@echo 'make test                 test the suite itself, in eight minutes on two CPUs'
 	@echo 'make test-long            run the tests that take too long for make test: all mutants on rxe, all rows of'
 	@echo '                          tables with each mutant, the sanitized suite in QEMU, other kernels, and a'
@@ -93,6 +97,14 @@ random:
 	@$(call build_umls,$(KERNEL))
 	@fixtures/guest/random $(if $(KERNEL),--kernel $(KERNEL)) $(if $(DEVICE),--device $(DEVICE)) -- \
 		--for $(or $(FOR),60) --seed $(or $(SEED),1)
+
+# What of the driver is reached, in a User-Mode Linux that counts.
+coverage:
+	@ci/install build uml coverage
+	@$(MAKE) --no-print-directory $(B)/verbs-cts
+	@fixtures/guest/uml uml-gcov > /dev/null
+	@fixtures/coverage/run $(if $(OUT),--out $(OUT)) $(if $(PEER_TESTS),--peer-tests $(PEER_TESTS)) \
+		--seconds $(or $(FOR),60) --seed $(or $(SEED),1)
 
 uml:
 	@ci/install uml
