@@ -205,6 +205,7 @@ def test_a_fault_command_can_support_some_kinds_only(needs, tmp_path):
 
 @pytest.mark.parametrize("options, says", [
     (["--fault", "/nowhere/inject"], "'/nowhere/inject refhca0 srq' ended with exit status 127"),
+    (["--fault", "false"], "--fault: false serves no kind of object of refhca0"),
     (["--fault-plugin", "/nowhere.so"], "/nowhere.so: cannot open shared object file"),
     (["--fault-plugin", "libm.so.6"], "libm.so.6 has no function verbs_cts_inject_error"),
     (["--fault", "x", "--fault-plugin", "y"], "--fault and --fault-plugin cannot be used together"),

@@ -47,6 +47,9 @@ struct vct_device {
 	struct vct_try tries[VCT_TRIES];
 	char *facts;      /* what verbs tell of it, for the record (lib/run/facts.h); malloc'ed */
 	vct_needs faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
+	/* the fault injector, one of them or none: the function of the plug-in, the command */
+	const void *fault_plugin;
+	const char *fault_command;
 };
 
 /* The device that this process tests. */

@@ -20,6 +20,8 @@
 #include "objects.h"
 #include "track.h"
 
+#define SYMBOL "verbs_cts_inject_error"
+
 static const struct kind {
 	const char *name;
 	vct_needs need;
@@ -30,6 +32,8 @@ static __typeof__(&verbs_cts_inject_error) plugin_function;
 static char *command_script;
 static const char *command_words;
 static char device_name[64];
+/* How the plug-in was named, for errors: "--fault-plugin: FILE". */
+static char plugin_words[256];
 
 /* How a command ended: the status of wait(2), and the end of its output. */
 struct end {
@@ -132,10 +136,20 @@ struct question {
 static void ask_plugin(struct question *q)
 {
 	struct ibv_context *context = ibv_open_device(q->device);
+	int ret = context ? 0 : ENODEV;
 
-	for (size_t i = 0; context && i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (!plugin_function(context, kinds[i].name, NULL))
+	for (size_t i = 0; context && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		int answer = plugin_function(context, kinds[i].name, NULL);
+
+		if (!answer)
 			q->served |= kinds[i].need;
+		else if (answer != EOPNOTSUPP)
+			ret = answer;
+	}
+	if (ret)
+		snprintf(q->error, sizeof(q->error),
+			 "%s cannot tell which kinds of object it serves: %s", plugin_words,
+			 strerror(ret));
 }
 
 static void ask_command(struct question *q)
@@ -164,31 +178,48 @@ static void ask(void *question)
 		ask_command(question);
 }
 
-/* Finds the injector. False, with the reason in `error`: the one that was given is unusable. */
+static void use_command(const char *command)
+{
+	command_words = command;
+	if (asprintf(&command_script, "%s \"$@\"", command) < 0)
+		abort();
+}
+
+/* `how` it was named. False, with the reason in `error`: it is unusable. */
+static bool load_plugin(const char *how, const char *file, char *error, size_t size)
+{
+	void *library = dlopen(file, RTLD_NOW);
+
+	if (!library) {
+		snprintf(error, size, "%s: %s", how, dlerror());
+		return false;
+	}
+	*(void **)&plugin_function = dlsym(library, SYMBOL);
+	if (!plugin_function)
+		snprintf(error, size,
+			 "%s: %s has no function " SYMBOL "; give a library that has it", how,
+			 file);
+	snprintf(plugin_words, sizeof(plugin_words), "%s: %s", how, file);
+	/* cppcheck-suppress resourceLeak ; a plug-in stays loaded */
+	return plugin_function;
+}
+
+/* Finds the injector. False, with the reason in `error`: the one that was named is unusable. */
 static bool find_injector(const char *command, const char *plugin, char *error, size_t size)
 {
-	void *library = RTLD_DEFAULT;
+	const char *variable = getenv("VCT_FAULT_PLUGIN");
 
 	if (command) {
-		command_words = command;
-		if (asprintf(&command_script, "%s \"$@\"", command) < 0)
-			abort();
+		use_command(command);
 		return true;
 	}
 	if (plugin)
-		library = dlopen(plugin, RTLD_NOW);
-	if (!library && plugin) {
-		snprintf(error, size, "--fault-plugin: %s", dlerror());
-		return false;
-	}
-	*(void **)&plugin_function = dlsym(library, "verbs_cts_inject_error");
-	if (plugin && !plugin_function)
-		snprintf(
-			error, size,
-			"--fault-plugin: %s has no function verbs_cts_inject_error; give a library "
-			"that has it",
-			plugin);
-	return plugin_function || !plugin;
+		return load_plugin("--fault-plugin", plugin, error, size);
+	*(void **)&plugin_function = dlsym(RTLD_DEFAULT, SYMBOL);
+	if (!plugin_function && variable && variable[0])
+		return load_plugin("VCT_FAULT_PLUGIN", variable, error, size);
+	snprintf(plugin_words, sizeof(plugin_words), "the fault injector in this process");
+	return true;
 }
 
 int vct_fault_choose(struct vct_device *dev, const char *command, const char *plugin,
@@ -212,7 +243,14 @@ int vct_fault_choose(struct vct_device *dev, const char *command, const char *pl
 			 "the fault injector died or hung when asked which kinds of object it "
 			 "serves; "
 			 "mend it, or run without it");
+	if (!q->served && !q->error[0])
+		snprintf(q->error, sizeof(q->error),
+			 "%s%.256s serves no kind of object of %s; run without it",
+			 command_script ? "--fault: " : "",
+			 command_script ? command_words : plugin_words, dev->name);
 	dev->faults = q->served;
+	dev->fault_plugin = (const void *)plugin_function;
+	dev->fault_command = command_words;
 	if (q->error[0])
 		snprintf(error, size, "%s", q->error);
 	munmap(q, sizeof(*q));

@@ -5,7 +5,8 @@
  * NEED_CQ_FAULT) then run:
  *
  * - A plug-in: a library that is loaded in the process already, or the one that --fault-plugin
- *   names, with the function verbs_cts_inject_error() below.
+ *   names, or else the environment variable VCT_FAULT_PLUGIN (fixtures/guest sets it for rxe). It
+ *   has the function verbs_cts_inject_error() below.
  * - A command: --fault COMMAND, run by a shell.
  *   `COMMAND DEVICE KIND` asks whether it serves objects of this kind: it exits with status 0 if it
  *   does, with 1 to 125 if not, and does nothing else.
@@ -13,6 +14,9 @@
  *   is done. If it fails, its output is shown.
  *   KIND is srq, qp or cq. NUMBER is the qp_num of a QP, or the `handle` of an SRQ or CQ (struct
  *   ibv_srq, struct ibv_cq), by which the kernel knows the object in the process PID that made it.
+ *
+ * An injector that serves no kind of object of the device, or cannot tell, ends the run at once
+ * (exit code 2): otherwise the checks that were to use it would be SKIP.
  *
  * An error of the object itself raises IBV_EVENT_SRQ_ERR, IBV_EVENT_QP_FATAL or IBV_EVENT_CQ_ERR.
  * The event may come shortly after the function has returned or the command has ended.
@@ -34,8 +38,9 @@ struct vct_device;
 
 /*
  * For the runner: finds the fault injector and asks which kinds it serves, in a process of its own
- * that is killed after `seconds`. `command` and `plugin` may be NULL. Sets dev->faults. Returns 0,
- * or -1 with one line in `error`, of `size` bytes.
+ * that is killed after `seconds`. `command` and `plugin` may be NULL. Sets dev->faults,
+ * dev->fault_plugin and dev->fault_command. Returns 0, or -1 with one line in `error`, of `size`
+ * bytes.
  */
 int vct_fault_choose(struct vct_device *dev, const char *command, const char *plugin,
 		     double seconds, char *error, size_t size);

@@ -189,6 +189,18 @@ static void say_distribution(FILE *f)
 		fclose(release);
 }
 
+static void say_injector(FILE *f, const struct vct_device *dev)
+{
+	char needs[64];
+
+	if (dev->fault_plugin)
+		say_library(f, "fault_injector", dev->fault_plugin);
+	if (dev->fault_command)
+		say(f, "fault.command", dev->fault_command);
+	vct_need_list(dev->faults, needs, sizeof(needs));
+	say(f, "fault.serves", needs);
+}
+
 void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 {
 	struct utsname uts;
@@ -199,6 +211,7 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 	if (!dev->user_space)
 		say_modules(f, dev);
 	say_library(f, "ibverbs", (const void *)(uintptr_t)ibv_get_device_list);
+	say_injector(f, dev);
 	if (!uname(&uts)) {
 		say(f, "system.kernel", uts.release);
 		say(f, "system.kernel_build", uts.version);
