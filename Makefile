@@ -198,6 +198,9 @@ $(B)/%.so: %.c
 	@echo '  LD  $@'
 	@$(CC) $(CFLAGS) -Wall -Wextra -Werror -fPIC -shared -o $@ $< -ldl
 
+# What verbs-cts loads in a guest to inject errors into rxe.
+$(B)/verbs-cts $(B)/self-cts: | $(B)/fixtures/rxe/fault/rxe_fault.so
+
 include lib/legacy/legacy.mk
 
 $(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C)) $(XRC_OBJS)

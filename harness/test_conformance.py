@@ -54,6 +54,12 @@ def test_rxe_conforms_except_for_waived_deviations(conformance):
     assert results.root.get("complete") == "true"
 
 
+def test_no_check_lacks_a_fault_injector(conformance):
+    _, results, _ = conformance
+    lacking = [name for name in results.checks if "fault injector" in (results.text(name, "reason") or "")]
+    assert lacking == []
+
+
 def test_every_check_has_a_verdict(conformance):
     listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
     assert set(conformance[1].checks) == {c.get("name") for c in listed.findall("check")}
