@@ -40,10 +40,12 @@ const void *event_object(const struct ibv_async_event *event)
 }
 
 /* Port events are not about the check; what else names no object of it is no good sign. */
-static void take_other(struct ibv_async_event *event)
+bool took_other_event(struct ibv_async_event *event)
 {
 	enum ibv_event_type type = event->event_type;
 
+	if (event_object(event))
+		return false;
 	vct_note("event of the port or device, not of the check: %s", ibv_event_type_str(type));
 	vct_ack_async_event(event);
 	if (type == IBV_EVENT_PORT_ERR)
@@ -54,6 +56,7 @@ static void take_other(struct ibv_async_event *event)
 		vct_broken(VCT_HERE("ibv_get_async_event"),
 			   "the device raised an event of type %d, which libibverbs does not know",
 			   type);
+	return true;
 }
 
 /*
@@ -85,10 +88,8 @@ static bool take(double until)
 	if (vct_get_async_event(ctx(), &event))
 		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
 							    "ibv_get_async_event failed");
-	if (!event_object(&event)) {
-		take_other(&event);
+	if (took_other_event(&event))
 		return true;
-	}
 	if (times_pending(&event) >= REPEATS) {
 		vct_ack_async_event(&event);
 		return vct_now_ms() < until;

@@ -78,6 +78,12 @@ bool next_event(struct ibv_async_event *event);
 void event_fence(void);
 
 /*
+ * For an event that was got with vct_get_async_event: true if it is about no object, but about the
+ * port or the device. Then it is acknowledged, and the runner is told if the device or port failed.
+ */
+bool took_other_event(struct ibv_async_event *event);
+
+/*
  * For the runner: takes the events that the check has not read, and writes to *evidence whether the
  * device or its port told that it failed.
  */
