@@ -157,6 +157,16 @@ void vct_at_stake(const struct vct_promise *promise)
 	evidence->promise = promise;
 }
 
+const struct vct_promise *vct_stake(void)
+{
+	return evidence->promise;
+}
+
+void vct_stake_is(const struct vct_promise *promise)
+{
+	evidence->promise = promise;
+}
+
 void vct_device_is_lost(void)
 {
 	evidence->fatal = true;

@@ -67,6 +67,9 @@ void vct_end_as(const struct vct_evidence *evidence);
 /* Names the promise of the judgements that follow. BROKEN if the check does not cite it. */
 void vct_at_stake(const struct vct_promise *promise);
 #define JUDGING(promise_) vct_at_stake(promise_)
+/* The promise that is at stake now; NULL: none. For what judges others in between. */
+const struct vct_promise *vct_stake(void);
+void vct_stake_is(const struct vct_promise *promise);
 
 /*
  * Records a line that does not affect the verdict: for example, which of several permitted readings

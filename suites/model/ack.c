@@ -73,7 +73,8 @@ static bool can_call(void)
 	return n_calls < MOST_CALLS && !vct_device_lacks(vct_dev, NEED_SRQ);
 }
 
-int destroy_after_acks(int (*destroy)(void *), void *object, const struct vct_promise *promise)
+static int destroy_after_acks(int (*destroy)(void *), void *object,
+			      const struct vct_promise *promise)
 {
 	bool first = true;
 	struct call *c;
@@ -95,6 +96,26 @@ int destroy_after_acks(int (*destroy)(void *), void *object, const struct vct_pr
 	}
 	JUDGING(AEV_13);
 	return call_result(c);
+}
+
+static int destroy_qp(void *qp)
+{
+	return vct_destroy_qp(qp);
+}
+
+int destroy_qp_after_acks(struct ibv_qp *qp, const struct vct_promise *promise)
+{
+	return destroy_after_acks(destroy_qp, qp, promise);
+}
+
+static int destroy_srq(void *srq)
+{
+	return vct_destroy_srq(srq);
+}
+
+int destroy_srq_after_acks(struct ibv_srq *srq, const struct vct_promise *promise)
+{
+	return destroy_after_acks(destroy_srq, srq, promise);
 }
 
 /* The next events that are read are acknowledged later. */
@@ -133,20 +154,12 @@ OPERATION(event_none, PROMISES(AEV_12, AEV_15), .needs = NEED_SRQ)
 	ret = vct_get_async_event(ctx(), &e);
 	if (ASK(AEV_15) && tells)
 		MUST_EQ(ret, 0);
-	for (; !ret; ret = vct_get_async_event(ctx(), &e)) {
-		if (event_object(&e))
+	for (; !ret; ret = vct_get_async_event(ctx(), &e))
+		if (!took_other_event(&e))
 			judge_event(&e);
-		else
-			vct_ack_async_event(&e);
-	}
-	if (ASK(AEV_12))
-		MUST_EQ(ret, -1);
+	JUDGING(AEV_12);
+	MUST_EQ(ret, -1);
 	return true;
-}
-
-static int destroy_srq(void *srq)
-{
-	return vct_destroy_srq(srq);
 }
 
 /* The only user of the SRQ, an RC QP with a sender. */
@@ -183,16 +196,18 @@ OPERATION(srq_destroy_unread, ARGS({ "srq", N_SRQS }),
 	struct model_qp *user = s ? only_user(s) : NULL;
 	struct call *c;
 
-	if (!user || !can_call() || !cq_has_room(user->recv_cq, 2) ||
-	    !cq_has_room(user->peer->send_cq, 2) || !buffers_left(2) || !ASK(SRQ_MOD_03) ||
-	    !ASK(SRQ_DES_08) || vct_is_left_out(SRQ_LIM_01))
+	if (!user || !can_call() || !cq_has_room(user->recv_cq, 2) || !sends_fit(user->peer, 1) ||
+	    !buffers_left(3) || vct_is_left_out(SRQ_MOD_03) || vct_is_left_out(SRQ_DES_08) ||
+	    vct_is_left_out(SRQ_LIM_01))
 		return false;
 	settle_events();
+	limit_is_replaced(s);
+	JUDGING(SRQ_MOD_03);
 	MUST_SUCCEED(srq_modify(s->srq, IBV_SRQ_LIMIT, .srq_limit = s->queue.n));
-	s->attr.srq_limit = s->queue.n;
-	s->may_fire = s->fired = false;
-	SETUP(pass_messages(
-		&(struct messages){ .from = user->peer, .to = user, .n = 1, .unread = true }));
+	limit_is_set(s, s->queue.n);
+	if (!pass_messages(
+		    &(struct messages){ .from = user->peer, .to = user, .n = 1, .unread = true }))
+		return true;
 	JUDGING(AEV_15);
 	MUST(announced((int)(EVENT_MS * vct_slow)));
 	qp_goes(user, true);
@@ -222,9 +237,10 @@ OPERATION(qp_destroy_unread, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, QP_DES_0
 {
 	struct model_qp *q = qp_from(arg[0], is_last_of_srq);
 
-	if (!q || holds_one_of(q->qp) || !ASK(QP_MOD_03) || vct_is_left_out(AEV_08))
+	if (!q || holds_one_of(q->qp) || vct_is_left_out(QP_MOD_03) || vct_is_left_out(AEV_08))
 		return false;
 	settle_events();
+	JUDGING(QP_MOD_03);
 	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_ERR },
 				   IBV_QP_STATE));
 	qp_fails(q);

@@ -56,7 +56,7 @@ OPERATION(srq_loop, ARGS({ "rounds", ROUNDS }), PROMISES(SRQ_DES_01, SRQ_DES_02)
 
 /* Each of many has a limit and WRs of its own. They are destroyed in another order. */
 OPERATION(srq_many, ARGS({ "count", MOST_AT_ONCE }, { "stride", 3 }),
-	  PROMISES(DEV_CAP_02, SRQ_QRY_05, SRQ_DES_02, SRQ_DES_06, SRQ_PST_07), .needs = NEED_SRQ)
+	  PROMISES(SRQ_QRY_05, SRQ_DES_02, SRQ_DES_06, SRQ_PST_07), .needs = NEED_SRQ)
 {
 	unsigned int n = arg[0] + 1, stride = (const unsigned int[]){ 1, 5, 7 }[arg[1]];
 	struct ibv_srq *many[MOST_AT_ONCE];

@@ -3,25 +3,21 @@
  */
 #include "qp.h"
 
-enum { HELD_LENGTH = 1, GRH = 40, DRAIN_MS = 1000 };
+enum { HELD_LENGTH = 1 };
 
 void qp_has_drained(struct model_qp *q)
 {
 	struct subject s = qp_subject(q->qp);
-	double until = vct_deadline_ms(DRAIN_MS);
 
 	if (!qp_is_told()) {
 		q->unknown = true;
 		return;
 	}
 	/* While it drains, a QP may refuse to leave SQD. */
-	if (!ASK(QP_QRY_11)) {
-		subject_wait_drained(&s);
-		q->unknown = subject_query(&s).sq_draining;
-		return;
-	}
-	while (subject_query(&s).sq_draining)
-		MUST(vct_now_ms() < until);
+	subject_wait_drained(&s);
+	q->unknown = subject_query(&s).sq_draining;
+	if (ASK(QP_QRY_11))
+		MUST(!q->unknown);
 }
 
 bool qp_can_resume(const struct model_qp *q)
@@ -45,25 +41,6 @@ static void held_is_due(struct model_qp *q, const struct model_wr *wr, bool flus
 			       .lacking = flushed ? CQ_POL_08 : QP_MOD_18 });
 }
 
-static void receive_is_due(const struct model_qp *from, struct model_qp *to)
-{
-	unsigned int grh = to->qp->qp_type == IBV_QPT_UD ? GRH : 0;
-	struct model_wr wr = queue_take(queue_of(to));
-
-	add_due(to->recv_cq, &(struct due){ .qp = to,
-					    .wc = { .wr_id = wr.id,
-						    .status = IBV_WC_SUCCESS,
-						    .opcode = IBV_WC_RECV,
-						    .byte_len = HELD_LENGTH + grh,
-						    .qp_num = to->qp->qp_num,
-						    .src_qp = from->qp->qp_num },
-					    .receive = true,
-					    .buffer = wr.buffer,
-					    .lacking = QP_MOD_18 });
-	if (to->srq)
-		srq_was_used(to->srq);
-}
-
 void qp_resumes(struct model_qp *q)
 {
 	struct model_qp *to = q->held_to;
@@ -74,7 +51,10 @@ void qp_resumes(struct model_qp *q)
 		struct model_wr wr = queue_take(&q->held);
 
 		held_is_due(q, &wr, false);
-		receive_is_due(q, to);
+		receive_is_due(to, (struct due){ .wc = { .opcode = IBV_WC_RECV,
+							 .byte_len = HELD_LENGTH,
+							 .src_qp = q->qp->qp_num },
+						 .lacking = QP_MOD_18 });
 	}
 	JUDGING(QP_MOD_18);
 	collect(q->send_cq);
@@ -146,6 +126,7 @@ OPERATION(qp_post_in_sqd, ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "count", 20 }
 	    !ASK(QP_MOD_18))
 		return false;
 	collect(q->send_cq);
+	JUDGING(QP_MOD_18);
 	room = q->cap.max_send_wr - q->held.n;
 	n = arg[2] == 19 ? room : arg[2] + 1 < room ? arg[2] + 1 : room;
 	if (!buffers_left(n + 1) || !sends_fit(q, n) || q->held.n + n >= QUEUE_WRS)

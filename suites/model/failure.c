@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Requests of RC QPs that fail, and what they leave behind: flushes, states, events. */
-#include "model.h"
+#include <sched.h>
+
+#include "qp.h"
 
 enum { MOST_FOLLOWERS = 4 };
 
@@ -37,11 +39,12 @@ static void state_must_be_error(const struct model_qp *q)
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
-	if (!ASK(QP_QRY_12))
+	if (!qp_is_told() || !ASK(QP_QRY_12))
 		return;
 	do {
+		sched_yield();
 		attr.qp_state = IBV_QPS_UNKNOWN;
-		MUST_SUCCEED(vct_query_qp(q->qp, &attr, IBV_QP_STATE, &init));
+		SETUP(!vct_query_qp(q->qp, &attr, IBV_QP_STATE, &init));
 		if (attr.qp_state != IBV_QPS_ERR && vct_now_ms() > until)
 			vct_fail(VCT_HERE("the QP is in the error state"), "IBV_QPS_ERR",
 				 "state %d", attr.qp_state);
@@ -101,16 +104,7 @@ static void errors_are_due(struct model_qp *q, const struct request *r, bool all
 
 static void wr_fails(struct model_qp *q)
 {
-	struct model_wr wr = queue_take(queue_of(q));
-
-	add_due(q->recv_cq, &(struct due){ .qp = q,
-					   .wc = { .wr_id = wr.id, .qp_num = q->qp->qp_num },
-					   .receive = true,
-					   .error = true,
-					   .buffer = wr.buffer,
-					   .lacking = CQ_POL_08 });
-	if (q->srq)
-		srq_was_used(q->srq);
+	receive_is_due(q, (struct due){ .error = true, .lacking = CQ_POL_08 });
 }
 
 /* The length of a message that the next WR cannot hold, or 0. */

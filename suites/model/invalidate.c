@@ -26,7 +26,9 @@ static void bind_window(struct window *w, struct model_qp *q)
 							  BUFFER_SIZE, IBV_ACCESS_REMOTE_WRITE };
 	SETUP(!vct_post_send(q->qp, &wr, &bad));
 	add_due(q->send_cq, &(struct due){ .qp = q,
-					   .wc = { .wr_id = wr.wr_id, .qp_num = q->qp->qp_num },
+					   .wc = { .wr_id = wr.wr_id,
+						   .opcode = IBV_WC_BIND_MW,
+						   .qp_num = q->qp->qp_num },
 					   .buffer = named.buffer,
 					   .lacking = CQ_POL_17 });
 	collect(q->send_cq);
@@ -36,24 +38,6 @@ static bool can_invalidate(const struct model_qp *q)
 {
 	return is_ready(q) && q->qp->qp_type == IBV_QPT_RC && q->peer != q &&
 	       q->peer->state == IBV_QPS_RTS && queue_of(q->peer)->n;
-}
-
-static void receive_is_due(struct model_qp *q, const struct model_qp *from, uint32_t rkey)
-{
-	struct model_wr wr = queue_take(queue_of(q));
-
-	add_due(q->recv_cq, &(struct due){ .qp = q,
-					   .wc = { .wr_id = wr.id,
-						   .opcode = IBV_WC_RECV,
-						   .wc_flags = IBV_WC_WITH_INV,
-						   .invalidated_rkey = rkey,
-						   .qp_num = q->qp->qp_num,
-						   .src_qp = from->qp->qp_num },
-					   .receive = true,
-					   .buffer = wr.buffer,
-					   .lacking = SRQ_PST_11 });
-	if (q->srq)
-		srq_was_used(q->srq);
 }
 
 OPERATION(send_invalidates, ARGS({ "qp", N_QPS }),
@@ -75,7 +59,11 @@ OPERATION(send_invalidates, ARGS({ "qp", N_QPS }),
 	add_due(q->send_cq, &(struct due){ .qp = q,
 					   .wc = { .wr_id = wr.wr_id, .qp_num = q->qp->qp_num },
 					   .lacking = CQ_POL_17 });
-	receive_is_due(to, q, w.rkey);
+	receive_is_due(to, (struct due){ .wc = { .opcode = IBV_WC_RECV,
+						 .wc_flags = IBV_WC_WITH_INV,
+						 .invalidated_rkey = w.rkey,
+						 .src_qp = q->qp->qp_num },
+					 .lacking = SRQ_PST_11 });
 	collect(q->send_cq);
 	collect(to->recv_cq);
 	if (to->srq)

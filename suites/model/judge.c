@@ -18,7 +18,7 @@ static void judge_ud(const struct due *d, const struct ibv_wc *wc)
 		MUST_EQ(wc->src_qp, d->wc.src_qp);
 	if (ASK(CQ_POL_07))
 		MUST_EQ(!!(wc->wc_flags & IBV_WC_GRH), link_has_grh());
-	if (link_has_grh() && ASK(SRQ_PST_09))
+	if (link_has_grh() && ASK(d->qp->srq ? SRQ_PST_09 : QP_RCV_04))
 		MUST(is_grh((const unsigned char *)d->buffer));
 }
 
@@ -40,6 +40,7 @@ static void judge_flags(const struct due *d, const struct ibv_wc *wc)
 
 void judge_receive(const struct due *d, const struct ibv_wc *wc)
 {
+	const struct vct_promise *of_data = d->qp->srq ? SRQ_PST_08 : QP_RCV_04;
 	bool ud = d->skip;
 
 	if (ASK(CQ_POL_03))
@@ -49,6 +50,6 @@ void judge_receive(const struct due *d, const struct ibv_wc *wc)
 	judge_flags(d, wc);
 	if (ud)
 		judge_ud(d, wc);
-	if (d->data && ASK(ud ? SRQ_PST_10 : SRQ_PST_08))
+	if (d->data && ASK(ud && d->qp->srq ? SRQ_PST_10 : of_data))
 		MUST(!memcmp(d->buffer + d->skip, d->data, d->wc.byte_len - d->skip));
 }

@@ -56,6 +56,7 @@ struct model_srq {
 	bool failed;        /* it is in error: only destroy it */
 	bool fired;         /* its limit event has come since the limit was set */
 	bool may_fire;      /* it was armed above what was queued: its event may come */
+	bool stale;         /* so it was when it was armed again: the event may be of before */
 	uint32_t number;    /* of an XRC SRQ, if has_number */
 	bool has_number;
 };
@@ -106,6 +107,7 @@ extern struct model_xrcd xrcds[N_XRCDS];
 /* objects.c: the place's PD and CQ, made at the first call. */
 struct model_pd *the_pd(uint32_t place);
 struct model_cq *the_cq(uint32_t place);
+uint32_t at_most(uint32_t n, uint32_t most);
 /* n, or as many CQEs as the device has for a CQ. */
 unsigned int cqe_at_most(unsigned int n);
 /* The QP of this place or the next one, in a circle, that fits; NULL: none does. */
@@ -157,30 +159,43 @@ void forget_recv_post(struct recv_post *p, unsigned int posted);
 /* completion.c: the completions that are due. */
 struct due {
 	struct model_qp *qp;
-	struct ibv_wc wc;  /* the members that must be as they are here */
-	bool receive;      /* of a receive WR */
-	bool optional;     /* the QP was reset or destroyed: it may not come any more */
-	bool error;        /* the status must not be SUCCESS; which one is not judged */
-	char *buffer;      /* of the WR; NULL: none */
+	struct ibv_wc wc; /* the members that must be as they are here */
+	bool receive;     /* of a receive WR */
+	bool optional; /* it may not come: its QP failed or was reset, or its promise is broken */
+	bool reset;    /* its QP was reset */
+	bool gone;     /* and the CQ was empty then: it is not counted, and comes only if late */
+	bool error;    /* the status must not be SUCCESS; which one is not judged */
+	char *buffer;  /* of the WR; NULL: none */
 	const char *data;  /* what the buffer must hold then; NULL: not judged */
 	char *source;      /* a buffer that is not used any more when it has come; NULL: none */
 	unsigned int skip; /* where in the buffer: 40 for UD */
-	const struct vct_promise *lacking; /* at stake if it does not come */
+	const struct model_queue *queue;   /* that a receive WR was taken from */
+	const struct vct_promise *lacking; /* at stake if it does not come; never NULL */
 };
 void add_due(struct model_cq *cq, const struct due *due);
 /* True if the CQ has room for n completions besides those that are due or may become due. */
 bool cq_has_room(const struct model_cq *cq, unsigned int n);
 /* Judges one completion that was polled. */
 void judge_completion(struct model_cq *cq, const struct ibv_wc *wc);
-/* How many completions are due, at least: 0 if one of them is of an error, and may be late. */
-unsigned int least_due(const struct model_cq *cq);
+/*
+ * The number of WRs that were taken from the queue and whose completions have not been polled. Only
+ * when they are polled, their places are free for certain (ibv_post_srq_recv(3) NOTES).
+ */
+unsigned int unpolled_of(const struct model_queue *queue);
+/*
+ * How many WRs fit into the queue of this size for certain: if not as many as are wanted, what can
+ * be polled is polled first.
+ */
+unsigned int room_for(unsigned int wanted, const struct model_queue *queue, unsigned int size);
+/* The first completion that must still come; NULL if there is none. */
+const struct due *awaited(const struct model_cq *cq);
 /* The same for the send queue of the QP, besides sends that have not been polled, and its CQ. */
 bool sends_fit(const struct model_qp *q, unsigned int n);
 /* Polls the CQ until all that is due has come, and judges each completion. */
 void collect(struct model_cq *cq);
 void collect_all(void);
-/* The completions of this QP that have not been polled may vanish. */
-void completions_may_vanish(const struct model_qp *q);
+/* The completions of this QP that have not been polled may vanish; with a reset they do. */
+void completions_may_vanish(const struct model_qp *q, bool reset);
 /* The QP is gone, with its completions. */
 void forget_due_of(const struct model_qp *q);
 
@@ -205,6 +220,13 @@ bool can_send(const struct model_qp *from, const struct model_qp *to);
 /* It can send to its peer, which of UD QPs is itself. */
 bool is_ready(const struct model_qp *q);
 struct model_queue *queue_of(struct model_qp *q);
+/* The bytes before a message in the buffer of the QP that receives it. */
+unsigned int grh_of(const struct model_qp *q);
+/*
+ * A message takes the next WR of the QP. `due` says what is due besides what the WR and the QP say;
+ * byte_len is the length of the message.
+ */
+void receive_is_due(struct model_qp *q, struct due due);
 
 /* event.c: the events that are due. */
 void event_is_due(const void *object, enum ibv_event_type type, const struct vct_promise *promise);
@@ -223,7 +245,8 @@ void judge_event(struct ibv_async_event *e);
 void acknowledge(struct ibv_async_event *e);
 void acknowledge_all(void);
 /* Destroys the object, which waits for the events of it that were got; what the verb returns. */
-int destroy_after_acks(int (*destroy)(void *), void *object, const struct vct_promise *promise);
+int destroy_qp_after_acks(struct ibv_qp *qp, const struct vct_promise *promise);
+int destroy_srq_after_acks(struct ibv_srq *srq, const struct vct_promise *promise);
 
 /* srq.c */
 /*
@@ -238,10 +261,36 @@ bool srq_is_usable(const struct model_srq *s);
 enum { SRQ_SIZES = 12 };
 uint32_t srq_size(uint32_t which);
 uint32_t srq_sges(uint32_t n);
-/* A QP has taken a WR of the SRQ: the limit may have been crossed. */
-void srq_was_used(struct model_srq *s);
+uint32_t srq_most_wr(void);
+/* False: the device does not tell the attributes, or not how many WRs fit. */
+bool srq_is_told(void);
+bool srq_size_is_told(void);
 /* The device tells the attributes that the model has. */
 void srq_must_agree(struct model_srq *s);
+/* The same, where these promises are at stake in its sizes and its limit; NULL: those of queries.
+ */
+void srq_must_be(struct model_srq *s, const struct vct_promise *of_size,
+		 const struct vct_promise *of_limit);
+/* What ibv_modify_srq returned, which is an errno value. */
+void must_refuse_to_modify(int ret);
+
+/* limit.c */
+/*
+ * Armed above what is queued, the limit event may come at once, with the next WR that is taken, or
+ * when the count next falls below the limit (SRQ-LIM-08); and whenever it comes, it may be late.
+ */
+void limit_is_set(struct model_srq *s, uint32_t limit);
+/* Before a limit is set: what the old one may have raised comes first. */
+void limit_is_replaced(struct model_srq *s);
+/* A query tells this limit: 0 if it has been reached. */
+void limit_is_seen(struct model_srq *s, uint32_t seen);
+/* The event has come. */
+void limit_was_reached(struct model_srq *s);
+/* WRs were posted. */
+void limit_is_certain(struct model_srq *s);
+/* A QP has taken a WR of the SRQ: the limit may have been crossed. The promise is that of the
+ * event. */
+void srq_was_used(struct model_srq *s, const struct vct_promise *promise);
 
 /* Destroys it; no QP uses it any more. */
 void srq_goes(struct model_srq *s);
@@ -251,6 +300,11 @@ void srq_is_gone(struct model_srq *s);
 /* qp.c */
 /* Destroys it. If its events are not read before, they are gone afterwards. */
 void qp_goes(struct model_qp *q, bool unread);
+/* It is there, and the model knows its state. */
+bool qp_is_known(const struct model_qp *q);
+/* What a QP that fails by itself may raise. */
+enum { EVENTS_OF_FAILURE = 4 };
+extern const enum ibv_event_type events_of_failure[EVENTS_OF_FAILURE];
 /* The QP goes to the error state: its receive WRs are flushed, its events are due. */
 void qp_fails(struct model_qp *q);
 /* The same, by itself: it may raise events that tell why. */

@@ -225,11 +225,6 @@ void attempt_wrongly(struct model_qp *q, enum ibv_qp_state to, uint32_t wrong, u
 			attempt(&a, 0);
 }
 
-static bool is_there(const struct model_qp *q)
-{
-	return q->qp && !q->unknown;
-}
-
 /* The next state, the same, RTS or ERR. */
 static enum ibv_qp_state to_state(const struct model_qp *q, uint32_t which)
 {
@@ -257,7 +252,7 @@ OPERATION(qp_modify,
 		   QP_QRY_08, QP_QRY_12, AEV_11),
 	  .weight = 40, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = qp_from(arg[0], is_there);
+	struct model_qp *q = qp_from(arg[0], qp_is_known);
 	uint32_t twist = arg[2], done = 0;
 	struct attempt a;
 

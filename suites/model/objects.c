@@ -25,11 +25,14 @@ struct model_pd *the_pd(uint32_t place)
 	return p;
 }
 
+uint32_t at_most(uint32_t n, uint32_t most)
+{
+	return n < most ? n : most;
+}
+
 unsigned int cqe_at_most(unsigned int n)
 {
-	unsigned int most = (unsigned int)vct_dev->attr.orig_attr.max_cqe;
-
-	return n < most ? n : most;
+	return at_most(n, (uint32_t)vct_dev->attr.orig_attr.max_cqe);
 }
 
 /* Of different sizes, so that some wrap soon. */

@@ -205,8 +205,7 @@ static void it_releases(void)
 
 /* It releases what it has and lives on, or exits, or is killed. */
 OPERATION(process_ends, ARGS({ "how", 3 }),
-	  PROMISES(QP_OPN_05, XRV_UNR_02, XRCD_CLS_01, XRCD_CLS_02, XRV_CRE_04, XRV_DOM_06),
-	  .needs = NEED_XRC)
+	  PROMISES(QP_OPN_05, XRV_UNR_02, XRCD_CLS_01, XRV_CRE_04, XRV_DOM_06), .needs = NEED_XRC)
 {
 	struct model_rcv *r = its_rcv;
 	unsigned int domain = its_domain;

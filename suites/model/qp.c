@@ -2,6 +2,18 @@
 /* QPs: connected, in the error state and in RESET, and destroyed. */
 #include "qp.h"
 
+const enum ibv_event_type events_of_failure[EVENTS_OF_FAILURE] = {
+	IBV_EVENT_QP_FATAL,
+	IBV_EVENT_QP_REQ_ERR,
+	IBV_EVENT_QP_ACCESS_ERR,
+	IBV_EVENT_QP_LAST_WQE_REACHED,
+};
+
+bool qp_is_known(const struct model_qp *q)
+{
+	return q->qp && !q->unknown;
+}
+
 void disconnect(struct model_qp *q)
 {
 	for (unsigned int i = 0; i < N_QPS; i++) {
@@ -53,9 +65,9 @@ void qp_fails_by_itself(struct model_qp *q)
 {
 	qp_fails(q);
 	q->broke = true;
-	event_may_come(q->qp, IBV_EVENT_QP_FATAL);
-	event_may_come(q->qp, IBV_EVENT_QP_REQ_ERR);
-	event_may_come(q->qp, IBV_EVENT_QP_ACCESS_ERR);
+	for (unsigned int i = 0; i < EVENTS_OF_FAILURE; i++)
+		if (events_of_failure[i] != IBV_EVENT_QP_LAST_WQE_REACHED)
+			event_may_come(q->qp, events_of_failure[i]);
 }
 
 void qp_is_reset(struct model_qp *q)
@@ -63,14 +75,9 @@ void qp_is_reset(struct model_qp *q)
 	disconnect(q);
 	queue_clear(&q->queue);
 	queue_clear(&q->held);
-	completions_may_vanish(q);
+	completions_may_vanish(q, true);
 	q->was_ready = false;
 	q->state = IBV_QPS_RESET;
-}
-
-static int destroy_qp(void *qp)
-{
-	return vct_destroy_qp(qp);
 }
 
 void qp_goes(struct model_qp *q, bool unread)
@@ -82,10 +89,11 @@ void qp_goes(struct model_qp *q, bool unread)
 	collect_all();
 	qp_is_reset(q);
 	collect_all();
-	if (q->ah)
-		MUST_SUCCEED(vct_destroy_ah(q->ah));
 	JUDGING(QP_DES_01);
-	MUST_SUCCEED(destroy_after_acks(destroy_qp, q->qp, QP_DES_03));
+	MUST_SUCCEED(destroy_qp_after_acks(q->qp, QP_DES_03));
+	/* "until request is fully executed", sends need it (ibv_post_send(3) NOTES). */
+	if (q->ah)
+		SETUP_OF(BLOCK_RELEASE_AH, !vct_destroy_ah(q->ah));
 	forget_due_of(q);
 	q->pd->users--;
 	q->send_cq->users--;
@@ -126,10 +134,11 @@ OPERATION(qp_connect,
 
 	for (unsigned int i = 0; q && !peer && i < N_QPS; i++) {
 		peer = &qps[(arg[1] + i) % N_QPS];
-		if (!is_in_reset(peer) || peer->qp->qp_type != q->qp->qp_type)
+		/* No page says that a QP can be connected to itself. */
+		if (!is_in_reset(peer) || peer->qp->qp_type != q->qp->qp_type || peer == q)
 			peer = NULL;
 	}
-	if (!q)
+	if (!q || (!peer && q->qp->qp_type != IBV_QPT_UD))
 		return false;
 	if (q->qp->qp_type == IBV_QPT_UD)
 		peer = q;

@@ -141,13 +141,18 @@ static int steady(const struct model_qp *q)
 {
 	int all = transition_attributes(q->qp->qp_type) & ~IBV_QP_STATE;
 
-	/* ibv_query_qp(3): "valid if HCA supports APM" */
-	if (vct_device_lacks(vct_dev, NEED_APM))
-		all &= ~IBV_QP_PATH_MIG_STATE;
+	/* No page says which attributes are valid in these states. */
+	if (q->state == IBV_QPS_RESET || q->state == IBV_QPS_ERR)
+		return 0;
+	/* "valid if HCA supports APM", and then it and the path "may yield some differences". */
+	all &= ~IBV_QP_PATH_MIG_STATE;
+	if (!vct_device_lacks(vct_dev, NEED_APM))
+		all &= ~IBV_QP_AV;
 	return q->used ? all & ~PSNS : all;
 }
 
-static struct ibv_qp_attr ask(struct model_qp *q, int mask, struct ibv_qp_init_attr *init)
+static struct ibv_qp_attr ask(struct model_qp *q, int mask, struct ibv_qp_init_attr *init,
+			      const struct vct_promise *promise)
 {
 	struct ibv_qp_attr attr;
 	int ret;
@@ -155,7 +160,7 @@ static struct ibv_qp_attr ask(struct model_qp *q, int mask, struct ibv_qp_init_a
 	memset(&attr, 0xee, sizeof(attr));
 	memset(init, 0xee, sizeof(*init));
 	ret = vct_query_qp(q->qp, &attr, mask, init);
-	if (ASK(QP_QRY_05))
+	if (ASK(promise))
 		MUST_EQ(ret, 0);
 	return attr;
 }
@@ -167,9 +172,12 @@ bool qp_is_told(void)
 
 struct ibv_qp_cap qp_told_caps(struct model_qp *q)
 {
+	const struct vct_promise *stake = vct_stake();
 	struct ibv_qp_init_attr init;
+	struct ibv_qp_cap cap = ask(q, IBV_QP_CAP, &init, QP_QRY_05).cap;
 
-	return ask(q, IBV_QP_CAP, &init).cap;
+	vct_stake_is(stake);
+	return cap;
 }
 
 static void judge_told(struct model_qp *q, const struct ibv_qp_attr *now,
@@ -179,9 +187,11 @@ static void judge_told(struct model_qp *q, const struct ibv_qp_attr *now,
 		MUST_EQ(q->qp->state, q->state);
 	if (ASK(kept ? kept : QP_QRY_12))
 		MUST_EQ(now->qp_state, q->state);
+	if (q->told_all && kept && ASK(kept))
+		MUST_HOLD(*now, q->told, steady(q));
 	if (ASK(QP_QRY_08))
 		MUST_HOLD(*now, q->set, q->set_mask & steady(q));
-	if (q->told_all && ASK(kept ? kept : QP_MOD_02))
+	if (q->told_all && !kept && ASK(QP_MOD_02))
 		MUST_HOLD(*now, q->told, steady(q));
 	if (q->state == IBV_QPS_SQD && !q->held.n && ASK(QP_QRY_11))
 		MUST_EQ(now->sq_draining, 0);
@@ -190,12 +200,13 @@ static void judge_told(struct model_qp *q, const struct ibv_qp_attr *now,
 static void must_agree(struct model_qp *q, const struct vct_promise *kept, int set,
 		       const struct vct_promise *sets)
 {
+	const struct vct_promise *stake = vct_stake();
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr now;
 
-	if (q->unknown || !qp_is_told())
+	if (q->unknown || !qp_is_told() || vct_device_lacks(vct_dev, NEED_IB_STATES))
 		return;
-	now = ask(q, transition_attributes(q->qp->qp_type), &init);
+	now = ask(q, transition_attributes(q->qp->qp_type), &init, QP_QRY_05);
 	if (sets && ASK(sets))
 		MUST_HOLD(now, q->set, set & q->set_mask & steady(q));
 	judge_told(q, &now, kept);
@@ -203,6 +214,7 @@ static void must_agree(struct model_qp *q, const struct vct_promise *kept, int s
 		q->unknown = true;
 	q->told = now;
 	q->told_all = true;
+	vct_stake_is(stake);
 }
 
 void qp_must_keep(struct model_qp *q, const struct vct_promise *promise)
@@ -259,18 +271,13 @@ static void judge_caps(const struct model_qp *q, const struct ibv_qp_cap *cap)
 	MUST_EQ(cap->max_recv_sge, q->cap.max_recv_sge);
 }
 
-static bool is_known(const struct model_qp *q)
-{
-	return q->qp && !q->unknown;
-}
-
 /* All at once, or by the flag of one attribute alone. */
 OPERATION(qp_query, ARGS({ "qp", N_QPS }, { "flag", 24 }),
-	  PROMISES(QP_QRY_02, QP_QRY_03, QP_QRY_05, QP_QRY_07, QP_QRY_08, QP_QRY_10, QP_QRY_11,
-		   QP_QRY_12, QP_MOD_02, QP_MOD_17, QP_CRE_06),
+	  PROMISES(QP_QRY_02, QP_QRY_03, QP_QRY_05, QP_QRY_07, QP_QRY_08, QP_QRY_11, QP_QRY_12,
+		   QP_MOD_02, QP_MOD_17, QP_CRE_06),
 	  .weight = 6, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = qp_from(arg[0], is_known);
+	struct model_qp *q = qp_from(arg[0], qp_is_known);
 	int flag = arg[1] ? 1 << (arg[1] - 1) : 0;
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr now;
@@ -278,9 +285,9 @@ OPERATION(qp_query, ARGS({ "qp", N_QPS }, { "flag", 24 }),
 	if (!q || !qp_is_told())
 		return false;
 	qp_must_agree(q);
-	if (flag > IBV_QP_DEST_QPN || !ASK(QP_QRY_07))
+	if (flag > IBV_QP_DEST_QPN || vct_is_left_out(QP_QRY_07))
 		return true;
-	now = ask(q, flag, &init);
+	now = ask(q, flag, &init, QP_QRY_07);
 	if (flag == IBV_QP_STATE && ASK(QP_QRY_12))
 		MUST_EQ(now.qp_state, q->state);
 	if (flag != IBV_QP_STATE && ASK(QP_QRY_02))

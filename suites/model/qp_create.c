@@ -34,20 +34,15 @@ enum { IGNORED = sizeof(ignored) / sizeof(ignored[0]) };
 enum { PLAIN, EXTENDED, WITH_NONSENSE, N_VERBS };
 #define GARBAGE ((void *)8)
 
-static uint32_t at_most(uint32_t n, int most)
-{
-	return n < (uint32_t)most ? n : (uint32_t)most;
-}
-
 static struct ibv_qp_cap cap_of(uint32_t size, const struct kind *kind, bool on_srq)
 {
 	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
 	struct ibv_qp_cap cap = sizes[size % SIZES];
 
-	cap.max_send_wr = at_most(cap.max_send_wr, claims->max_qp_wr);
-	cap.max_recv_wr = at_most(cap.max_recv_wr, claims->max_qp_wr);
-	cap.max_send_sge = at_most(cap.max_send_sge, claims->max_sge);
-	cap.max_recv_sge = at_most(cap.max_recv_sge, claims->max_sge);
+	cap.max_send_wr = at_most(cap.max_send_wr, (uint32_t)claims->max_qp_wr);
+	cap.max_recv_wr = at_most(cap.max_recv_wr, (uint32_t)claims->max_qp_wr);
+	cap.max_send_sge = at_most(cap.max_send_sge, (uint32_t)claims->max_sge);
+	cap.max_recv_sge = at_most(cap.max_recv_sge, (uint32_t)claims->max_sge);
 	if (on_srq) {
 		cap.max_recv_wr = ignored[size % IGNORED].wr;
 		cap.max_recv_sge = ignored[size % IGNORED].sge;
@@ -158,7 +153,7 @@ static void is_made(struct model_qp *q)
 
 /* What is at stake in the creation itself. */
 static const struct vct_promise *promise_of(const struct kind *kind, const struct model_srq *s,
-					    uint32_t verb)
+					    uint32_t verb, uint32_t size)
 {
 	if (kind->type == IBV_QPT_XRC_SEND)
 		return QP_CEX_06;
@@ -167,30 +162,17 @@ static const struct vct_promise *promise_of(const struct kind *kind, const struc
 	if (s && !kind->takes_srq)
 		return QP_CRE_11;
 	if (s)
-		return verb == PLAIN ? QP_CRE_12 : QP_CEX_02;
+		return verb != PLAIN                ? QP_CEX_02
+		       : ignored[size % IGNORED].wr ? QP_CRE_12
+						    : QP_CRE_10;
 	return verb == WITH_NONSENSE ? QP_CEX_04 : verb == EXTENDED ? QP_CEX_03 : QP_CRE_04;
 }
 
-OPERATION(qp_create,
-	  ARGS({ "qp", N_QPS }, { "type", N_KINDS }, { "pd", N_PDS }, { "cqs", N_CQS *N_CQS },
-	       { "srq", N_SRQS + 1 }, { "all_signaled", 2 }, { "size", 2 * SIZES },
-	       { "verb", N_VERBS }),
-	  PROMISES(QP_CRE_03, QP_CRE_04, QP_CRE_05, QP_CRE_07, QP_CRE_09, QP_CRE_10, QP_CRE_11,
-		   QP_CRE_12, QP_CRE_13, QP_CEX_02, QP_CEX_03, QP_CEX_04, QP_CEX_06),
-	  .weight = 8, .makes = true)
+static void request(struct model_qp *q, const struct kind *kind, const uint32_t *arg,
+		    struct model_srq *s)
 {
-	struct model_qp *q = &qps[arg[0]];
-	const struct kind *kind = &kinds[arg[1]];
 	bool sender = kind->type == IBV_QPT_XRC_SEND;
-	struct model_srq *s = arg[4] < N_SRQS && !sender ? &srqs[arg[4]] : NULL;
-	/* That ibv_create_qp_ex refuses an SRQ for other types, its page does not say. */
-	uint32_t verb = sender ? EXTENDED : s && !kind->takes_srq ? PLAIN : arg[7];
-	struct ibv_qp_init_attr init, asked;
 
-	if (q->qp || vct_device_lacks(vct_dev, kind->needs) ||
-	    (s && (!srq_is_usable(s) || s->tm)) || !ASK(promise_of(kind, s, verb)) ||
-	    (s && vct_is_left_out(QP_CRE_10)))
-		return false;
 	/* No page says by which of two PDs the L_Keys of an SRQ's WRs are judged: one serves both.
 	 */
 	*q = (struct model_qp){ .pd = s ? s->pd : the_pd(arg[2]),
@@ -199,25 +181,56 @@ OPERATION(qp_create,
 				.srq = s,
 				.all_signaled = arg[5],
 				.context = new_context() };
-	init = (struct ibv_qp_init_attr){
+}
+
+/* True if there is a QP now. */
+static bool is_created(struct model_qp *q, const struct kind *kind, uint32_t size, uint32_t verb)
+{
+	struct model_srq *s = q->srq;
+	struct ibv_qp_init_attr init = {
 		.qp_context = q->context,
 		.send_cq = q->send_cq->cq,
-		.recv_cq = sender ? NULL : q->recv_cq->cq,
+		.recv_cq = q->recv_cq ? q->recv_cq->cq : NULL,
 		.srq = s ? s->srq : NULL,
-		.cap = cap_of(arg[6], kind, s),
+		.cap = cap_of(size, kind, s),
 		.qp_type = kind->type,
 		.sq_sig_all = q->all_signaled,
 	};
-	asked = init;
+	const struct ibv_qp_init_attr asked = init;
+
 	q->qp = create(q, &init, verb);
 	if (s && (!kind->takes_srq || s->xrcd)) {
 		MUST(!q->qp);
-		return true;
+		return false;
 	}
 	MUST(q->qp);
 	q->cap = init.cap;
 	judge_members(q, &asked);
 	judge_size(q, &asked.cap, verb == PLAIN);
-	is_made(q);
+	return true;
+}
+
+OPERATION(qp_create,
+	  ARGS({ "qp", N_QPS }, { "type", N_KINDS }, { "pd", N_PDS }, { "cqs", N_CQS *N_CQS },
+	       { "srq", N_SRQS + 1 }, { "all_signaled", 2 }, { "size", 2 * SIZES },
+	       { "verb", N_VERBS }),
+	  PROMISES(QP_CRE_03, QP_CRE_04, QP_CRE_07, QP_CRE_09, QP_CRE_10, QP_CRE_11, QP_CRE_12,
+		   QP_CRE_13, QP_CEX_02, QP_CEX_03, QP_CEX_04, QP_CEX_06),
+	  .weight = 8, .makes = true)
+{
+	struct model_qp *q = &qps[arg[0]];
+	const struct kind *kind = &kinds[arg[1]];
+	bool sender = kind->type == IBV_QPT_XRC_SEND;
+	struct model_srq *s = arg[4] < N_SRQS && !sender ? &srqs[arg[4]] : NULL;
+	/* That ibv_create_qp_ex refuses an SRQ for other types, its page does not say. */
+	uint32_t verb = sender ? EXTENDED : s && !kind->takes_srq ? PLAIN : arg[7];
+
+	if (q->qp || vct_device_lacks(vct_dev, kind->needs) ||
+	    (s && (!srq_is_usable(s) || s->tm || vct_is_left_out(QP_CRE_10))) ||
+	    !ASK(promise_of(kind, s, verb, arg[6])))
+		return false;
+	request(q, kind, arg, s);
+	if (is_created(q, kind, arg[6], verb))
+		is_made(q);
 	return true;
 }

@@ -14,9 +14,10 @@ static bool takes_receives(const struct model_qp *q)
 }
 
 /* More than fit, or one with too many SGEs in between: those before it are posted. */
-static unsigned int spoil(struct recv_post *p, const struct model_qp *q, uint32_t bad)
+static unsigned int spoil(struct recv_post *p, const struct model_qp *q, uint32_t bad,
+			  unsigned int room)
 {
-	unsigned int room = q->cap.max_recv_wr - q->queue.n, at = p->n;
+	unsigned int at = p->n;
 
 	if (bad && q->cap.max_recv_sge <= WR_SGES) {
 		at = bad % p->n;
@@ -27,7 +28,7 @@ static unsigned int spoil(struct recv_post *p, const struct model_qp *q, uint32_
 
 /* One list in eight has a bad WR; a count of 9 and more is relative to what fits. */
 OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 12 }, { "shape", 64 }, { "bad", 16 }),
-	  PROMISES(QP_RCV_02, QP_RCV_04), .weight = 12, .needs = NEED_IB_STATES)
+	  PROMISES(QP_RCV_02, QP_RCV_04, QP_CRE_06), .weight = 12, .needs = NEED_IB_STATES)
 {
 	static struct recv_post p;
 	struct model_qp *q = qp_from(arg[0], takes_receives);
@@ -35,16 +36,17 @@ OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 12 }, { "shape", 64 }, 
 	struct ibv_recv_wr *bad_wr = NULL;
 	int ret;
 
-	if (!q || q->cap.max_recv_wr > QUEUE_WRS || !ASK(QP_RCV_04))
+	if (!q || q->cap.max_recv_wr > QUEUE_WRS)
 		return false;
-	room = q->cap.max_recv_wr - q->queue.n;
 	if (arg[1] >= 9)
-		n = room + arg[1] - 10;
-	if (!n || n > QUEUE_WRS || !cq_has_room(q->recv_cq, n) || !buffers_left(n) ||
-	    (n > room && vct_is_left_out(QP_CRE_06)))
+		n = q->cap.max_recv_wr - q->queue.n + arg[1] - 10;
+	if (!n || n > QUEUE_WRS || !cq_has_room(q->recv_cq, n) || !buffers_left(n))
+		return false;
+	room = room_for(n, &q->queue, q->cap.max_recv_wr);
+	if ((n > room && unpolled_of(&q->queue)) || !ASK(n < room ? QP_RCV_04 : QP_CRE_06))
 		return false;
 	make_recv_post(&p, q->pd, n, arg[2], q->cap.max_recv_sge);
-	good = spoil(&p, q, arg[3] < 14 ? 0 : arg[2] + 1);
+	good = spoil(&p, q, arg[3] < 14 ? 0 : arg[2] + 1, room);
 	forget_recv_post(&p, good);
 	ret = vct_post_recv(q->qp, p.list, &bad_wr);
 	for (unsigned int i = 0; i < good; i++)

@@ -118,7 +118,7 @@ void rcv_is_made(struct model_rcv *r, enum xrc_api api, unsigned int domain, uin
 }
 
 OPERATION(rcv_create, ARGS({ "rcv", N_RCVS }, { "xrcd", N_XRCDS }),
-	  PROMISES(XRV_CRE_01, XRV_CRE_05, QP_CEX_05, XRV_QRY_01), .weight = 12, .makes = true,
+	  PROMISES(XRV_CRE_01, QP_CEX_05, XRV_QRY_01), .weight = 12, .makes = true,
 	  .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
@@ -166,7 +166,7 @@ void rcv_is_left(struct model_rcv *r)
 {
 	if (r->elsewhere || a_handle(r, 0))
 		return;
-	completions_may_vanish(&r->as);
+	completions_may_vanish(&r->as, false);
 	collect_all();
 	forget_due_of(&r->as);
 	senders_lose(&r->as);
@@ -175,14 +175,9 @@ void rcv_is_left(struct model_rcv *r)
 				 .gone_of = r->domain };
 }
 
-static int destroy(void *qp)
-{
-	return vct_destroy_qp(qp);
-}
-
 OPERATION(rcv_release, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
-	  PROMISES(XRV_UNR_01, XRV_UNR_02, QP_OPN_05, QP_DES_03, AEV_13, AEV_16, XRV_QRY_01,
-		   XRV_QRY_04, QP_OPN_02),
+	  PROMISES(XRV_UNR_02, QP_OPN_05, QP_DES_03, AEV_13, AEV_16, XRV_QRY_01, XRV_QRY_04,
+		   QP_OPN_02),
 	  .weight = 3, .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
@@ -198,7 +193,7 @@ OPERATION(rcv_release, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
 	settle_events();
 	if (h->q.qp) {
 		forget_events_of(h->q.qp);
-		ret = destroy_after_acks(destroy, h->q.qp, QP_DES_03);
+		ret = destroy_qp_after_acks(h->q.qp, QP_DES_03);
 	} else {
 		ret = rcv_qp_unregister(&h->q);
 	}

@@ -159,7 +159,7 @@ OPERATION(rcv_fault, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }), PROMISES(
 	else
 		rcv_may_raise(r, IBV_EVENT_QP_FATAL);
 	rcv_may_raise(r, IBV_EVENT_QP_LAST_WQE_REACHED);
-	completions_may_vanish(&r->as);
+	completions_may_vanish(&r->as, false);
 	senders_lose(&r->as);
 	r->as.unknown = true;
 	see_events();

@@ -106,7 +106,7 @@ static bool judge_step(const struct subject *s, enum ibv_qp_state to, bool other
 
 OPERATION(rcv_step,
 	  ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "how", 8 }, { "attribute", N_RULES }),
-	  PROMISES(XRV_MOD_02, XRV_MOD_03, XRV_MOD_04, XRV_MOD_10, XRV_MOD_13, XRV_MOD_INIT_STATE,
+	  PROMISES(XRV_MOD_03, XRV_MOD_04, XRV_MOD_10, XRV_MOD_13, XRV_MOD_INIT_STATE,
 		   XRV_MOD_INIT_PKEY_INDEX, XRV_MOD_INIT_PORT, XRV_MOD_INIT_ACCESS_FLAGS,
 		   XRV_MOD_RTR_STATE, XRV_MOD_RTR_AV, XRV_MOD_RTR_PATH_MTU, XRV_MOD_RTR_DEST_QPN,
 		   XRV_MOD_RTR_RQ_PSN, XRV_MOD_RTR_MAX_DEST_RD_ATOMIC, XRV_MOD_RTR_MIN_RNR_TIMER,
@@ -279,7 +279,7 @@ OPERATION(rcv_stop, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "error", 
 	s = rcv_qp_subject(&h->q);
 	MUST_SUCCEED(subject_move(&s, to));
 	rcv_may_raise(r, IBV_EVENT_QP_LAST_WQE_REACHED);
-	completions_may_vanish(&r->as);
+	completions_may_vanish(&r->as, to == IBV_QPS_RESET);
 	senders_lose(&r->as);
 	r->as.unknown = false;
 	r->alternate = false;

@@ -84,7 +84,7 @@ static struct model_rcv *idle_rcv(uint32_t place)
 
 OPERATION(xrc_connect,
 	  ARGS({ "sender", N_SENDERS }, { "rcv", N_RCVS }, { "handle", N_HANDLES }, { "steps", 2 }),
-	  PROMISES(XRV_MOD_03, XRV_MOD_15, QP_MOD_XRC_SEND_INIT_ok, QP_MOD_XRC_SEND_RTR_ok,
+	  PROMISES(XRV_MOD_03, QP_MOD_XRC_SEND_INIT_ok, QP_MOD_XRC_SEND_RTR_ok,
 		   QP_MOD_XRC_SEND_RTS_ok, XRV_QRY_01, XRV_QRY_04, QP_OPN_02),
 	  .weight = 12, .makes = true, .needs = NEED_XRC | NEED_IB_STATES)
 {
@@ -138,9 +138,8 @@ static struct model_srq *srq_of(unsigned int domain, bool other, uint32_t place)
 OPERATION(xrc_send,
 	  ARGS({ "sender", N_SENDERS }, { "srq", N_SRQS }, { "opcode", MESSAGE_KINDS },
 	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 }),
-	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_13, QP_CEX_06,
-		   QP_CRE_14, SRQ_CEX_07, SRQ_LIM_01, SRQ_LIM_09, SRQ_NUM_02, SRQ_PST_08,
-		   SRQ_PST_11, XRV_CRE_03, XRV_SRQ_03),
+	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, QP_CEX_06, QP_CRE_14,
+		   SRQ_CEX_07, SRQ_LIM_01, SRQ_NUM_02, SRQ_PST_08, SRQ_PST_11),
 	  .weight = 40, .needs = NEED_XRC | NEED_IB_STATES)
 {
 	struct model_qp *q = ready_sender(arg[0]);
@@ -175,13 +174,9 @@ static bool is_number_of(unsigned int domain, uint32_t number)
 /* Both QPs have failed: why, they may tell by events. */
 static void both_fail(struct model_qp *q, struct model_rcv *r)
 {
-	static const enum ibv_event_type events[] = { IBV_EVENT_QP_FATAL, IBV_EVENT_QP_REQ_ERR,
-						      IBV_EVENT_QP_ACCESS_ERR,
-						      IBV_EVENT_QP_LAST_WQE_REACHED };
-
-	for (unsigned int i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		event_may_come(q->qp, events[i]);
-		rcv_may_raise(r, events[i]);
+	for (unsigned int i = 0; i < EVENTS_OF_FAILURE; i++) {
+		event_may_come(q->qp, events_of_failure[i]);
+		rcv_may_raise(r, events_of_failure[i]);
 	}
 	senders_lose(&r->as);
 	q->unknown = true;
@@ -213,11 +208,6 @@ OPERATION(xrc_send_astray, ARGS({ "sender", N_SENDERS }, { "srq", N_SRQS }), PRO
 	return true;
 }
 
-static int destroy(void *qp)
-{
-	return vct_destroy_qp(qp);
-}
-
 /* To the error state, to RESET, or away. */
 OPERATION(sender_stop, ARGS({ "sender", N_SENDERS }, { "how", 3 }),
 	  PROMISES(QP_MOD_03, QP_DES_01, QP_DES_03, AEV_13, AEV_16), .weight = 3, .needs = NEED_XRC)
@@ -241,7 +231,7 @@ OPERATION(sender_stop, ARGS({ "sender", N_SENDERS }, { "how", 3 }),
 		return true;
 	forget_events_of(q->qp);
 	JUDGING(QP_DES_01);
-	MUST_SUCCEED(destroy_after_acks(destroy, q->qp, QP_DES_03));
+	MUST_SUCCEED(destroy_qp_after_acks(q->qp, QP_DES_03));
 	forget_due_of(q);
 	q->pd->users--;
 	q->send_cq->users--;

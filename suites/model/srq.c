@@ -12,21 +12,26 @@ bool srq_is_usable(const struct model_srq *s)
 	return s->srq && !s->failed;
 }
 
-static uint32_t device_max_wr(void)
+uint32_t srq_most_wr(void)
 {
 	return (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
 }
 
-static uint32_t at_most(uint32_t n, uint32_t most)
+bool srq_is_told(void)
 {
-	return n < most ? n : most;
+	return !vct_is_left_out(SRQ_QRY_06);
+}
+
+bool srq_size_is_told(void)
+{
+	return !vct_is_left_out(SRQ_CRX_09) || (srq_is_told() && !vct_is_left_out(SRQ_QRY_03));
 }
 
 uint32_t srq_size(uint32_t which)
 {
 	static const uint32_t sizes[SRQ_SIZES] = { 1, 2, 3, 5, 8, 16, 17, 31, 33, 64, 130, 300 };
 
-	return at_most(sizes[which], device_max_wr());
+	return at_most(sizes[which], srq_most_wr());
 }
 
 uint32_t srq_sges(uint32_t n)
@@ -34,29 +39,33 @@ uint32_t srq_sges(uint32_t n)
 	return at_most(n, (uint32_t)vct_dev->attr.orig_attr.max_srq_sge);
 }
 
-void srq_must_agree(struct model_srq *s)
+void srq_must_be(struct model_srq *s, const struct vct_promise *of_size,
+		 const struct vct_promise *of_limit)
 {
+	const struct vct_promise *stake = vct_stake();
 	struct ibv_srq_attr seen;
-	int ret;
 
 	see_events();
+	if (!ASK(SRQ_QRY_06))
+		return;
 	memset(&seen, 0xff, sizeof(seen));
-	ret = vct_query_srq(s->srq, &seen);
-	if (ASK(SRQ_QRY_06))
-		MUST_SUCCEED(ret);
-	if (s->may_fire && !seen.srq_limit) {
-		s->attr.srq_limit = 0;
-		s->may_fire = false;
-		s->fired = true;
-		event_is_due(s->srq, IBV_EVENT_SRQ_LIMIT_REACHED, SRQ_LIM_01);
-		see_events();
-	}
-	if (ASK(SRQ_QRY_03))
+	MUST_SUCCEED(vct_query_srq(s->srq, &seen));
+	limit_is_seen(s, seen.srq_limit);
+	if (!vct_is_left_out(SRQ_QRY_03) && ASK(of_size ? of_size : SRQ_QRY_03))
 		MUST_EQ(seen.max_wr, s->attr.max_wr);
-	if (ASK(SRQ_QRY_04))
+	if (!vct_is_left_out(SRQ_QRY_04) && ASK(of_size ? of_size : SRQ_QRY_04))
 		MUST_EQ(seen.max_sge, s->attr.max_sge);
-	if (ASK(s->attr.srq_limit ? SRQ_QRY_05 : s->fired ? SRQ_QRY_09 : SRQ_QRY_08))
+	if (ASK(s->attr.srq_limit ? SRQ_QRY_05
+		: s->fired        ? SRQ_QRY_09
+				  : SRQ_QRY_08) &&
+	    (!of_limit || ASK(of_limit)))
 		MUST_EQ(seen.srq_limit, s->attr.srq_limit);
+	vct_stake_is(stake);
+}
+
+void srq_must_agree(struct model_srq *s)
+{
+	srq_must_be(s, NULL, NULL);
 }
 
 OPERATION(srq_query, ARGS({ "srq", N_SRQS }),
@@ -70,19 +79,49 @@ OPERATION(srq_query, ARGS({ "srq", N_SRQS }),
 	return true;
 }
 
-/*
- * Armed above what is queued, the limit event may come at once, with the next WR that is taken, or
- * when the count next falls below the limit (SRQ-LIM-08).
- */
-static void limit_is_set(struct model_srq *s, uint32_t limit)
+/* The query and the creation tell different sizes: which of them does the device keep? */
+static const struct vct_promise *promise_of_size(struct ibv_srq *srq, uint32_t told)
 {
-	s->attr.srq_limit = limit;
-	s->fired = false;
-	s->may_fire = limit > s->queue.n;
-	if (s->may_fire) {
-		settle_events();
-		srq_must_agree(s);
+	for (uint32_t i = 0; i < told; i++)
+		if (srq_try_sges(srq, 1))
+			return SRQ_CRX_09;
+	return srq_try_sges(srq, 1) ? SRQ_QRY_03 : SRQ_CRX_09;
+}
+
+static const struct vct_promise *promise_of_sges(struct ibv_srq *srq, uint32_t told)
+{
+	return srq_try_sges(srq, told) || !srq_try_sges(srq, told + 1) ? SRQ_CRX_09 : SRQ_QRY_04;
+}
+
+static void judge_told(struct ibv_srq *srq, const struct ibv_srq_attr *told,
+		       const struct ibv_srq_attr *seen)
+{
+	if (!vct_is_left_out(SRQ_QRY_03) && ASK(SRQ_CRX_09)) {
+		if (seen->max_wr != told->max_wr)
+			JUDGING(promise_of_size(srq, told->max_wr));
+		MUST_EQ(seen->max_wr, told->max_wr);
 	}
+	if (!vct_is_left_out(SRQ_QRY_04) && ASK(SRQ_CRX_09)) {
+		if (seen->max_sge != told->max_sge)
+			JUDGING(promise_of_sges(srq, told->max_sge));
+		MUST_EQ(seen->max_sge, told->max_sge);
+	}
+}
+
+/* What a query tells, where it is to be believed; else what the creation has told. */
+static struct ibv_srq_attr attr_of(struct ibv_srq *srq, const struct ibv_srq_attr *told)
+{
+	struct ibv_srq_attr seen = *told;
+
+	seen.srq_limit = 0;
+	if (!srq_is_told())
+		return seen;
+	seen = srq_query(srq);
+	if (vct_is_left_out(SRQ_QRY_03))
+		seen.max_wr = told->max_wr;
+	if (vct_is_left_out(SRQ_QRY_04))
+		seen.max_sge = told->max_sge;
+	return seen;
 }
 
 void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
@@ -90,13 +129,8 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 {
 	struct ibv_srq_attr seen;
 
-	JUDGING(SRQ_CRX_12);
 	MUST(srq);
-	seen = srq_query(srq);
-	if (vct_is_left_out(SRQ_QRY_03))
-		seen.max_wr = told->max_wr;
-	if (vct_is_left_out(SRQ_QRY_04))
-		seen.max_sge = told->max_sge;
+	seen = attr_of(srq, told);
 	*s = (struct model_srq){ .srq = srq, .pd = pd, .attr = seen };
 	s->attr.srq_limit = 0;
 	s->context = srq->srq_context;
@@ -109,10 +143,7 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 		MUST(!seen.srq_limit || seen.srq_limit == limit);
 	else if (ASK(SRQ_CRX_07))
 		MUST_EQ(seen.srq_limit, 0);
-	if (ASK(SRQ_CRX_09)) {
-		MUST_EQ(seen.max_wr, told->max_wr);
-		MUST_EQ(seen.max_sge, told->max_sge);
-	}
+	judge_told(srq, told, &seen);
 	if (limit && seen.srq_limit)
 		limit_is_set(s, limit);
 }
@@ -120,8 +151,8 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 OPERATION(srq_create,
 	  ARGS({ "srq", N_SRQS }, { "pd", N_PDS }, { "size", SRQ_SIZES }, { "sges", WR_SGES },
 	       { "extended", 2 }, { "limit", LEVELS }),
-	  PROMISES(SRQ_CRX_04, SRQ_CRX_05, SRQ_CRX_07, SRQ_CRX_09, SRQ_CRX_10, SRQ_CRX_11,
-		   SRQ_CRX_12),
+	  PROMISES(SRQ_CRX_04, SRQ_CRX_05, SRQ_CRX_07, SRQ_CRX_08, SRQ_CRX_09, SRQ_CRX_10,
+		   SRQ_CRX_11, SRQ_CRX_12, SRQ_QRY_03, SRQ_QRY_04),
 	  .weight = 4, .makes = true, .needs = NEED_SRQ)
 {
 	struct model_srq *s = free_srq(arg[0]);
@@ -141,8 +172,10 @@ OPERATION(srq_create,
 	if (!s)
 		return false;
 	extended.attr = attr;
-	if (!vct_is_left_out(SRQ_CRX_07))
+	if (!vct_is_left_out(SRQ_CRX_07) && !vct_is_left_out(SRQ_CRX_08) && !arg[4])
 		init.attr.srq_limit = level(arg[5], attr.max_wr, attr.max_wr);
+	if (!ASK(arg[4] ? SRQ_CRX_05 : init.attr.srq_limit > attr.max_wr ? SRQ_CRX_08 : SRQ_CRX_12))
+		return false;
 	if (arg[4])
 		srq_is_made(s, pd, vct_create_srq_ex(ctx(), &extended), &attr, &extended.attr, 0);
 	else
@@ -152,17 +185,12 @@ OPERATION(srq_create,
 	return true;
 }
 
-static int destroy_srq(void *srq)
-{
-	return vct_destroy_srq(srq);
-}
-
 void srq_goes(struct model_srq *s)
 {
 	if (s->cq)
 		collect(s->cq);
-	JUDGING(s->failed ? SRQ_ERR_09 : SRQ_DES_02);
-	MUST_SUCCEED(destroy_after_acks(destroy_srq, s->srq, SRQ_DES_07));
+	JUDGING(s->failed ? SRQ_ERR_09 : s->queue.n ? SRQ_DES_06 : SRQ_DES_02);
+	MUST_SUCCEED(destroy_srq_after_acks(s->srq, SRQ_DES_07));
 	srq_is_gone(s);
 }
 
@@ -184,6 +212,7 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 	  .needs = NEED_SRQ)
 {
 	struct model_srq *s = &srqs[arg[0]];
+	int ret;
 
 	if (!srq_is_usable(s))
 		return false;
@@ -191,58 +220,25 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 	if (s->users) {
 		if (!ASK(SRQ_DES_04))
 			return false;
-		MUST_REFUSE(vct_destroy_srq(s->srq));
-		srq_must_agree(s);
+		ret = vct_destroy_srq(s->srq);
+		MUST_REFUSE(ret);
+		if (ASK(SRQ_DES_03))
+			MUST_GE(ret, 1);
+		srq_must_be(s, SRQ_DES_05, SRQ_DES_05);
 		return true;
 	}
-	if (!ASK(SRQ_DES_02))
+	if (!ASK(SRQ_DES_02) || (s->queue.n && !ASK(SRQ_DES_06)))
 		return false;
 	srq_goes(s);
 	return true;
 }
 
-static const struct vct_promise *limit_promise(const struct model_srq *s, uint32_t limit)
-{
-	if (limit > s->attr.max_wr)
-		return SRQ_MOD_15;
-	if (!limit)
-		return SRQ_LIM_06;
-	return s->fired ? SRQ_LIM_04 : SRQ_MOD_03;
-}
-
 /* What ibv_modify_srq returned, which is an errno value. */
-static void must_be_refused(int ret)
+void must_refuse_to_modify(int ret)
 {
 	MUST_REFUSE(ret);
 	if (ASK(SRQ_MOD_12))
 		MUST_GE(ret, 1);
-}
-
-OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }),
-	  PROMISES(SRQ_MOD_03, SRQ_MOD_04, SRQ_MOD_10, SRQ_MOD_12, SRQ_MOD_15, SRQ_LIM_04,
-		   SRQ_LIM_06, SRQ_QRY_11),
-	  .weight = 8, .needs = NEED_SRQ)
-{
-	struct model_srq *s = &srqs[arg[0]];
-	uint32_t limit;
-
-	if (!srq_is_usable(s))
-		return false;
-	see_events();
-	limit = level(arg[1], s->queue.n, s->attr.max_wr);
-	if (!ASK(limit_promise(s, limit)))
-		return false;
-	/* Where the query tells another size than was given, no size is certain. */
-	if (limit > s->attr.max_wr && limit <= device_max_wr() && vct_is_left_out(SRQ_QRY_03))
-		return false;
-	if (limit > s->attr.max_wr) {
-		must_be_refused(srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit));
-	} else {
-		MUST_SUCCEED(srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit));
-		limit_is_set(s, limit);
-	}
-	srq_must_agree(s);
-	return true;
 }
 
 /* Refused as a whole, or at least without any effect. */
@@ -259,18 +255,20 @@ OPERATION(srq_bad_mask, ARGS({ "srq", N_SRQS }, { "mask", 5 }, { "limit", LEVELS
 		{ IBV_SRQ_MAX_WR | 1u << (31 - arg[2]), SRQ_MOD_35 },
 		{ UINT32_MAX, SRQ_MOD_36 },
 	};
+	const struct vct_promise *promise = masks[arg[1]].promise;
 	struct model_srq *s = &srqs[arg[0]];
 	unsigned int mask = masks[arg[1]].mask;
 	int ret;
 
-	if (!srq_is_usable(s) || !ASK(masks[arg[1]].promise))
+	if (!srq_is_usable(s) || vct_is_left_out(promise))
 		return false;
 	see_events();
-	ret = srq_modify(s->srq, (int)mask, .max_wr = at_most(2 * s->attr.max_wr, device_max_wr()),
+	JUDGING(promise);
+	ret = srq_modify(s->srq, (int)mask, .max_wr = at_most(2 * s->attr.max_wr, srq_most_wr()),
 			 .max_sge = 1, .srq_limit = level(arg[2], s->queue.n, s->attr.max_wr));
 	if (!mask)
 		MUST_SUCCEED(ret);
-	srq_must_agree(s);
+	srq_must_be(s, promise, promise);
 	return true;
 }
 
@@ -280,23 +278,22 @@ enum fate { SUCCEEDS, IS_REFUSED, IS_OPEN };
 static enum fate fate_of(const struct model_srq *s, uint32_t size, bool with_limit, uint32_t limit,
 			 const struct vct_promise **promise)
 {
-	uint32_t least = s->queue.n ? s->queue.n : 1;
+	/* A place may be in use until the completion of its WR was polled. */
+	uint32_t least = s->queue.n + unpolled_of(&s->queue);
 
 	*promise = with_limit ? SRQ_MOD_14 : SRQ_MOD_16;
 	if (vct_device_lacks(vct_dev, NEED_RESIZE)) {
 		*promise = SRQ_MOD_19;
 		return IS_REFUSED;
 	}
-	if (!size || size > device_max_wr())
+	if (!size || size > srq_most_wr())
 		return IS_REFUSED;
 	*promise = SRQ_MOD_21;
 	/* A device may give more than is asked for, and the limit may fit then. */
 	if (with_limit && limit > size)
-		return limit > device_max_wr() ? IS_REFUSED : IS_OPEN;
-	*promise = SRQ_MOD_17;
-	if (size < least || size > QUEUE_WRS)
+		return limit > srq_most_wr() ? IS_REFUSED : IS_OPEN;
+	if (size < least || !size || size > QUEUE_WRS)
 		return IS_OPEN;
-	*promise = SRQ_MOD_23;
 	if (!with_limit && size < s->attr.srq_limit)
 		return IS_OPEN;
 	*promise = with_limit ? SRQ_MOD_20 : size > s->attr.max_wr ? SRQ_MOD_07 : SRQ_MOD_08;
@@ -305,8 +302,7 @@ static enum fate fate_of(const struct model_srq *s, uint32_t size, bool with_lim
 
 OPERATION(srq_resize, ARGS({ "srq", N_SRQS }, { "size", LEVELS }, { "limit", LEVELS + 1 }),
 	  PROMISES(SRQ_MOD_05, SRQ_MOD_07, SRQ_MOD_08, SRQ_MOD_09, SRQ_MOD_12, SRQ_MOD_14,
-		   SRQ_MOD_16, SRQ_MOD_17, SRQ_MOD_19, SRQ_MOD_20, SRQ_MOD_21, SRQ_MOD_23,
-		   SRQ_MOD_28),
+		   SRQ_MOD_16, SRQ_MOD_19, SRQ_MOD_20, SRQ_MOD_21, SRQ_MOD_28),
 	  .weight = 3, .needs = NEED_SRQ)
 {
 	struct model_srq *s = &srqs[arg[0]];
@@ -316,28 +312,32 @@ OPERATION(srq_resize, ARGS({ "srq", N_SRQS }, { "size", LEVELS }, { "limit", LEV
 	enum fate fate;
 	int ret;
 
-	if (!srq_is_usable(s))
+	if (!srq_is_usable(s) || !srq_is_told() || vct_is_left_out(SRQ_QRY_03))
 		return false;
-	size = level(arg[1], 2 * s->attr.max_wr, device_max_wr());
+	size = level(arg[1], 2 * s->attr.max_wr, srq_most_wr());
 	if (arg[1] == 7)
 		size = s->queue.n;
 	limit = with_limit ? level(arg[2] - 1, s->queue.n, size) : 0;
 	see_events();
 	fate = fate_of(s, size, with_limit, limit, &promise);
-	if (fate == IS_OPEN || !ASK(promise))
+	if (fate == IS_OPEN || vct_is_left_out(promise))
 		return false;
+	if (with_limit)
+		limit_is_replaced(s);
+	JUDGING(promise);
 	ret = srq_modify(s->srq, IBV_SRQ_MAX_WR | (with_limit ? IBV_SRQ_LIMIT : 0), .max_wr = size,
 			 .srq_limit = limit);
 	if (fate == IS_REFUSED) {
-		must_be_refused(ret);
-	} else {
-		MUST_SUCCEED(ret);
-		s->attr.max_wr = srq_query(s->srq).max_wr;
-		if (ASK(SRQ_MOD_28))
-			MUST_GE(s->attr.max_wr, size);
-		if (with_limit)
-			limit_is_set(s, limit);
+		must_refuse_to_modify(ret);
+		srq_must_be(s, promise, promise);
+		return true;
 	}
-	srq_must_agree(s);
+	MUST_SUCCEED(ret);
+	s->attr.max_wr = srq_query(s->srq).max_wr;
+	if (ASK(SRQ_MOD_28))
+		MUST_GE(s->attr.max_wr, size);
+	if (with_limit)
+		limit_is_set(s, limit);
+	srq_must_be(s, promise, with_limit ? SRQ_MOD_09 : SRQ_MOD_05);
 	return true;
 }

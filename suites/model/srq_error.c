@@ -5,18 +5,14 @@
 /* It may raise events that tell why; the first of them apart, where that is due. */
 static void loses_its_peers(struct model_qp *q, bool fatal_is_due)
 {
-	static const enum ibv_event_type events[] = { IBV_EVENT_QP_FATAL, IBV_EVENT_QP_REQ_ERR,
-						      IBV_EVENT_QP_ACCESS_ERR,
-						      IBV_EVENT_QP_LAST_WQE_REACHED };
-
-	for (unsigned int i = fatal_is_due; i < sizeof(events) / sizeof(events[0]); i++)
-		event_may_come(q->qp, events[i]);
+	for (unsigned int i = fatal_is_due; i < EVENTS_OF_FAILURE; i++)
+		event_may_come(q->qp, events_of_failure[i]);
 	disconnect(q);
-	completions_may_vanish(q);
+	completions_may_vanish(q, false);
 	q->unknown = true;
 }
 
-OPERATION(srq_fault, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_ERR_01, AEV_03),
+OPERATION(srq_fault, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_ERR_01),
 	  .needs = NEED_SRQ | NEED_SRQ_FAULT)
 {
 	struct model_srq *s = srq_from(arg[0]);

@@ -200,7 +200,7 @@ static void must_be_unexpected(void)
 	the_tm.flags = wc.wc_flags;
 	the_tm.unexpected++;
 	the_tm.behind = true;
-	srq_was_used(the_tm.s);
+	srq_was_used(the_tm.s, SRQ_LIM_01);
 	see_events();
 }
 

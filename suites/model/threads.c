@@ -103,9 +103,14 @@ static void read_events(void *argument)
 {
 	struct job *job = argument;
 
-	for (unsigned int i = 0; i < 8 * CALLS && job->n < CALLS; i++)
-		if (!vct_get_async_event(ctx(), &job->events[job->n]))
+	for (unsigned int i = 0; i < 8 * CALLS && job->n < CALLS && !job->error; i++) {
+		int ret = vct_get_async_event(ctx(), &job->events[job->n]);
+
+		if (!ret)
 			job->n++;
+		else if (ret != -1)
+			job->error = ret;
+	}
 }
 
 /* At most two threads send, one through each link, and never more than was posted before. */

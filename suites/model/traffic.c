@@ -4,8 +4,6 @@
 
 #include "model.h"
 
-enum { GRH = 40 };
-
 static const struct kind {
 	enum ibv_wr_opcode opcode;
 	enum ibv_wc_opcode completion, receive;
@@ -34,9 +32,9 @@ struct model_queue *queue_of(struct model_qp *q)
 	return q->srq ? &q->srq->queue : &q->queue;
 }
 
-static unsigned int grh_of(const struct model_qp *q)
+unsigned int grh_of(const struct model_qp *q)
 {
-	return q->qp->qp_type == IBV_QPT_UD ? GRH : 0;
+	return q->qp->qp_type == IBV_QPT_UD ? 40 : 0;
 }
 
 /* As long as the WR that it will take, or shorter. */
@@ -49,11 +47,6 @@ static uint32_t length_of(struct batch *b, unsigned int i, uint32_t which)
 	if (grh_of(b->to) && room > 256)
 		room = 256; /* the smallest MTU */
 	return level(which, room, room) > room ? room : level(which, room, room);
-}
-
-static unsigned int at_most(uint32_t n, uint32_t most)
-{
-	return n < most ? n : most;
 }
 
 /* As many SGEs as the QP takes, by turns; some messages are inline data. */
@@ -126,33 +119,38 @@ static const struct vct_promise *promise_of_receive(const struct model_qp *q)
 	return q->srq ? SRQ_PST_11 : QP_RCV_04;
 }
 
-static void receive_is_due(struct batch *b, unsigned int i)
+void receive_is_due(struct model_qp *q, struct due due)
 {
-	struct model_qp *q = b->to;
 	struct model_wr wr = queue_take(queue_of(q));
 
-	add_due(q->recv_cq, &(struct due){ .qp = q,
-					   .wc = { .wr_id = wr.id,
-						   .status = IBV_WC_SUCCESS,
-						   .opcode = b->kind->receive,
-						   .byte_len = b->data[i].length + grh_of(q),
-						   .imm_data = b->wr[i].imm_data,
-						   .wc_flags = b->kind->imm ? IBV_WC_WITH_IMM : 0,
-						   .qp_num = q->qp->qp_num,
-						   .src_qp = b->from->qp->qp_num },
-					   .receive = true,
-					   .buffer = wr.buffer,
-					   .skip = grh_of(q),
-					   .data = b->kind->remote ? NULL : b->data[i].buffer,
-					   .source = b->data[i].buffer,
-					   .lacking = promise_of_receive(q) });
+	due.qp = q;
+	due.wc.wr_id = wr.id;
+	due.wc.qp_num = q->qp->qp_num;
+	due.wc.byte_len += grh_of(q);
+	due.skip = grh_of(q);
+	due.receive = true;
+	due.buffer = wr.buffer;
+	add_due(q->recv_cq, &due);
 	if (q->srq)
-		srq_was_used(q->srq);
+		srq_was_used(q->srq, due.wc.wc_flags & IBV_WC_WITH_IMM ? SRQ_LIM_09 : SRQ_LIM_01);
+}
+
+static void message_is_due(struct batch *b, unsigned int i)
+{
+	receive_is_due(b->to, (struct due){ .wc = { .opcode = b->kind->receive,
+						    .byte_len = b->data[i].length,
+						    .imm_data = b->wr[i].imm_data,
+						    .wc_flags = b->kind->imm ? IBV_WC_WITH_IMM : 0,
+						    .src_qp = b->from->qp->qp_num },
+					    .data = b->kind->remote ? NULL : b->data[i].buffer,
+					    .source = b->data[i].buffer,
+					    .lacking = promise_of_receive(b->to) });
 }
 
 /* Written where the WR says, and nowhere else. */
 static void judge_written(const struct batch *b)
 {
+	JUDGING(CQ_POL_03);
 	for (unsigned int i = 0; i < b->n; i++)
 		if (b->target[i])
 			MUST(!memcmp(b->target[i], b->data[i].buffer, b->data[i].length));
@@ -171,7 +169,7 @@ static void post(struct batch *b)
 		free_buffer(b->copy[i]);
 		send_is_due(b, i);
 		if (b->kind->takes_wr)
-			receive_is_due(b, i);
+			message_is_due(b, i);
 	}
 }
 
@@ -191,9 +189,10 @@ static bool can_be_written(const struct model_qp *q)
 						q->set.qp_access_flags & IBV_ACCESS_REMOTE_WRITE);
 }
 
-static bool is_unreliable_write(const struct batch *b)
+/* Its messages need not have arrived when they are complete. */
+static bool is_unreliable(const struct model_qp *q)
 {
-	return b->kind->remote && b->from->qp->qp_type == IBV_QPT_UC;
+	return q->qp->qp_type == IBV_QPT_UC || q->qp->qp_type == IBV_QPT_UD;
 }
 
 static bool begin(struct batch *b, const struct messages *m)
@@ -202,7 +201,7 @@ static bool begin(struct batch *b, const struct messages *m)
 	if (!can_send(b->from, b->to) || (b->kind->remote && !can_be_written(b->to)))
 		return false;
 	/* Nothing tells when an RDMA write of an unreliable QP has arrived. */
-	if (is_unreliable_write(b) && !b->kind->takes_wr)
+	if (is_unreliable(b->from) && b->kind->remote && !b->kind->takes_wr)
 		return false;
 	if (b->kind->takes_wr && b->n > queue_of(b->to)->n)
 		b->n = queue_of(b->to)->n;
@@ -212,12 +211,25 @@ static bool begin(struct batch *b, const struct messages *m)
 	       cq_has_room(b->to->recv_cq, 2 * b->n);
 }
 
+/*
+ * What was written is there when the next message has been received that was sent behind it, of
+ * which the last RDMA write may be one. False: nothing tells, as there is no WR for such a message.
+ */
+static bool has_arrived(const struct batch *b, bool stays)
+{
+	if (b->kind->takes_wr)
+		return !stays;
+	return pass_messages(&(struct messages){ .from = b->from, .to = b->to, .n = 1 });
+}
+
 bool pass_messages(const struct messages *m)
 {
-	static struct batch b;
+	struct batch b;
+	bool stays;
 
 	if (!begin(&b, m))
 		return false;
+	stays = m->stays && !is_unreliable(b.from) && !b.kind->remote;
 	for (unsigned int i = 0; i < b.n; i++)
 		fill(&b, i, length_of(&b, i, m->length + i),
 		     i + 1 == b.n || m->signaled == 0 || (m->signaled == 1 && i % 2));
@@ -226,11 +238,10 @@ bool pass_messages(const struct messages *m)
 	collect(b.from->send_cq);
 	if (b.to->srq && !m->unread)
 		see_events();
-	/* What UC has written is there when the receive is complete. */
-	if (!m->stays || is_unreliable_write(&b))
+	if (!stays)
 		collect(b.to->recv_cq);
-	JUDGING(SRQ_PST_08);
-	judge_written(&b);
+	if (b.kind->remote && has_arrived(&b, stays))
+		judge_written(&b);
 	for (unsigned int i = 0; i < b.n; i++) {
 		if (!b.kind->takes_wr)
 			free_buffer(b.data[i].buffer);
@@ -243,8 +254,8 @@ OPERATION(send,
 	  ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "opcode", MESSAGE_KINDS },
 	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 }),
 	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_07,
-		   CQ_POL_15, CQ_POL_16, CQ_POL_17, QP_CRE_05, QP_CRE_14, QP_RCV_04, SRQ_LIM_01,
-		   SRQ_LIM_09, SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11),
+		   CQ_POL_15, CQ_POL_16, CQ_POL_17, QP_CRE_14, QP_RCV_04, SRQ_LIM_01, SRQ_LIM_09,
+		   SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11),
 	  .weight = 40, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_ready);

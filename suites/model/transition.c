@@ -192,14 +192,9 @@ void qp_must_step(struct model_qp *q, enum ibv_qp_state to, uint32_t values,
 		attempt(&a, ways);
 }
 
-static bool is_known(const struct model_qp *q)
-{
-	return q->qp && !q->unknown;
-}
-
 static bool is_not_up(const struct model_qp *q)
 {
-	return is_known(q) && q->state < IBV_QPS_RTS;
+	return qp_is_known(q) && q->state < IBV_QPS_RTS;
 }
 
 OPERATION(qp_move,
@@ -212,7 +207,7 @@ OPERATION(qp_move,
 	static const enum ibv_qp_state states[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS,
 						    IBV_QPS_SQD,  IBV_QPS_ERR, IBV_QPS_RESET };
 	enum ibv_qp_state to = states[arg[1] % (sizeof(states) / sizeof(states[0]))];
-	struct model_qp *q = qp_from(arg[0], is_known);
+	struct model_qp *q = qp_from(arg[0], qp_is_known);
 	struct attempt a;
 
 	return q && attempt_plan(&a, q, to, arg[2], &qps[arg[3]]) && attempt(&a, arg[4]);

@@ -33,7 +33,7 @@ static bool one_message(struct model_qp *to, uint32_t i, uint32_t length)
 
 /* All WRs, or at most `count` groups of 8, are taken. */
 OPERATION(srq_take_turns, ARGS({ "srq", N_SRQS }, { "count", 42 }, { "length", LEVELS }),
-	  PROMISES(SRQ_PST_11, SRQ_PST_03, CQ_POL_01, CQ_POL_02, QP_CRE_05), .weight = 3,
+	  PROMISES(SRQ_PST_11, SRQ_PST_03, CQ_POL_01, CQ_POL_02), .weight = 3,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
 	struct model_srq *s = srq_from(arg[0]);
@@ -63,7 +63,7 @@ OPERATION(srq_go_round, ARGS({ "srq", N_SRQS }, { "step", 4 }, { "shape", 64 }),
 	if (!s || s->attr.max_wr > 80 || s->attr.srq_limit)
 		return false;
 	n = users_of(s, users);
-	while (n && done <= s->attr.max_wr && s->queue.n + step <= s->attr.max_wr &&
+	while (n && done <= s->attr.max_wr && room_for(step, &s->queue, s->attr.max_wr) >= step &&
 	       buffers_left(step + 2) && ASK(SRQ_PST_07)) {
 		make_recv_post(&p, s->pd, step, arg[2] + done, s->attr.max_sge);
 		MUST_SUCCEED(vct_post_srq_recv(s->srq, p.list, &bad));

@@ -30,23 +30,6 @@ static void make_sends(struct ibv_send_wr *wr, struct ibv_sge *sge, char **buffe
 	}
 }
 
-static void receive_is_due(struct model_qp *q, char *data, uint32_t length)
-{
-	struct model_wr wr = queue_take(&q->srq->queue);
-
-	add_due(q->recv_cq, &(struct due){ .qp = q,
-					   .wc = { .wr_id = wr.id,
-						   .status = IBV_WC_SUCCESS,
-						   .opcode = IBV_WC_RECV,
-						   .byte_len = length,
-						   .qp_num = q->qp->qp_num },
-					   .receive = true,
-					   .buffer = wr.buffer,
-					   .data = data,
-					   .source = data,
-					   .lacking = SRQ_PST_13 });
-}
-
 static void post_to(struct model_srq *s, unsigned int n, uint32_t shape)
 {
 	static struct recv_post p;
@@ -67,18 +50,17 @@ OPERATION(send_waits,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], can_wait), *to = q ? q->peer : NULL;
-	unsigned int n = arg[1] + 1, most = arg[2] + 1, left, size;
+	unsigned int n = arg[1] + 1, most = arg[2] + 1, left;
 	struct ibv_send_wr wr[MOST_MESSAGES], *bad;
 	struct ibv_sge sge[MOST_MESSAGES];
 	char *buffer[MOST_MESSAGES];
 
 	if (!q || to->srq->queue.n >= n || !sends_fit(q, n) || !cq_has_room(to->recv_cq, 2 * n) ||
-	    !buffers_left(2 * n) || !ASK(SRQ_PST_13))
+	    !buffers_left(2 * n))
 		return false;
 	left = n - to->srq->queue.n;
-	size = to->srq->attr.max_wr;
-	/* What is taken meanwhile makes room, but the device need not have taken it yet. */
-	if (left > size - to->srq->queue.n)
+	/* What is taken meanwhile makes no room before its completion was polled. */
+	if (left > room_for(left, &to->srq->queue, to->srq->attr.max_wr) || !ASK(SRQ_PST_13))
 		return false;
 	make_sends(wr, sge, buffer, n, q);
 	SETUP(!vct_post_send(q->qp, wr, &bad));
@@ -92,7 +74,10 @@ OPERATION(send_waits,
 							   .status = IBV_WC_SUCCESS,
 							   .qp_num = q->qp->qp_num },
 						   .lacking = SRQ_PST_13 });
-		receive_is_due(to, buffer[i], 1 + i);
+		receive_is_due(to, (struct due){ .wc = { .opcode = IBV_WC_RECV, .byte_len = 1 + i },
+						 .data = buffer[i],
+						 .source = buffer[i],
+						 .lacking = SRQ_PST_13 });
 	}
 	collect(q->send_cq);
 	collect(to->recv_cq);
@@ -115,6 +100,7 @@ OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
 		return false;
 	make_sends(wr, sge, buffer, n, q);
 	SETUP(!vct_post_send(q->qp, wr, &bad));
+	JUDGING(QP_MOD_03);
 	MUST_SUCCEED(vct_modify_qp(q->qp, &(struct ibv_qp_attr){ .qp_state = IBV_QPS_ERR },
 				   IBV_QP_STATE));
 	for (unsigned int i = 0; i < n; i++)

@@ -67,7 +67,7 @@ OPERATION(xrc_srq_create,
 	  ARGS({ "srq", N_SRQS }, { "xrcd", N_XRCDS }, { "pd", N_PDS }, { "cq", N_CQS },
 	       { "size", SRQ_SIZES }, { "sges", WR_SGES }, { "xsrq", 2 }, { "limit", LEVELS }),
 	  PROMISES(SRQ_CEX_09, SRQ_CRX_03, SRQ_CRX_04, SRQ_CRX_06, SRQ_CRX_07, SRQ_CRX_10,
-		   SRQ_CRX_11, SRQ_CRX_12, SRQ_NUM_02, XRV_SRQ_01, XRV_SRQ_02, XRV_SRQ_03),
+		   SRQ_CRX_11, SRQ_CRX_12, SRQ_NUM_02, XRV_SRQ_01),
 	  .weight = 8, .makes = true, .needs = NEED_SRQ | NEED_XRC)
 {
 	struct model_srq *s = &srqs[arg[0]];

@@ -228,8 +228,8 @@ static bool close_in_use(struct model_xrcd *x)
 }
 
 OPERATION(xrcd_close, ARGS({ "xrcd", N_XRCDS }),
-	  PROMISES(XRCD_CLS_01, XRCD_CLS_02, XRCD_CLS_03, XRCD_CLS_04, XRV_DOM_06, XRV_UNR_04),
-	  .weight = 4, .needs = NEED_XRC)
+	  PROMISES(XRCD_CLS_01, XRCD_CLS_03, XRV_DOM_06, XRV_UNR_04), .weight = 4,
+	  .needs = NEED_XRC)
 {
 	struct model_xrcd *x = &xrcds[arg[0]];
 	unsigned int domain = x->domain;
