@@ -7,6 +7,27 @@ from documents import ROOT
 GOLDEN = sorted((ROOT / "harness" / "golden").glob("*.xml"))
 NAMES = [path.stem for path in GOLDEN]
 
+# The sentence that every report of it begins with.
+HEADLINES = {
+    "all-green": "mlx5_0 conforms; 4 of 4 checks pass; 2 skipped",
+    "blocked": "qedr0 does not conform; 0 of 6 checks pass, 1 known deviation, waived until 2027-06-30",
+    "between-passes": "rxe0: the run is incomplete; 2 of 2 checks pass",
+    "deviations": "mlx5_0 conforms; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
+                  "2 deviations from derived promises",
+    "strict": "mlx5_0 does not conform strictly; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
+              "2 deviations from derived promises",
+    "device-died": "rxe0: the run is incomplete; 1 of 4 checks pass",
+    "each-verdict-once": "rxe0: the run is incomplete; 1 of 9 checks pass, 1 known deviation, waived until 2027-06-30; "
+                         "1 skipped",
+    "empty": "rxe0: the run is incomplete; 0 of 0 checks pass",
+    "flaky": "rxe0 does not conform; 1 of 2 checks pass",
+    "on-a-mutant": "mlx5_0 on the mutant fires_at_the_limit: no promise of level must was found broken "
+                   "(a run on a mutant certifies nothing); 4 of 4 checks pass; 2 skipped",
+    "odd-text": "rxe<0> does not conform; 1 of 2 checks pass; 1 skipped",
+    "stale-waivers": "rxe0 does not conform; 0 of 2 checks pass",
+    "waived": "rxe0 conforms but for 1 waived promise; 1 of 2 checks pass, 1 known deviation, waived until 2027-06-30",
+}
+
 # The element of each verdict in JUnit.
 JUNIT = {
     "PASS": None, "SKIP": "skipped", "WAIVED": "skipped", "BLOCKED": "skipped",

@@ -161,7 +161,7 @@ def test_a_run_with_the_library_of_mutants_in_ld_preload_records_it(out):
                               ({**hand, "VCT_MUTANT": "zero_does_not_disarm"}, "zero_does_not_disarm")):
         process, results = on_mutant(out, **environment)
         assert results.root.find("mutant").get("name") == name
-        assert process.stdout.count("certifies nothing") == 2
+        assert process.stdout.count("this run certifies nothing") == 2
     assert on_mutant(out)[1].root.find("mutant") is None
     assert on_mutant(out, "--mutant", "keeps_firing", **hand)[1].root.find("mutant").get("name") == "keeps_firing"
 
@@ -169,7 +169,7 @@ def test_a_run_with_the_library_of_mutants_in_ld_preload_records_it(out):
 def test_a_run_on_a_mutant_is_resumed_on_that_mutant_only(out):
     on_mutant(out, "--mutant", "keeps_firing")
     journal = out / "mutant.xml.journal"
-    journal.write_text('<run suite="0" commit="0" selection="srq.limit.* --repeat 1"><device name="refhca0" kernel="'
+    journal.write_text('<run suite="0" commit="0" passes="1" selection="srq.limit.*"><device name="refhca0" kernel="'
                        + Results(out / "mutant.xml").root.find("device").get("kernel")
                        + '"/><mutant name="keeps_firing" promise="A-1">x</mutant></run>\n')
     process, _ = on_mutant(out, "--resume")

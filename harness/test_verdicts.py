@@ -2,6 +2,7 @@
 """Checks that misbehave, each in one way, and the verdicts that they must get."""
 
 import os
+import re
 
 import pytest
 from lxml import etree
@@ -160,11 +161,12 @@ def test_the_level_of_a_failure_is_that_of_the_promise_that_failed(ran, name, le
 
 
 DEVIATES, PASSES = "self.verdicts.fails-a-derived-promise", "self.verdicts.passes"
-DEVIATION = "; 1 deviation from derived promises\n"
+DEVIATION = "; 1 of 2 checks pass; 1 deviation from derived promises\n"
+SELECTED = "refhca0: no promise of level must was found broken (only the selected checks)"
 
 
 @pytest.mark.parametrize("options, code, says, strictly", [
-    ([], 0, "refhca0 conforms" + DEVIATION, "false"),
+    ([], 0, SELECTED + DEVIATION, "false"),
     (["--strict"], 1, "refhca0 does not conform strictly" + DEVIATION, "false"),
 ])
 def test_a_deviation_from_a_derived_promise_counts_only_in_a_strict_run(tmp_path, options, code, says, strictly):
@@ -179,7 +181,7 @@ def test_a_deviation_from_a_derived_promise_counts_only_in_a_strict_run(tmp_path
 def test_a_broken_promise_of_level_must_counts_in_every_run(tmp_path):
     process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, "self.verdicts.fails")
     assert process.returncode == 1
-    assert "refhca0 does not conform" + DEVIATION in process.stdout
+    assert "refhca0 does not conform; 0 of 2 checks pass; 1 deviation from derived promises\n" in process.stdout
 
 
 def test_a_verdict_that_prevents_conformance_is_worse_than_a_deviation(tmp_path):
@@ -208,4 +210,17 @@ def test_parts_conform_strictly_if_each_does(tmp_path):
                   "--summary")
     root = Results(tmp_path / "all.xml").root
     assert (root.get("conforms"), root.get("conforms-strictly")) == ("true", "false")
-    assert "refhca0 conforms" + DEVIATION in process.stdout
+    assert SELECTED + DEVIATION in process.stdout
+
+
+def test_each_promise_has_an_outcome(tmp_path):
+    process = run("fixtures/refhca/run", "--config", "max_num_tags=0", "build/verbs-cts", "run", "-d", "refhca0",
+                  "--mutant", "keeps_firing", "srq.limit.*", "srq.ops.*", "model.random.use", "--leave-out", "SRQ-LIM-02",
+                  "--results", tmp_path / "results.xml")
+    outcome = {p.get("id"): p.get("outcome") for p in Results(tmp_path / "results.xml").root.iter("promise")}
+    assert process.returncode == 1
+    assert (outcome["SRQ-LIM-02"], outcome["SRQ-LIM-05"], outcome["SRQ-OPS-03"]) == ("broken", "kept", "skipped")
+    assert outcome["QP-CRE-12"] == "unknown"  # only random use cites it
+    counted = re.search(r"^(\d+) promises: (\d+) kept, (\d+) broken", process.stdout, re.M)
+    told = list(outcome.values())
+    assert [int(n) for n in counted.groups()] == [len(told), told.count("kept"), told.count("broken")]

@@ -8,7 +8,7 @@
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
   <xsl:include href="verdict.xsl"/>
-  <xsl:include href="outcome.xsl"/>
+  <xsl:include href="sentence.xsl"/>
   <xsl:include href="html-tables.xsl"/>
   <xsl:include href="html-style.xsl"/>
 
@@ -47,11 +47,14 @@
         <style><xsl:call-template name="style"/></style>
       </head>
       <body>
-        <header class="{$outcome}">
+        <!-- green is for a run that says that the device conforms -->
+        <header class="{substring($outcome, 1, 100 * ($outcome != 'conforms' or $partial = ''))}{substring('partial', 1, 7 * ($outcome = 'conforms' and $partial != ''))}">
           <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; conformance of an RDMA device to the verbs documents</p>
           <h1><xsl:call-template name="headline"/></h1>
           <xsl:apply-templates select="mutant"/>
           <p class="lead"><xsl:call-template name="lead"/></p>
+          <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
+          <xsl:if test="$promises != ''"><p class="lead"><xsl:value-of select="$promises"/>.</p></xsl:if>
         </header>
         <main>
           <xsl:call-template name="summary"/>
@@ -72,19 +75,6 @@
   </xsl:template>
 
   <!-- The outcome -->
-
-  <xsl:template name="headline">
-    <xsl:if test="mutant">Mutant of </xsl:if>
-    <xsl:value-of select="device/@name"/>
-    <xsl:choose>
-      <xsl:when test="$random and $outcome != 'incomplete'"><xsl:call-template name="random-outcome"/></xsl:when>
-      <xsl:when test="$outcome = 'conforms'"> conforms</xsl:when>
-      <xsl:when test="$outcome = 'conforms-not' and @conforms = 'true'"> does not conform strictly</xsl:when>
-      <xsl:when test="$outcome = 'conforms-not'"> does not conform</xsl:when>
-      <xsl:otherwise>: the run is incomplete</xsl:otherwise>
-    </xsl:choose>
-    <xsl:call-template name="deviations"/>
-  </xsl:template>
 
   <xsl:template name="lead">
     <xsl:variable name="bad" select="count($red)"/>

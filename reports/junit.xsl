@@ -16,7 +16,7 @@
   Parameter: attachments, paths of files to attach to every red case, separated by spaces.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:include href="outcome.xsl"/>
+  <xsl:include href="sentence.xsl"/>
   <xsl:output method="xml" encoding="UTF-8" indent="yes"/>
   <xsl:param name="attachments"/>
 
@@ -36,8 +36,9 @@
   <xsl:template match="/results">
     <testsuites tests="{count(check) + $run-case}" failures="{count($failures)}">
       <xsl:attribute name="name">
-        <xsl:text>verbs-cts</xsl:text>
-        <xsl:if test="mutant"><xsl:value-of select="concat(' on the mutant ', mutant/@name, ': this run certifies nothing')"/></xsl:if>
+        <xsl:text>verbs-cts: </xsl:text>
+        <xsl:call-template name="headline"/>
+        <xsl:if test="mutant">; this run certifies nothing</xsl:if>
       </xsl:attribute>
       <xsl:attribute name="errors">
         <xsl:value-of select="count(check) - count($failures) - count($skipped) - count($passed)

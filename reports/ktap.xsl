@@ -11,7 +11,7 @@
   have ERROR. A run that does not conform although no check is "not ok" has the additional test verbs-cts.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:include href="outcome.xsl"/>
+  <xsl:include href="sentence.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:key name="suite" match="check"
@@ -28,9 +28,10 @@
 
   <xsl:template match="/results">
     <xsl:value-of select="concat('KTAP version 1&#10;# verbs-cts ', @suite, ' (', @commit, ') on ', device/@name, ' (', device/@driver, '), kernel ', device/@kernel, ', rdma-core ', device/@rdma-core, '&#10;')"/>
-    <xsl:for-each select="mutant">
-      <xsl:value-of select="concat('# on the mutant ', @name, ': this run certifies nothing&#10;')"/>
-    </xsl:for-each>
+    <xsl:text># </xsl:text>
+    <xsl:call-template name="headline"/>
+    <xsl:if test="mutant">; this run certifies nothing</xsl:if>
+    <xsl:text>&#10;</xsl:text>
     <xsl:value-of select="concat('1..', count($suites) + $run, '&#10;')"/>
     <xsl:for-each select="$suites">
       <xsl:call-template name="suite">

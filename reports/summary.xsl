@@ -2,7 +2,7 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:include href="outcome.xsl"/>
+  <xsl:include href="sentence.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="promise" match="promise" use="@id"/>
@@ -10,20 +10,14 @@
   <xsl:key name="notrun" match="check[@verdict = 'NOTRUN']" use="reason"/>
 
   <xsl:template match="/results">
-    <xsl:value-of select="device/@name"/>
-    <xsl:choose>
-      <xsl:when test="@complete != 'true'">: the run is INCOMPLETE</xsl:when>
-      <xsl:when test="$random"><xsl:call-template name="random-outcome"/></xsl:when>
-      <xsl:when test="$conforms"> conforms</xsl:when>
-      <xsl:when test="@conforms = 'true'"> DOES NOT CONFORM STRICTLY</xsl:when>
-      <xsl:otherwise> DOES NOT CONFORM</xsl:otherwise>
-    </xsl:choose>
-    <xsl:call-template name="deviations"/>
+    <xsl:call-template name="headline"/>
     <xsl:for-each select="mutant">
-      <xsl:value-of select="concat(', on a MUTANT, ', @name, ' (', ., '), ')"/>
-      <xsl:if test="@promise"><xsl:value-of select="concat('made to break ', @promise, ': ')"/></xsl:if>
-      <xsl:text>this run certifies nothing</xsl:text>
+      <xsl:value-of select="concat('; the MUTANT (', ., ')')"/>
+      <xsl:if test="@promise"><xsl:value-of select="concat(' is made to break ', @promise)"/></xsl:if>
+      <xsl:text>: this run certifies nothing</xsl:text>
     </xsl:for-each>
+    <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
+    <xsl:if test="$promises != ''"><xsl:value-of select="concat('&#10;', $promises)"/></xsl:if>
     <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
                           substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)),
                           substring(' (its log could not be read: KERNEL verdicts may be missing)', 1, 100 * boolean(device/@kernel-log)), ', rdma-core ', device/@rdma-core,

@@ -18,10 +18,12 @@
 	do_(html_tables_xsl, "html-tables.xsl")                                                    \
 	do_(html_style_xsl, "html-style.xsl")                                                      \
 	do_(slowest_xsl, "slowest.xsl")                                                            \
+	do_(headline_xsl, "headline.xsl")                                                          \
 	do_(summary_xsl, "summary.xsl")                                                            \
 	do_(mutants_xsl, "mutants.xsl")                                                            \
 	do_(mutants_words_xsl, "mutants-words.xsl")                                                \
 	do_(mutants_summary_xsl, "mutants-summary.xsl")                                            \
+	do_(sentence_xsl, "sentence.xsl")                                                          \
 	do_(outcome_xsl, "outcome.xsl")                                                                  \
 	do_(page_xsl, "page.xsl")                                                                  \
 	do_(verdict_xsl, "verdict.xsl")                                                            \

@@ -139,6 +139,22 @@ int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parame
 	return ret;
 }
 
+char *vct_results_text(xmlDoc *doc, const char *xsl)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (f && vct_results_print(f, doc, xsl, NULL)) {
+		fclose(f);
+		free(text);
+		return NULL;
+	}
+	if (f)
+		fclose(f);
+	return text;
+}
+
 static void say_error(void *path, xmlErrorPtr error)
 {
 	fprintf(stderr, "verbs-cts: %s:%d: %s", (const char *)path, error->line, error->message);

@@ -19,6 +19,8 @@ int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl);
 /* Prints the result of a stylesheet. Parameters: pairs of name and XPath, NULL at the end; or NULL.
  */
 int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parameters);
+/* The result of a stylesheet as text, malloc'ed; NULL: it cannot be made. */
+char *vct_results_text(xmlDoc *doc, const char *xsl);
 /* Reads and validates a file by a schema (VCT_EMBEDDED "waivers.rng"). NULL: after printing an
  * error with the line number. */
 xmlDoc *vct_results_read(const char *path, const char *rng);

@@ -7,6 +7,7 @@
 
 #include "element.h"
 #include "parts.h"
+#include "settle.h"
 
 static bool is(const xmlNode *node, const char *name)
 {
@@ -192,5 +193,6 @@ xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, si
 		xmlSetProp(root, X("conforms-strictly"), X("false"));
 	}
 	xmlUnsetProp(root, X("part"));
+	vct_settle_promises(root);
 	return docs[0];
 }

@@ -10,6 +10,7 @@
 #include "../check/verbs_legacy.h"
 #include "element.h"
 #include "results.h"
+#include "settle.h"
 
 const char *vct_results_link_layer(const struct vct_device *dev)
 {
@@ -167,6 +168,8 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	vct_set(node, "level", vct_level_name(level_of(o)));
 	vct_setf(node, "seconds", "%.6f", o->seconds);
 	vct_set(node, "promises", ids);
+	if (o->c->check->sequences)
+		vct_set(node, "random", "true");
 	if (o->blocked_by)
 		vct_set(node, "blocked-by", o->blocked_by);
 	if (o->amends)
@@ -378,6 +381,7 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines
 		xmlAddChild(root, node);
 	}
 	judge(s);
+	vct_settle_promises(root);
 	vct_set(root, "complete", s->complete ? "true" : "false");
 	vct_set(root, "conforms", s->conforms ? "true" : "false");
 	vct_set(root, "conforms-strictly", s->conforms_strictly ? "true" : "false");
@@ -402,4 +406,5 @@ void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines)
 	for (size_t i = 0; i < lines->n; i++)
 		if (!strcmp((const char *)lines->nodes[i]->name, "start"))
 			xmlSetProp(root, X("seconds"), X(vct_attribute(lines->nodes[i], "at")));
+	vct_settle_promises(root);
 }

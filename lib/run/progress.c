@@ -145,41 +145,6 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 		say_evidence(o, waiver);
 }
 
-static const char *conformance(const struct vct_summary *s)
-{
-	if (!s->complete)
-		return "was not tested to the end";
-	if (!s->conforms)
-		return "does not conform";
-	return s->strict && !s->conforms_strictly ? "does not conform strictly" : "conforms";
-}
-
-/* Random use is one check: it can find a difference, but it is no test of conformance. */
-static bool is_random_use(const struct vct_plan *plan)
-{
-	return plan->n_cases == 1 && plan->cases[0].check->sequences;
-}
-
-static const char *difference(const struct vct_summary *s)
-{
-	if (!s->complete)
-		return "was not used to the end";
-	if (s->count[VCT_SKIP] || s->count[VCT_BROKEN] || s->count[VCT_BLOCKED])
-		return "was not compared with the model";
-	return s->count[VCT_PASS] ? "showed no difference from the model"
-				  : "differs from the model";
-}
-
-/* "; 3 deviations from derived promises" */
-static void say_deviations(const struct vct_summary *s)
-{
-	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
-		if (s->deviations[level])
-			printf("; %u deviation%s from %s promises", s->deviations[level],
-			       s->deviations[level] == 1 ? "" : "s", vct_level_name(level));
-	printf("\n");
-}
-
 void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
 		      const char *results, const struct vct_summary *s, double seconds)
 {
@@ -189,8 +154,7 @@ void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *muta
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (s->count[v])
 			printf(" %u %s", s->count[v], vct_verdict_name(v));
-	printf("\n%s %s", plan->dev->name, is_random_use(plan) ? difference(s) : conformance(s));
-	say_deviations(s);
+	printf("\n%s", s->headline ? s->headline : "");
 	if (mutant)
 		say_mutant(mutant);
 	if (results)

@@ -45,8 +45,10 @@ int vct_save(struct vct_summary *summary, bool over)
 		else if (path)
 			failed |= write_file(path, vct_results_probe(path));
 	}
-	if (over)
+	if (over) {
+		summary->headline = vct_results_text(doc, VCT_EMBEDDED "headline.xsl");
 		return failed; /* the memory is freed with this process */
+	}
 	xmlFreeDoc(doc);
 	vct_lines_free(&lines);
 	malloc_trim(0); /* the process of each check is a copy of this one */

@@ -1,0 +1,74 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!-- The outcome of a run in one sentence, which is the same on the terminal and in every report. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:include href="outcome.xsl"/>
+
+  <!-- Why a run says nothing of the device as a whole; "" if it does. -->
+  <xsl:variable name="partial">
+    <xsl:choose>
+      <xsl:when test="/results/mutant">a run on a mutant certifies nothing</xsl:when>
+      <xsl:when test="/results/@selection">only the selected checks</xsl:when>
+      <xsl:when test="/results/@part">only part <xsl:value-of select="/results/@part"/> of the checks</xsl:when>
+      <xsl:when test="/results/@commit = 'unknown' or contains(/results/@commit, '-dirty')">a build of sources that are not committed</xsl:when>
+    </xsl:choose>
+  </xsl:variable>
+
+  <xsl:key name="of-verdict" match="check" use="@verdict"/>
+  <!-- the checks with a deviation from a promise that a waiver lists -->
+  <xsl:key name="waived-of" match="check[@verdict = 'WAIVED']" use="(reason[@promise] | waiver[@promise])[1]/@promise"/>
+
+  <!--
+    The outcome in one sentence: "rxe0 conforms but for 23 waived promises; 1304 of 1409 checks pass, 105 are
+    known deviations, waived until 2027-06-30; 959 are skipped". Only a complete run of all checks, on no
+    mutant, by a build of committed sources, says that a device conforms.
+  -->
+  <xsl:template name="headline">
+    <xsl:value-of select="/results/device/@name"/>
+    <xsl:for-each select="/results/mutant"> on the mutant <xsl:value-of select="@name"/></xsl:for-each>
+    <xsl:choose>
+      <xsl:when test="/results/@complete != 'true'">: the run is incomplete</xsl:when>
+      <xsl:when test="$random"><xsl:call-template name="random-outcome"/></xsl:when>
+      <xsl:when test="not($conforms)"> does not conform<xsl:if test="/results/@conforms = 'true'"> strictly</xsl:if></xsl:when>
+      <xsl:when test="not(key('of-verdict', 'PASS') | key('of-verdict', 'WAIVED') | $deviations)">: nothing was judged</xsl:when>
+      <xsl:when test="$partial = ''"> conforms<xsl:call-template name="but-for"/></xsl:when>
+      <xsl:otherwise>: no promise of level must was found broken<xsl:call-template name="but-for"/> (<xsl:value-of select="$partial"/>)</xsl:otherwise>
+    </xsl:choose>
+    <xsl:if test="not($random)"><xsl:call-template name="counts-of-checks"/></xsl:if>
+    <xsl:call-template name="deviations"/>
+  </xsl:template>
+
+  <xsl:template name="but-for">
+    <xsl:variable name="n" select="count(/results/promise[key('waived-of', @id)])"/>
+    <xsl:if test="$n"> but for <xsl:value-of select="concat($n, ' waived promise', substring('s', 1, $n != 1))"/></xsl:if>
+  </xsl:template>
+
+  <xsl:template name="counts-of-checks">
+    <xsl:variable name="passed" select="count(key('of-verdict', 'PASS'))"/>
+    <xsl:variable name="waived" select="key('of-verdict', 'WAIVED')"/>
+    <xsl:variable name="skipped" select="count(key('of-verdict', 'SKIP'))"/>
+    <xsl:variable name="all" select="count(/results/check)"/>
+    <xsl:value-of select="concat('; ', $passed, ' of ', $all - $skipped, ' checks pass')"/>
+    <xsl:if test="$waived">
+      <xsl:value-of select="concat(', ', count($waived), ' known deviation', substring('s', 1, count($waived) != 1))"/>
+      <xsl:for-each select="$waived/waiver">
+        <xsl:sort select="@expires"/>
+        <xsl:if test="position() = 1">, waived until <xsl:value-of select="@expires"/></xsl:if>
+      </xsl:for-each>
+    </xsl:if>
+    <xsl:if test="$skipped">; <xsl:value-of select="$skipped"/> skipped</xsl:if>
+  </xsl:template>
+
+  <!-- "460 promises: 312 kept, 23 waived, 125 skipped"; "" for random use, which does not judge them all, and for
+       records of versions that did not count them -->
+  <xsl:template name="promises-kept">
+    <xsl:variable name="all" select="/results/promise[@outcome][not($random)]"/>
+    <xsl:if test="$all">
+      <xsl:value-of select="concat(count($all), ' promise', substring('s', 1, count($all) != 1), ': ', count($all[@outcome = 'kept']), ' kept')"/>
+      <xsl:if test="$all[@outcome = 'waived']"><xsl:value-of select="concat(', ', count($all[@outcome = 'waived']), ' waived')"/></xsl:if>
+      <xsl:if test="$all[@outcome = 'broken']"><xsl:value-of select="concat(', ', count($all[@outcome = 'broken']), ' broken')"/></xsl:if>
+      <xsl:if test="$all[@outcome = 'unknown']"><xsl:value-of select="concat(', ', count($all[@outcome = 'unknown']), ' not judged')"/></xsl:if>
+      <xsl:if test="$all[@outcome = 'skipped']"><xsl:value-of select="concat(', ', count($all[@outcome = 'skipped']), ' skipped')"/></xsl:if>
+    </xsl:if>
+  </xsl:template>
+</xsl:stylesheet>
