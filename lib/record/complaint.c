@@ -18,16 +18,26 @@ static const char *const reports[] = {
 	"KFENCE:",
 	"KCSAN:",
 	"UBSAN:",
+	"ODEBUG: ",
+	"] BUG ",      /* SLUB: "BUG kmalloc-64 (Not tainted): Poison overwritten" */
+	"pagealloc: ", /* pages that are overwritten after they are freed */
+	"usercopy: ",
 	"INFO: task ",
 	"INFO: rcu",
+	"INFO: trying to register non-static key",
 	"possible circular locking",
 	"possible recursive locking",
 	"inconsistent lock state",
 	"suspicious RCU usage",
 	"unreferenced object",
+	"suspected memory leaks", /* kmemleak */
+	"leaked reference",
+	"unregister_netdevice: waiting for",
 	"refcount_t:",
-	"list_add corruption",
+	"list_add ",
 	"list_del corruption",
+	"tried to init an initialized object", /* kobject */
+	"cannot create duplicate filename",    /* sysfs */
 	"soft lockup",
 	"hung_task",
 	"Unable to handle kernel",
@@ -36,6 +46,9 @@ static const char *const reports[] = {
 	"double fault",
 	"stack segment:",
 };
+
+/* A watcher that has reached a limit of its own stops, and says so. */
+static const char *const not_reports[] = { "BUG: MAX_", "ODEBUG: Out of memory" };
 
 /* A fault of the adapter, as drivers of NICs and the PCI bus log it, in one line that names it. */
 static const char *const adapter_faults[] = {
@@ -126,6 +139,22 @@ static bool line_complains_of(struct text line, const struct vct_log_names *name
 	       !has_any(line, corrected, N_OF(corrected));
 }
 
+static bool is_report(struct text line)
+{
+	return has_any(line, reports, N_OF(reports)) &&
+	       !has_any(line, not_reports, N_OF(not_reports));
+}
+
+static bool has_report(struct text t)
+{
+	for (struct text line; t.from < t.to; t.from = line.to) {
+		line = line_at(t.from, t.to);
+		if (is_report(line))
+			return true;
+	}
+	return false;
+}
+
 /* The report that begins with the first of these lines: to its end mark, or all that follows. */
 static struct text report_at(const char *from, const char *to)
 {
@@ -157,10 +186,10 @@ bool vct_kernel_complains_of(const char *lines, const struct vct_log_names *name
 		part = line_at(at, end);
 		if (line_complains_of(part, names))
 			return true;
-		if (!has(part, cut_here) && !has_any(part, reports, N_OF(reports)))
+		if (!has(part, cut_here) && !is_report(part))
 			continue;
 		part = report_at(at, end);
-		if (has_any(part, reports, N_OF(reports)) && report_names(part, names))
+		if (has_report(part) && report_names(part, names))
 			return true;
 	}
 	return false;
@@ -177,5 +206,5 @@ bool vct_kernel_report_is_open(const char *lines)
 
 bool vct_kernel_complains(const char *lines)
 {
-	return has_any((struct text){ lines, lines + strlen(lines) }, reports, N_OF(reports));
+	return has_report((struct text){ lines, lines + strlen(lines) });
 }
