@@ -194,3 +194,56 @@ def test_a_full_pipe_that_nobody_reads_ends_the_run_with_a_record(tmp_path):
                                 f"self.verdicts.passes --results {tmp_path}/results.xml | true; echo ${{PIPESTATUS[0]}}")
     assert process.stdout == "3\n"
     assert Results(tmp_path / "results.xml").root.get("complete") == "false"
+
+
+ASKED = f"LD_PRELOAD={ROOT}/build/harness/preload/asked.so"
+CHECKS = ["self.verdicts.passes", "self.verdicts.fails"]
+
+
+@pytest.mark.parametrize("how, says", [
+    ("crash", "refhca0 crashed with signal 11 (Segmentation fault) when it was asked what it is"),
+    ("hang", "refhca0 did not answer when it was asked what it is"),
+    ("exit", "refhca0 ended the process with exit status 0 when it was asked what it is"),
+])
+def test_a_device_that_cannot_be_asked_what_it_is_leaves_a_record_that_says_so(tmp_path, how, says):
+    (tmp_path / "results.xml.journal").write_text("of an earlier run")
+    process = run("fixtures/refhca/run", "env", ASKED, f"ASKED={how}", "build/self-cts", "run", "-d", "refhca0", "--deadline", "1",
+                  "--results", tmp_path / "results.xml", "--junit", tmp_path / "junit.xml", "--html", tmp_path / "report.html", *CHECKS)
+    results = Results(tmp_path / "results.xml")
+    assert process.returncode == 3
+    assert says in process.stderr
+    assert results.root.find("device").get("unasked").startswith(says)
+    assert results.root.get("complete") == "false" and set(results.verdicts.values()) == {"NOTRUN"}
+    assert all(says in results.text(name, "reason") for name in CHECKS)
+    assert says in (tmp_path / "junit.xml").read_text()
+    assert says in (tmp_path / "report.html").read_text()
+    assert says in run("build/verbs-cts", "report", tmp_path / "results.xml", "--summary").stdout
+    assert "INCOMPLETE" in run("build/verbs-cts", "matrix", tmp_path / "results.xml").stdout
+
+
+def test_a_guest_that_dies_when_its_device_is_asked_leaves_a_record_that_says_so(tmp_path):
+    program = tmp_path / "program"
+    program.write_text(f'#!/bin/sh\n{ASKED} ASKED=power-off exec {ROOT}/build/self-cts "$@"\n')
+    program.chmod(0o755)
+    process = on_uml(tmp_path / "out", CHECKS, env={**SELF_CTS, "VCT_PROGRAM": str(program)})
+    results = Results(tmp_path / "out/results.xml")
+    assert process.returncode == 3
+    assert results.root.get("complete") == "false"
+    assert "ended while its device was asked" in results.text(CHECKS[0], "reason")
+    assert (tmp_path / "out/report.html").exists()
+
+
+def test_a_device_that_cannot_be_asked_again_keeps_the_verdicts_that_were_recorded(tmp_path):
+    """The first check kills the run's guest; in the next guest, the device crashes."""
+    program = tmp_path / "program"
+    program.write_text(f"""#!/bin/sh
+case "$*" in *--resume*) export {ASKED} ASKED=crash ;; esac
+exec {ROOT}/build/self-cts "$@"\n""")
+    program.chmod(0o755)
+    process = on_uml(tmp_path / "out", ["self.guest.a-before", "self.guest.b-powers-off", "self.guest.c-between"],
+                     env={**SELF_CTS, "VCT_PROGRAM": str(program)})
+    results = Results(tmp_path / "out/results.xml")
+    assert process.returncode == 3
+    assert results.verdicts == {"self.guest.a-before": "PASS", "self.guest.b-powers-off": "KERNEL",
+                                "self.guest.c-between": "NOTRUN"}
+    assert "crashed with signal 11" in results.text("self.guest.c-between", "reason")

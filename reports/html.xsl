@@ -93,6 +93,7 @@
         <xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a>
         <xsl:if test="$blocked">; for this reason <a href="#blocked"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($blocked)"/></xsl:call-template> could not be judged</a></xsl:if>.</xsl:when>
       <xsl:otherwise>
+        <xsl:if test="device/@unasked"><b><xsl:value-of select="device/@unasked"/>.</b><xsl:text> </xsl:text></xsl:if>
         <xsl:text>The run ended before it was complete, so it does not show whether the device conforms</xsl:text>
         <xsl:if test="$notrun">: <a href="#notrun"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($notrun)"/></xsl:call-template> did not run</a></xsl:if>
         <xsl:if test="$bad">; <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template><xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a></xsl:if>.</xsl:otherwise>

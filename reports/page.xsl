@@ -5,12 +5,19 @@
   <!-- of a <device>, within a dl class="facts" -->
   <xsl:template match="device" mode="facts">
     <div><dt>Device</dt><dd><xsl:value-of select="concat(@name, ', driver ', @driver)"/></dd></div>
+    <xsl:choose>
+      <xsl:when test="@unasked"><div><dt>Claims</dt><dd>not known: <xsl:value-of select="@unasked"/></dd></div></xsl:when>
+      <xsl:otherwise><xsl:call-template name="answers"/></xsl:otherwise>
+    </xsl:choose>
+    <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not involved, because the device is in user space</xsl:if><xsl:if test="@kernel-log">; its log could not be read, so that KERNEL verdicts may be missing</xsl:if></dd></div>
+    <div><dt>rdma-core</dt><dd><xsl:value-of select="@rdma-core"/></dd></div>
+  </xsl:template>
+
+  <xsl:template name="answers">
     <div><dt>Vendor, part</dt><dd><xsl:value-of select="concat(@vendor, ', ', @part)"/></dd></div>
     <div><dt>Firmware</dt><dd><xsl:choose><xsl:when test="normalize-space(@fw) = ''">not reported</xsl:when><xsl:otherwise><xsl:value-of select="@fw"/></xsl:otherwise></xsl:choose></dd></div>
     <div><dt>Port</dt><dd><xsl:value-of select="concat(@port, ', link layer ', @link-layer)"/></dd></div>
     <div><dt>GID</dt><dd><xsl:value-of select="concat(@gid, ' (index ', @gid-index, ')')"/></dd></div>
-    <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not involved, because the device is in user space</xsl:if><xsl:if test="@kernel-log">; its log could not be read, so that KERNEL verdicts may be missing</xsl:if></dd></div>
-    <div><dt>rdma-core</dt><dd><xsl:value-of select="@rdma-core"/></dd></div>
   </xsl:template>
 
   <xsl:template name="page-style">

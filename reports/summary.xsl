@@ -18,7 +18,7 @@
     </xsl:for-each>
     <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
     <xsl:if test="$promises != ''"><xsl:value-of select="concat('&#10;', $promises)"/></xsl:if>
-    <xsl:value-of select="concat('&#10;', device/@driver, ' port ', device/@port, ', kernel ', device/@kernel,
+    <xsl:value-of select="concat('&#10;', device/@driver, substring(' port ', 1, 6 * boolean(device/@port)), device/@port, ', kernel ', device/@kernel,
                           substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)),
                           substring(' (its log could not be read: KERNEL verdicts may be missing)', 1, 100 * boolean(device/@kernel-log)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',

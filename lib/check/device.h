@@ -25,13 +25,14 @@ struct vct_device {
 	char name[64];
 	char driver[32]; /* "rxe", "mlx5_core", ...; "unknown". Of the PCI function: "ice" of irdma
 			  */
-	char provider[32];  /* "rxe", "mlx5", "irdma": rdma-core's; "" if libibverbs has none for it
-			     */
-	char kernel[128];   /* uname -r */
-	bool user_space;    /* no kernel driver: the kernel log says nothing about it */
-	char rdma_core[64]; /* "44.0", from the file name of libibverbs */
-	char pci[32];       /* "0000:3b:00.0"; "" if it has none */
-	uint8_t port;       /* from 1 */
+	char provider[32]; /* "rxe", "mlx5", "irdma": rdma-core's; "" if libibverbs has none for it
+			    */
+	char kernel[128];  /* uname -r */
+	const char *unasked; /* why it could not be asked for what follows; NULL: it was */
+	bool user_space;     /* no kernel driver: the kernel log says nothing about it */
+	char rdma_core[64];  /* "44.0", from the file name of libibverbs */
+	char pci[32];        /* "0000:3b:00.0"; "" if it has none */
+	uint8_t port;        /* from 1 */
 	uint16_t pkey_index;
 	int gid_index;
 	union ibv_gid gid;

@@ -140,16 +140,22 @@ static error_t parse_device(int key, char *arg, struct argp_state *state)
 
 const struct argp device_argp = { .options = device_options, .parser = parse_device };
 
-void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
+int try_device(struct vct_device *dev, const struct device_options *options, double seconds)
 {
 	char error[2048] = "";
 
 	if (!vct_device_choose(dev, &options->wish, seconds, error, sizeof(error)) &&
 	    !vct_fault_choose(dev, options->fault, options->fault_plugin, seconds, error,
 			      sizeof(error)))
-		return;
+		return 0;
 	fprintf(stderr, "verbs-cts: %s\n", error);
-	exit(VCT_USAGE);
+	return dev->unasked ? VCT_INCOMPLETE : VCT_USAGE;
+}
+
+void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
+{
+	if (try_device(dev, options, seconds))
+		exit(VCT_USAGE);
 }
 
 #ifdef __SANITIZE_ADDRESS__

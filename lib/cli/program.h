@@ -38,7 +38,12 @@ extern const struct argp device_argp; /* a child parser; its input is a struct d
 		.wish = VCT_WISH_DEFAULT                                                           \
 	}
 
-/* Chooses the device, or prints an error and ends the program with exit code 2. */
+/*
+ * Chooses the device and its fault injector. Returns 0, or, after it has printed an error, the exit
+ * code 2, or 3 if the device crashed or hung (dev->unasked).
+ */
+int try_device(struct vct_device *dev, const struct device_options *options, double seconds);
+/* The same; ends the program with exit code 2 after an error. */
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds);
 
 /* Return the number in `arg`, or end the program with a usage error that names the option. */

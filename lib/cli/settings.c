@@ -11,6 +11,7 @@
 #include "../run/facts.h"
 #include "../run/guard.h"
 #include "../run/mutant.h"
+#include "../run/unasked.h"
 #include "care.h"
 #include "settings.h"
 
@@ -204,16 +205,42 @@ static char *facts(const struct run_settings *s, const struct vct_device *dev)
 	return lines;
 }
 
+/* Whatever the device does when it is asked, there is a record of it. */
+static int ask_device(struct run_settings *s, struct vct_device *dev)
+{
+	char error[2048];
+	int ret;
+
+	if (vct_device_name(dev, &s->device.wish, error, sizeof(error))) {
+		fprintf(stderr, "verbs-cts: %s\n", error);
+		return VCT_USAGE;
+	}
+	if (vct_before_asking(&s->run, dev))
+		return VCT_USAGE;
+	ret = try_device(dev, &s->device, s->run.deadline * vct_slow);
+	vct_after_asking(&s->run);
+	return ret;
+}
+
 int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 {
 	static struct vct_waivers waivers;
 	static struct vct_device dev;
+	int ret;
 
 	s->run.mutant = vct_mutant_at_work();
 	if (s->run.ktap && !strcmp(s->run.ktap, "-"))
 		s->run.ktap = own_output();
 	vct_catch_signals();
-	choose_device(&dev, &s->device, s->run.deadline * vct_slow);
+	s->run.all = all;
+	s->run.n_all = n;
+	s->run.plan.dev = &dev;
+	s->run.waivers = &waivers;
+	ret = ask_device(s, &dev);
+	if (ret == VCT_INCOMPLETE)
+		return vct_run_unasked(&s->run);
+	if (ret)
+		return ret;
 	refuse_if_others_use(&dev, &s->run.care);
 	for (size_t i = 0; i < s->n_waivers; i++)
 		if (vct_waivers_load(&waivers, s->waivers[i], &dev, all, n))
@@ -224,10 +251,6 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 			vct_leave_out(vct_promise_find(waivers.list[i].promise));
 	vct_dev = &dev;
 	vct_settle_ms = dev.settle_ms;
-	s->run.plan.dev = &dev;
 	s->run.plan.facts = facts(s, &dev);
-	s->run.waivers = &waivers;
-	s->run.all = all;
-	s->run.n_all = n;
 	return vct_run_guarded(&s->run);
 }

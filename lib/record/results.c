@@ -23,15 +23,11 @@ const char *vct_results_link_layer(const struct vct_device *dev)
 	return "Unspecified";
 }
 
-void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command)
+/* What the device said. */
+static void set_address(xmlNode *node, const struct vct_device *dev)
 {
-	xmlNode *node = xmlNewChild(parent, NULL, X("device"), NULL);
 	char gid[INET6_ADDRSTRLEN];
 
-	vct_set(node, "name", dev->name);
-	vct_set(node, "driver", dev->driver);
-	if (dev->provider[0])
-		vct_set(node, "provider", dev->provider);
 	vct_setf(node, "port", "%u", dev->port);
 	vct_setf(node, "gid-index", "%d", dev->gid_index);
 	vct_setf(node, "pkey-index", "%u", dev->pkey_index);
@@ -41,6 +37,20 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 	vct_set(node, "fw", dev->attr.orig_attr.fw_ver);
 	vct_setf(node, "vendor", "0x%06x", dev->attr.orig_attr.vendor_id);
 	vct_setf(node, "part", "%u", dev->attr.orig_attr.vendor_part_id);
+}
+
+void vct_results_device(xmlNode *parent, const struct vct_device *dev, const char *command)
+{
+	xmlNode *node = xmlNewChild(parent, NULL, X("device"), NULL);
+
+	vct_set(node, "name", dev->name);
+	vct_set(node, "driver", dev->driver);
+	if (dev->provider[0])
+		vct_set(node, "provider", dev->provider);
+	if (dev->unasked)
+		vct_set(node, "unasked", dev->unasked);
+	else
+		set_address(node, dev);
 	vct_set(node, "kernel", dev->kernel);
 	if (dev->user_space)
 		vct_set(node, "user-space", "true");

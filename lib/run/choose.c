@@ -94,6 +94,41 @@ static void take_answer(struct vct_device *dev, const struct question *q, double
 						   : SETTLE_MS_OF_HARDWARE;
 }
 
+int vct_device_name(struct vct_device *dev, const struct vct_wish *wish, char *error, size_t size)
+{
+	struct vct_found found;
+
+	if (vct_device_find(&found, wish->device, error, size))
+		return -1;
+	*dev = (struct vct_device){ .ibv = found.ibv };
+	snprintf(dev->name, sizeof(dev->name), "%.63s", ibv_get_device_name(dev->ibv));
+	vct_device_identify(dev);
+	return 0;
+}
+
+/* The device ended the process that asked it, or did not answer. */
+static void blame(struct vct_device *dev, const struct question *q, struct vct_process p,
+		  char *error, size_t size)
+{
+	static char text[256];
+	char how[64] = "did not answer";
+
+	if (p.ending == VCT_SIGNALED)
+		snprintf(how, sizeof(how), "crashed with signal %d (%s)", p.code,
+			 strsignal(p.code));
+	else if (p.ending == VCT_ENDED || p.ending == VCT_EXITED)
+		snprintf(how, sizeof(how), "ended the process with exit status %d", p.code);
+	snprintf(text, sizeof(text),
+		 "%s %s when it was asked what it is: reset it, or load its driver again",
+		 q->dev.name, how);
+	*dev = (struct vct_device){ .ibv = q->dev.ibv };
+	memcpy(dev->name, q->dev.name, sizeof(dev->name));
+	vct_device_identify(dev);
+	if (p.ending != VCT_UNBORN && p.ending != VCT_STOPPED)
+		dev->unasked = text;
+	snprintf(error, size, "%s", text);
+}
+
 int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, double seconds,
 		      char *error, size_t size)
 {
@@ -101,7 +136,7 @@ int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, doubl
 		mmap(NULL, sizeof(*q), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct vct_found found;
 	int ret = -1;
-	bool over;
+	struct vct_process p;
 
 	if (q == MAP_FAILED) {
 		snprintf(error, size, "no memory: %s", strerror(errno));
@@ -113,15 +148,14 @@ int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, doubl
 	q->wanted = (struct vct_wanted_address){ wish->port ? wish->port : found.port,
 						 wish->gid_index, wish->pkey_index, found.netdev };
 	snprintf(q->dev.name, sizeof(q->dev.name), "%.63s", ibv_get_device_name(q->dev.ibv));
-	over = vct_process_run(query_device, q, seconds);
+	p = vct_process_watch(query_device, q, seconds);
 	if (q->answered) {
 		take_answer(dev, q, wish->settle_ms);
 		ret = 0;
 	} else if (q->error[0]) {
 		snprintf(error, size, "%s", q->error);
 	} else {
-		snprintf(error, size, "%s %s when queried: reset it, or load its driver again",
-			 q->dev.name, over ? "ended the process" : "does not answer");
+		blame(dev, q, p, error, size);
 	}
 out:
 	munmap(q, sizeof(*q));

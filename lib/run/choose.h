@@ -22,9 +22,12 @@ struct vct_wish {
 		.gid_index = -1, .pkey_index = -1, .settle_ms = -1                                 \
 	}
 
+/* Fills what is known of the device without asking it. Returns 0, or -1 with a line in `error`. */
+int vct_device_name(struct vct_device *dev, const struct vct_wish *wish, char *error, size_t size);
 /*
  * Fills *dev. The device is queried in a process of its own with a deadline of `seconds`. Returns
- * 0, or -1 with one line in `error`, of `size` bytes, that says what to do.
+ * 0, or -1 with one line in `error`, of `size` bytes, that says what to do. If the process crashed
+ * or hung, dev->unasked says so, too, and what is known without asking is filled.
  */
 int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, double seconds,
 		      char *error, size_t size);

@@ -128,10 +128,20 @@ char *vct_journal_path(const struct vct_run *run)
 	return path;
 }
 
+xmlNode *vct_run_head(const struct vct_run *run)
+{
+	xmlNode *head = vct_results_run(&run->plan);
+
+	if (run->mutant)
+		add_mutant(head, run->mutant);
+	if (run->plan.facts)
+		vct_results_facts(head, run->plan.facts);
+	return head;
+}
+
 int vct_open_journal(void)
 {
 	char *path = vct_journal_path(vct_state.run);
-	xmlNode *head;
 
 	if (vct_state.run->resume && !path && !vct_state.run->ended_by) {
 		fprintf(stderr, "verbs-cts: cannot resume: no journal can lie beside %s\n",
@@ -144,12 +154,7 @@ int vct_open_journal(void)
 		return -1;
 	if (vct_state.run->resume)
 		return read_earlier();
-	head = vct_results_run(&vct_state.run->plan);
-	if (vct_state.run->mutant)
-		add_mutant(head, vct_state.run->mutant);
-	if (vct_state.run->plan.facts)
-		vct_results_facts(head, vct_state.run->plan.facts);
-	vct_append(head);
+	vct_append(vct_run_head(vct_state.run));
 	if (!vct_state.why_ended[0])
 		return 0;
 	fprintf(stderr, "verbs-cts: %s\n", vct_state.why_ended);

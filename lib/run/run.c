@@ -218,7 +218,7 @@ static enum vct_verdict find_end(void)
 }
 
 /* The check that ran when the run or its kernel ended does not run again. */
-static void conclude_in_flight(void)
+void vct_conclude_in_flight(void)
 {
 	struct vct_outcome o = { .c = vct_state.in_flight, .evidence = vct_state.evidence };
 
@@ -267,7 +267,7 @@ int vct_run(struct vct_run *run)
 		return VCT_USAGE;
 	if (!run->ended_by)
 		vct_progress_begin(&run->plan, run->mutant);
-	conclude_in_flight();
+	vct_conclude_in_flight();
 	run_passes();
 	failed = vct_save(&summary, true);
 	vct_progress_end(&run->plan, run->mutant, run->results, &summary, vct_elapsed());

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Writes the reports of a run that has no verdict of its own. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../base/deadline.h"
+#include "../base/exit.h"
+#include "blocked.h"
+#include "execute.h"
+#include "resume.h"
+#include "run.h"
+#include "save.h"
+#include "state.h"
+#include "unasked.h"
+
+/* Of a run that was not resumed, a journal would not continue anything: it is in memory. */
+static int begin(struct vct_run *run)
+{
+	vct_state = (struct vct_state){ .run = run, .began_ms = vct_now_ms() };
+	if (run->resume) {
+		vct_state.evidence = vct_share_evidence();
+		vct_blocked_begin(run->all, run->n_all, vct_execute_aside);
+		return vct_open_journal();
+	}
+	if (vct_journal_open(&vct_state.journal, NULL, memfd_create("journal", MFD_CLOEXEC), false))
+		return -1;
+	vct_append(vct_run_head(run));
+	return 0;
+}
+
+/* Elsewhere, the results of an earlier run may be there, and a wrong option must not remove them.
+ */
+static bool leaves_record(const struct vct_run *run)
+{
+	return run->care.in_guest && !run->resume && run->results &&
+	       !vct_file_is_special(run->results);
+}
+
+int vct_before_asking(struct vct_run *run, struct vct_device *dev)
+{
+	struct vct_summary summary;
+	int failed;
+
+	if (!leaves_record(run))
+		return 0;
+	dev->unasked = "the guest ended while its device was asked what it is";
+	if (begin(run))
+		return -1;
+	vct_end_run("%s", dev->unasked);
+	failed = vct_save(&summary, false);
+	vct_journal_close(&vct_state.journal, true);
+	vct_state = (struct vct_state){ 0 };
+	dev->unasked = NULL;
+	return failed;
+}
+
+void vct_after_asking(const struct vct_run *run)
+{
+	if (leaves_record(run))
+		unlink(run->results);
+}
+
+int vct_run_unasked(struct vct_run *run)
+{
+	struct vct_summary summary;
+	char *path = vct_journal_path(run);
+
+	if (path && !run->resume)
+		unlink(path); /* of an earlier run */
+	free(path);
+	if (begin(run))
+		return VCT_USAGE;
+	vct_conclude_in_flight();
+	vct_end_run("%s", run->plan.dev->unasked);
+	if (!vct_save(&summary, true) && run->results)
+		printf("results: %s\n", run->results);
+	vct_journal_close(&vct_state.journal, true);
+	return VCT_INCOMPLETE;
+}
