@@ -4,10 +4,11 @@
 The toy of build/self-cts (harness/checks/self/random.c) is a stack that goes wrong with 5, 6 and 7 in it."""
 import os
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
-from conftest import Results, run
+from conftest import ROOT, Results, run
 
 TOY = "self.random.use"
 REAL = "model.random.use"
@@ -21,6 +22,17 @@ def toy(where, how, *arguments, program="build/self-cts"):
 
 def random(where, *arguments):
     return run("fixtures/refhca/run", "build/verbs-cts", "random", "-d", "refhca0", "--results", where / "results.xml", *arguments)
+
+
+def differences(where, *arguments):
+    """The promise of the difference that random use of such a device shows; None if it shows none."""
+    config = arguments[:2] if arguments[0] == "--config" else ()
+    process = run("fixtures/refhca/run", *config, "build/verbs-cts", "random", "-d", "refhca0", "--results", where / "results.xml",
+                  *arguments[len(config):])
+    if not process.returncode:
+        return None
+    check = Results(where / "results.xml").checks[REAL]
+    return check.find("reason").get("promise") or process.stdout
 
 
 def steps(where, name=TOY):
@@ -175,6 +187,59 @@ def test_a_broken_device_is_told_by_its_promise(tmp_path, mutant, promise):
     assert check.find("reason").get("promise") == promise
     assert 1 <= len(check.findall("step")) <= 24
     assert random(tmp_path, "--replay", tmp_path / "results.xml").returncode == 0, "the device without the mutant agrees"
+
+
+@pytest.mark.parametrize("device, promise", [
+    (["--config", "quirk=srq-wait-queue"], "SRQ-QRY-03"),  # the query tells more than was made, and the creation does not
+    (["--config", "quirk=srq-mask-unchecked"], "SRQ-MOD-34"),  # a mask that should have no effect, and not the query that shows it
+    (["--mutant", "sq_sig_all_of_ud_ignored"], "QP-CRE-14"),  # a send that does not complete, and not the next receive
+    (["--mutant", "flush_without_wr_id"], "CQ-POL-08"),
+])
+def test_the_promise_that_is_told_is_the_one_that_is_broken(tmp_path, device, promise):
+    assert differences(tmp_path, *device, "--for", 30) == promise
+    assert differences(tmp_path, *device, "--sequences", 60, "--leave-out", promise) is None, "without the promise there is no other"
+
+
+PAIR_ON_SRQ = ["srq_create srq=0 size=5", "qp_create qp=0 srq=0", "qp_create qp=1 srq=4", "qp_connect qp=0 peer=1 ways=2"]
+
+
+@pytest.mark.parametrize("config, steps", [
+    ("quirk=events-late", [*PAIR_ON_SRQ, "srq_post srq=0 count=1", "srq_arm srq=0 limit=4", "send qp=1", "srq_arm srq=0", "events_settle"]),
+    ("quirk=events-late", [*PAIR_ON_SRQ, "srq_post srq=0 count=1", "srq_arm srq=0 limit=4", "send qp=1", "srq_arm srq=0 limit=2",
+                           "events_settle", "srq_query srq=0"]),
+    ("quirk=wc-late", ["qp_create qp=0 cqs=1 srq=4", "qp_create qp=1 srq=4", "qp_connect qp=0 peer=1 ways=2", "qp_post_recv qp=0 count=3",
+                       "send qp=1 count=1 stays=1", "cq_poll cq=1 asked=5"]),
+    ("quirk=wc-late", ["srq_create srq=0 size=5", "qp_create qp=0 type=1 cqs=1", "qp_create qp=1 type=1 cqs=1", "qp_connect qp=0 ways=2",
+                       "qp_connect qp=1 ways=2", "srq_post srq=0 count=5", "srq_take_turns srq=0"]),
+    ("", ["srq_create srq=0 size=5", "qp_create qp=0 srq=0", "qp_create qp=1 cqs=8 srq=4 size=4", "qp_connect qp=0 peer=1 ways=2",
+          "qp_move qp=1 to=4 ways=2", "send_in_error qp=1", "qp_move qp=1 to=5 ways=2", "qp_move qp=0 to=5 ways=2",
+          "qp_connect qp=0 peer=1 ways=2", "srq_post srq=0 count=3", "cq_collect cq=2", "send qp=1", "srq_destroy_unread srq=0"]),
+])
+def test_what_the_documents_leave_open_is_no_difference(tmp_path, config, steps):
+    """A late event of an earlier limit; late completions; completions that vanish with a reset."""
+    (tmp_path / "steps").write_text("\n".join(steps))
+    assert differences(tmp_path, "--config", config, "--replay", tmp_path / "steps") is None
+
+
+def test_no_device_that_keeps_every_promise_differs(tmp_path):
+    """Each quirk of the reference HCA that the documents permit, for a short time."""
+    listed = ET.fromstring(run("build/refhca/refhca-ctl", "personas").stdout)
+    quirks = [quirk.get("name") for quirk in listed.iter("quirk") if not quirk.get("breaks")]
+    assert len(quirks) > 40
+    different = {q: p for q in quirks if (p := differences(tmp_path, "--config", f"quirk={q}", "--sequences", 8, "--steps", 120))}
+    assert not different
+
+
+def test_each_promise_that_an_operation_cites_can_be_at_stake():
+    """It is named outside PROMISES, or pasted together by a macro."""
+    text = "\n".join(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in sorted(ROOT.glob("suites/model/*.[ch]")))
+    cited = {name for names in re.findall(r"PROMISES\((.*?)\)", text, re.S) for name in re.findall(r"\b[A-Z]\w+_[0-9A-Za-z]\w*", names)}
+    elsewhere = re.sub(r"PROMISES\(.*?\)", "", text, flags=re.S)
+    named = set(re.findall(r"\w+", elsewhere))
+    pasted = ["".join(word if word[0].isupper() or word[0] == "_" else r"\w+" for word in paste.split("##"))
+              for paste in re.findall(r"\b[A-Z]\w*_##[\w#]+", elsewhere)]
+    assert len(cited) > 200
+    assert not {name for name in cited - named - {"PROMISES_OF_TRANSITIONS"} if not any(re.fullmatch(p, name) for p in pasted)}
 
 
 def test_a_promise_that_a_waiver_names_is_left_out(tmp_path):
