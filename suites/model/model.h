@@ -81,10 +81,11 @@ struct model_qp {
 	int set_mask;
 	struct ibv_qp_attr told; /* what the last query told, if told_all */
 	bool told_all;
-	bool used;     /* messages have changed its PSNs */
-	bool notifies; /* SQ_DRAINED events were asked for, and not forbidden since */
-	bool broke;    /* it went to ERR by itself: no verb has told the library */
-	bool unknown;  /* the model does not know its state any more: only destroy it */
+	bool has_alternate; /* an alternate path was set since RESET */
+	bool used;          /* messages have changed its PSNs */
+	bool notifies;      /* SQ_DRAINED events were asked for, and not forbidden since */
+	bool broke;         /* it went to ERR by itself: no verb has told the library */
+	bool unknown;       /* the model does not know its state any more: only destroy it */
 };
 
 /* A handle of an XRC domain (xrc.h). */

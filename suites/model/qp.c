@@ -24,6 +24,7 @@ void disconnect(struct model_qp *q)
 	}
 	q->peer = q->held_to = NULL;
 	q->set_mask = 0;
+	q->has_alternate = false;
 	q->used = q->told_all = false;
 }
 

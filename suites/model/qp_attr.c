@@ -144,9 +144,9 @@ static int steady(const struct model_qp *q)
 	/* No page says which attributes are valid in these states. */
 	if (q->state == IBV_QPS_RESET || q->state == IBV_QPS_ERR)
 		return 0;
-	/* "valid if HCA supports APM", and then it and the path "may yield some differences". */
+	/* "Multiple calls may yield some differences": in the path, if it can migrate. */
 	all &= ~IBV_QP_PATH_MIG_STATE;
-	if (!vct_device_lacks(vct_dev, NEED_APM))
+	if (q->has_alternate)
 		all &= ~IBV_QP_AV;
 	return q->used ? all & ~PSNS : all;
 }

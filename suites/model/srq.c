@@ -146,6 +146,11 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 	judge_told(srq, told, &seen);
 	if (limit && seen.srq_limit)
 		limit_is_set(s, limit);
+	/* Whether it was set, only its event tells. */
+	if (limit && !srq_is_told()) {
+		s->attr.srq_limit = limit;
+		s->may_fire = true;
+	}
 }
 
 OPERATION(srq_create,

@@ -97,6 +97,7 @@ static void is_taken(struct attempt *a, uint32_t ways)
 	struct model_qp *q = a->q;
 	bool by_list = a->t && a->mask == (IBV_QP_STATE | a->t->required);
 
+	q->has_alternate |= a->mask & IBV_QP_ALT_PATH;
 	if (a->mask & IBV_QP_STATE) {
 		qp_attr_is_set(q, &a->attr, a->mask);
 		moves(q, a);
