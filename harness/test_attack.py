@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import ROOT, Results, run
+from conftest import ROOT, Results, run, shell
 
 SELF_CTS = {**os.environ, "VCT_PROGRAM": str(ROOT / "build/self-cts"), "VCT_WAIVERS": ""}
 
@@ -247,3 +247,37 @@ exec {ROOT}/build/self-cts "$@"\n""")
     assert results.verdicts == {"self.guest.a-before": "PASS", "self.guest.b-powers-off": "KERNEL",
                                 "self.guest.c-between": "NOTRUN"}
     assert "crashed with signal 11" in results.text("self.guest.c-between", "reason")
+
+
+KEEPER = """
+import array, os, socket
+server = socket.socket(socket.AF_UNIX)
+server.bind("/tmp/keeper")
+server.listen()
+open("/tmp/listens", "w").close()
+kept = []
+while True:
+    connection, _ = server.accept()
+    kept.append(socket.recv_fds(connection, 1, 1))
+    connection.send(b"x")
+"""
+KEPT = "the kernel kept objects of the check after its processes had ended: "
+
+
+@pytest.mark.parametrize("keeper, verdicts", [
+    (True, ["KERNEL", "KERNEL", "PASS"]),
+    # Without a leak in the kernel, what a process leaves is gone with it.
+    (False, ["PASS", "CRASH", "PASS"]),
+])
+def test_objects_that_the_kernel_keeps_are_a_finding_of_the_check_that_made_them(tmp_path, keeper, verdicts):
+    (tmp_path / "keeper.py").write_text(KEEPER)
+    process = shell(f"""
+        /usr/bin/python3 {tmp_path}/keeper.py & until [ -e /tmp/listens ]; do sleep 0.01; done
+        {"export VCT_KEEPER=/tmp/keeper" if keeper else ""}
+        build/self-cts run -d rxe0 --results {tmp_path}/out/results.xml 'attack.kept.*'""", results=tmp_path / "out")
+    results = Results(tmp_path / "out/results.xml")
+    names = ["attack.kept.leaves-objects", "attack.kept.leaves-objects-and-crashes", "attack.kept.z-leaves-none"]
+    assert process.returncode == 1
+    assert results.verdicts == dict(zip(names, verdicts))
+    assert (KEPT + "1 pd, 2 cq, 1 ctx" == results.text(names[0], "reason")) == keeper
+    assert (KEPT + "1 pd, 2 cq, 1 ctx" in results.text(names[1], "note")) == keeper

@@ -18,6 +18,7 @@
 #include "charge.h"
 #include "choose.h"
 #include "execute.h"
+#include "kept.h"
 #include "kernel.h"
 #include "sound.h"
 #include "state.h"
@@ -236,6 +237,27 @@ static void blame_kernel(struct vct_outcome *o)
 	o->verdict = VCT_KERNEL;
 }
 
+/* In a guest, nobody else uses the device. */
+static bool counts_objects(void)
+{
+	return vct_state.run->care.in_guest && !vct_state.run->plan.dev->user_space;
+}
+
+static bool kernel_kept_objects(void)
+{
+	char kept[128];
+
+	if (!counts_objects() || !vct_kept_any(vct_state.run->plan.dev->name, kept, sizeof(kept)))
+		return false;
+	vct_note_to(vct_state.evidence,
+		    "the kernel kept objects of the check after its processes had ended: %s", kept);
+	if (!vct_state.evidence->reason[0])
+		vct_say_reason("the kernel kept objects of the check after its processes had "
+			       "ended: %s",
+			       kept);
+	return true;
+}
+
 static void note_lost_records(unsigned long long n)
 {
 	if (n)
@@ -328,6 +350,8 @@ static void execute_once(struct vct_outcome *o)
 	struct vct_process p;
 
 	vct_patience_keep();
+	if (counts_objects())
+		vct_kept_count(vct_state.run->plan.dev->name);
 	p = run_process(o->c);
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	clear_up(o->c);
@@ -336,6 +360,8 @@ static void execute_once(struct vct_outcome *o)
 	note_lost_records(vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
 	if (vct_kernel_is_to_blame(o->kernel, gained))
+		blame_kernel(o);
+	else if (p.ending != VCT_UNKILLABLE && kernel_kept_objects())
 		blame_kernel(o);
 	if (vct_state.evidence->fatal)
 		vct_end_run("%s raised IBV_EVENT_DEVICE_FATAL: reset it, or load its driver again",
