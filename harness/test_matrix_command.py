@@ -25,7 +25,6 @@ def real(tmp_path_factory):
 
 def test_a_capability_that_one_run_lacks_is_the_difference(real):
     matrix, out = real
-    assert matrix.code == 0
     whole, less = (Results(out / f"{n}.xml").verdicts for n in ("whole", "no-resize"))
     changed = {n for n in whole if whole[n] != less[n]}
     assert set(matrix.names("verdicts")) == changed
@@ -33,6 +32,26 @@ def test_a_capability_that_one_run_lacks_is_the_difference(real):
     assert {n for n in changed if whole[n] == "SKIP"} == set(matrix.changes()["no-resize", "claimed"])
     assert "no-resize: the device does not claim IBV_DEVICE_SRQ_RESIZE" in matrix.text
     assert int(matrix.root.get("kept")) == sum(whole[n] == less[n] == "PASS" for n in whole) - len(matrix.names("seen"))
+
+
+def test_a_skip_that_the_run_before_did_not_have_is_as_loud_as_a_failure(real):
+    matrix, out = real
+    newly = len(matrix.changes()["no-resize", "skipped"])
+    assert newly and matrix.code == 1
+    assert matrix.root.get("conforms") == "true" and matrix.root.get("newly-skipped") == str(newly)
+    assert f"CHECKS NEWLY SKIPPED BY THE BASELINE'S DRIVER: {newly}" in matrix.text
+    run("build/verbs-cts", "matrix", f"{out}/whole.xml", f"{out}/no-resize.xml", "--html", out / "skips.html")
+    assert f"All 2 runs conform, but {newly} checks are newly skipped" in (out / "skips.html").read_text()
+
+
+def test_a_device_of_another_driver_may_claim_less(real, tmp_path):
+    _, out = real
+    other = etree.parse(str(out / "no-resize.xml"))
+    other.find("device").set("driver", "another")
+    other.write(str(tmp_path / "other.xml"))
+    process = run("build/verbs-cts", "matrix", out / "whole.xml", tmp_path / "other.xml")
+    assert process.returncode == 0
+    assert "newly skipped in another" in process.stdout and "NEWLY SKIPPED" not in process.stdout
 
 
 def test_a_run_that_is_not_possible_is_shown_as_missing(tmp_path):

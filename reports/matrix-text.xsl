@@ -50,6 +50,7 @@
     <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true' and not(mutant) and (not(@strict) or @conforms-strictly = 'true')]), ' of ', count(run))"/>
     <xsl:if test="$nonconforming">; that DO NOT CONFORM: <xsl:value-of select="$nonconforming"/></xsl:if>
     <xsl:if test="$incomplete">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$incomplete"/></xsl:if>
+    <xsl:if test="@newly-skipped">; CHECKS NEWLY SKIPPED BY THE BASELINE'S DRIVER: <xsl:value-of select="@newly-skipped"/></xsl:if>
     <xsl:if test="run/mutant">; ON A MUTANT, WHICH CERTIFIES NOTHING: <xsl:value-of select="count(run/mutant)"/></xsl:if>
     <xsl:text>&#10;</xsl:text>
   </xsl:template>

@@ -33,7 +33,7 @@
         <header>
           <xsl:attribute name="class">
             <xsl:choose>
-              <xsl:when test="$nonconforming">conforms-not</xsl:when>
+              <xsl:when test="$nonconforming or @newly-skipped">conforms-not</xsl:when>
               <xsl:when test="$incomplete or $mutants">incomplete</xsl:when>
               <xsl:otherwise>conforms</xsl:otherwise>
             </xsl:choose>
@@ -78,6 +78,7 @@
       <xsl:when test="count($runs) = 1"><xsl:value-of select="concat($runs/@name, ' conforms')"/></xsl:when>
       <xsl:otherwise>All <xsl:value-of select="count($runs)"/> runs conform</xsl:otherwise>
     </xsl:choose>
+    <xsl:if test="/matrix/@newly-skipped">, but <xsl:value-of select="/matrix/@newly-skipped"/> checks are newly skipped</xsl:if>
   </xsl:template>
 
   <xsl:template name="some-runs">

@@ -115,9 +115,9 @@ static const struct argp argp = {
 	       "waived, newly skipped, newly passing or no longer skipped, or its waiver can be "
 	       "newly "
 	       "stale.\n"
-	       "Exit codes: 0 all runs conform, 1 a run does not conform, or was on a mutant, "
-	       "which "
-	       "certifies nothing, 2 wrong usage, or a file cannot be read (the others are shown), "
+	       "Exit codes: 0 all runs conform, 1 a run does not conform, was on a mutant, which "
+	       "certifies nothing, or skips checks that the baseline, of the same driver, does "
+	       "not skip, 2 wrong usage, or a file cannot be read (the others are shown), "
 	       "3 a run is incomplete.\n\n"
 	       "  verbs-cts matrix 20.31=old/results.xml 20.35=new/results.xml --html page.html",
 };
@@ -177,6 +177,8 @@ static int write_reports(const struct options *o, xmlDoc *doc)
 			return VCT_USAGE;
 	if (strcmp(vct_attribute(root, "complete"), "true"))
 		return VCT_INCOMPLETE;
+	if (vct_attribute(root, "newly-skipped")[0])
+		return VCT_CONFORMS_NOT;
 	return strcmp(vct_attribute(root, "conforms"), "true") ? VCT_CONFORMS_NOT : VCT_CONFORMS;
 }
 

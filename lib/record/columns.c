@@ -25,6 +25,13 @@ static xmlNode *device_of(const struct column *column)
 	abort(); /* the schema requires a device */
 }
 
+bool vct_columns_of_one_driver(const struct column *a, const struct column *b)
+{
+	return a->doc && b->doc &&
+	       !strcmp(vct_attribute(device_of(a), "driver"),
+		       vct_attribute(device_of(b), "driver"));
+}
+
 const xmlNode *vct_columns_mutant(const struct column *column)
 {
 	VCT_FOR_EACH (mutant, vct_columns_root(column), "mutant")

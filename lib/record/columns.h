@@ -19,6 +19,8 @@ const char *vct_columns_name(struct column *columns, size_t n);
 /* Adds the <run> element of matrix.xml: attributes, device, mutant and the number of each verdict,
  * and of the deviations of each level. */
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent);
+/* Both are of devices of one driver. */
+bool vct_columns_of_one_driver(const struct column *a, const struct column *b);
 xmlNode *vct_columns_root(const struct column *column); /* NULL: it has no results */
 /* The mutant of the run, which then certifies nothing; or NULL. */
 const xmlNode *vct_columns_mutant(const struct column *column);

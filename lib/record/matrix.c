@@ -360,6 +360,20 @@ static void release(struct matrix *m)
 	free(m->changed);
 }
 
+/*
+ * The checks that a device of the baseline's driver no longer claims: what nobody judges any more
+ * is as grave as what fails.
+ */
+static unsigned int newly_skipped(const struct matrix *m)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < m->n && m->baseline >= 0; i++)
+		if (vct_columns_of_one_driver(&m->columns[i], &m->columns[m->baseline]))
+			n += m->changed[i][VCT_SKIPPED_NOW];
+	return n;
+}
+
 xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline)
 {
 	struct matrix m = { .columns = columns, .n = n, .doc = xmlNewDoc(X("1.0")) };
@@ -375,6 +389,8 @@ xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline
 	vct_set(root, "baseline", columns[baseline].name);
 	make_rows(&m);
 	make_groups(&m);
+	if (newly_skipped(&m))
+		vct_setf(root, "newly-skipped", "%u", newly_skipped(&m));
 	vct_setf(root, "checks", "%zu", m.n_rows);
 	vct_setf(root, "kept", "%zu", m.kept);
 	add_runs(&m, root);
