@@ -77,19 +77,29 @@ void srq_was_used(struct model_srq *s, const struct vct_promise *promise)
 		event_is_due(s->srq, IBV_EVENT_SRQ_LIMIT_REACHED, promise);
 }
 
-static const struct vct_promise *limit_promise(const struct model_srq *s, uint32_t limit,
-					       bool garbage)
+static const struct vct_promise *limit_promise(const struct model_srq *s, uint32_t limit)
 {
 	if (limit > s->attr.max_wr)
 		return SRQ_MOD_15;
-	if (garbage)
-		return SRQ_MOD_10;
 	if (!limit)
 		return SRQ_LIM_06;
 	return s->fired ? SRQ_LIM_04 : SRQ_MOD_03;
 }
 
-/* max_sge is given, too, which is not looked at. */
+/* With a max_sge, which must not be looked at; what is refused without it, too, is not refused for
+ * it.
+ */
+static int arm(struct model_srq *s, uint32_t limit, uint32_t max_sge)
+{
+	int ret = srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .max_sge = max_sge,
+			     .srq_limit = limit);
+
+	if (ret && max_sge && limit <= s->attr.max_wr && !vct_is_left_out(SRQ_MOD_10) &&
+	    !srq_modify(s->srq, IBV_SRQ_LIMIT, .max_wr = 1, .srq_limit = limit))
+		JUDGING(SRQ_MOD_10);
+	return ret;
+}
+
 OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }, { "max_sge", 4 }),
 	  PROMISES(SRQ_MOD_03, SRQ_MOD_04, SRQ_MOD_10, SRQ_MOD_12, SRQ_MOD_15, SRQ_LIM_04,
 		   SRQ_LIM_06, SRQ_QRY_11),
@@ -98,7 +108,7 @@ OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }, { "max_sge", 4 }
 	static const uint32_t max_sges[4] = { 0, 1, 2, UINT32_MAX };
 	struct model_srq *s = &srqs[arg[0]];
 	const struct vct_promise *promise;
-	struct ibv_srq_attr attr = { .max_wr = 1, .max_sge = max_sges[arg[2]] };
+	uint32_t limit, max_sge = max_sges[arg[2]];
 	bool rearmed;
 	int ret;
 
@@ -106,23 +116,23 @@ OPERATION(srq_arm, ARGS({ "srq", N_SRQS }, { "limit", LEVELS }, { "max_sge", 4 }
 		return false;
 	see_events();
 	limit_is_replaced(s);
-	attr.srq_limit = level(arg[1], s->queue.n, s->attr.max_wr);
-	promise = limit_promise(s, attr.srq_limit, arg[2]);
-	rearmed = s->fired && attr.srq_limit;
+	limit = level(arg[1], s->queue.n, s->attr.max_wr);
+	promise = limit_promise(s, limit);
+	rearmed = s->fired && limit;
 	/* Where the device does not tell truly how many fit, no size is certain. */
-	if (promise == SRQ_MOD_15 && attr.srq_limit <= srq_most_wr() &&
+	if (promise == SRQ_MOD_15 && limit <= srq_most_wr() &&
 	    (vct_is_left_out(SRQ_QRY_03) || !srq_size_is_told()))
 		return false;
 	if (!ASK(promise))
 		return false;
-	ret = vct_modify_srq(s->srq, &attr, IBV_SRQ_LIMIT);
+	ret = arm(s, limit, vct_is_left_out(SRQ_MOD_10) ? 0 : max_sge);
 	if (promise == SRQ_MOD_15) {
 		must_refuse_to_modify(ret);
 		srq_must_be(s, promise, promise);
 		return true;
 	}
 	MUST_SUCCEED(ret);
-	limit_is_set(s, attr.srq_limit);
+	limit_is_set(s, limit);
 	srq_must_be(s, SRQ_MOD_04, rearmed ? SRQ_QRY_11 : NULL);
 	return true;
 }
