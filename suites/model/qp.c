@@ -126,23 +126,42 @@ static bool is_in_reset(const struct model_qp *q)
 	return q->qp && q->state == IBV_QPS_RESET && !q->xrcd && !q->unknown;
 }
 
+/* It has no peer, and can be reset. */
+static bool is_alone(const struct model_qp *q)
+{
+	return qp_is_known(q) && !q->peer && !q->xrcd;
+}
+
+/*
+ * Another QP of this type that is in RESET, or else one that is alone; a UD QP itself. NULL: there
+ * is none. No page says that a QP of another type can be connected to itself.
+ */
+static struct model_qp *partner_of(struct model_qp *q, uint32_t place)
+{
+	if (q->qp->qp_type == IBV_QPT_UD)
+		return q;
+	for (unsigned int i = 0; i < 2 * N_QPS; i++) {
+		struct model_qp *p = &qps[(place + i) % N_QPS];
+
+		if (p != q && p->qp && p->qp->qp_type == q->qp->qp_type &&
+		    (i < N_QPS ? is_in_reset(p) : is_alone(p)))
+			return p;
+	}
+	return NULL;
+}
+
 OPERATION(qp_connect,
 	  ARGS({ "qp", N_QPS }, { "peer", N_QPS }, { "values", LEGAL + 1 }, { "ways", N_WAYS }),
 	  PROMISES(QP_MOD_RC_INIT_ok, QP_MOD_RC_RTR_ok, QP_MOD_RC_RTS_ok), .weight = 16,
 	  .makes = true, .needs = NEED_IB_STATES)
 {
-	struct model_qp *q = qp_from(arg[0], is_in_reset), *peer = NULL;
+	struct model_qp *q = qp_from(arg[0], is_in_reset);
+	struct model_qp *peer = q ? partner_of(q, arg[1]) : NULL;
 
-	for (unsigned int i = 0; q && !peer && i < N_QPS; i++) {
-		peer = &qps[(arg[1] + i) % N_QPS];
-		/* No page says that a QP can be connected to itself. */
-		if (!is_in_reset(peer) || peer->qp->qp_type != q->qp->qp_type || peer == q)
-			peer = NULL;
-	}
-	if (!q || (!peer && q->qp->qp_type != IBV_QPT_UD))
+	if (!peer)
 		return false;
-	if (q->qp->qp_type == IBV_QPT_UD)
-		peer = q;
+	if (peer->state != IBV_QPS_RESET)
+		qp_must_step(peer, IBV_QPS_RESET, arg[2], NULL, arg[3]);
 	to_rts(q, peer, arg[2], arg[3]);
 	if (peer != q)
 		to_rts(peer, q, arg[2], arg[3]);
