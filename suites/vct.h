@@ -9,6 +9,7 @@
 
 #include "../lib/check/call.h"
 #include "../lib/check/cause.h"
+#include "../lib/check/channel.h"
 #include "../lib/check/check.h"
 #include "../lib/check/claims.h"
 #include "../lib/check/event.h"

@@ -13,6 +13,7 @@
 unsigned int vct_let_go(char *what, size_t size, enum vct_block *block)
 {
 	vct_ack_outstanding();
+	vct_ack_outstanding_cq_events();
 	vct_join_calls();
 	return vct_release_all(what, size, block);
 }

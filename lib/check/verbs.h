@@ -28,6 +28,11 @@ struct ibv_cq *vct_create_cq(struct ibv_context *context, int cqe, void *cq_cont
 			     struct ibv_comp_channel *channel, int comp_vector);
 struct ibv_cq_ex *vct_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *init);
 int vct_destroy_cq(struct ibv_cq *cq);
+int vct_resize_cq(struct ibv_cq *cq, int cqe);
+int vct_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
+int vct_req_notify_cq(struct ibv_cq *cq, int solicited_only);
+int vct_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context);
+void vct_ack_cq_events(struct ibv_cq *cq, unsigned int n);
 int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc);
 
 struct ibv_srq *vct_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init);
@@ -65,5 +70,6 @@ void vct_trace_no_completion(struct ibv_cq *cq);
 /* For the library, after the end of a check: acknowledges all events that the check got and did not
  * acknowledge, because the release of their objects would wait for that. */
 void vct_ack_outstanding(void);
+void vct_ack_outstanding_cq_events(void);
 
 #endif

@@ -4,8 +4,11 @@
  * with PROMISE defined, once to declare the promises and once to define them.
  */
 #include "cq.h"
+#include "cq_verbs.h"
 #include "device.h"
 #include "event.h"
+#include "mcast.h"
+#include "post_send.h"
 #include "qp_create.h"
 #include "qp_error.h"
 #include "qp_modify.h"

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Extended CQs: each function that reads a member of a completion, and the iterator. */
+#include <arpa/inet.h>
+
+#include "../vct.h"
+
+enum { IMM = 0x12345678, CQE = 32 };
+
+static struct ibv_cq_ex *make(uint64_t wc_flags, struct ibv_comp_channel *channel, void *context)
+{
+	struct ibv_cq_init_attr_ex init = {
+		.cqe = CQE, .cq_context = context, .channel = channel, .wc_flags = wc_flags
+	};
+
+	return vct_create_cq_ex(ctx(), &init);
+}
+
+static struct ibv_cq_ex *must_make(uint64_t wc_flags)
+{
+	struct ibv_cq_ex *cq = make(wc_flags, NULL, NULL);
+
+	SETUP(cq);
+	return cq;
+}
+
+/* Starts a batch when there is a completion; FAIL if none comes. */
+static void must_start(struct ibv_cq_ex *cq, const struct vct_place *place)
+{
+	struct ibv_poll_cq_attr attr = { .comp_mask = 0 };
+	double until = vct_deadline_ms(COMPLETION_MS);
+	int ret;
+
+	while ((ret = ibv_start_poll(cq, &attr))) {
+		if (ret != ENOENT)
+			vct_fail(place, "ibv_start_poll returns 0 or ENOENT", "%d", ret);
+		if (vct_now_ms() > until)
+			vct_fail(place, "a completion", "none within its deadline");
+	}
+	vct_held();
+}
+#define MUST_START(cq_) must_start(cq_, VCT_HERE("ibv_start_poll finds a completion"))
+
+/* What the message of each row leaves in the receive completion. */
+static const struct field_row {
+	struct vct_row vct_row;
+	uint64_t flag;
+	bool ud;
+} fields[] = {
+	{ ROW("no-flag"), .flag = 0 },
+	{ ROW("byte-len"), .flag = IBV_WC_EX_WITH_BYTE_LEN },
+	{ ROW("imm"), .vct_row.needs = NEED_IMM, .flag = IBV_WC_EX_WITH_IMM },
+	{ ROW("qp-num"), .flag = IBV_WC_EX_WITH_QP_NUM },
+	{ ROW("ud-src-qp"), .vct_row.needs = NEED_UD, .flag = IBV_WC_EX_WITH_SRC_QP, .ud = true },
+	{ ROW("ud-slid"), .vct_row.needs = NEED_UD, .flag = IBV_WC_EX_WITH_SLID, .ud = true },
+	{ ROW("ud-sl"), .vct_row.needs = NEED_UD, .flag = IBV_WC_EX_WITH_SL, .ud = true },
+	{ ROW("ud-dlid-path-bits"), .vct_row.needs = NEED_UD, .flag = IBV_WC_EX_WITH_DLID_PATH_BITS,
+	  .ud = true },
+	{ ROW("all-standard"), .vct_row.needs = NEED_IMM, .flag = IBV_WC_STANDARD_FLAGS },
+	{ ROW("ud-all-standard"), .vct_row.needs = NEED_UD, .flag = IBV_WC_STANDARD_FLAGS,
+	  .ud = true },
+};
+
+/* The completion that the iterator is at: of message `id` of the link, of 100 + id bytes. */
+static void must_tell(struct ibv_cq_ex *cq, const struct link *l, uint64_t flags, uint64_t id)
+{
+	bool imm = !vct_dev->iwarp;
+
+	MUST_EQ(cq->wr_id, id);
+	MUST_EQ(cq->status, IBV_WC_SUCCESS);
+	MUST_EQ(ibv_wc_read_opcode(cq), IBV_WC_RECV);
+	MUST_EQ(!!(ibv_wc_read_wc_flags(cq) & IBV_WC_WITH_IMM), imm);
+	if (flags & IBV_WC_EX_WITH_BYTE_LEN)
+		MUST_EQ(ibv_wc_read_byte_len(cq), 100 + id + (l->ah ? 40 : 0));
+	if (flags & IBV_WC_EX_WITH_IMM && imm)
+		MUST_EQ(ntohl(ibv_wc_read_imm_data(cq)), IMM + id);
+	if (flags & IBV_WC_EX_WITH_QP_NUM)
+		MUST_EQ(ibv_wc_read_qp_num(cq), l->rx->qp_num);
+	if (flags & IBV_WC_EX_WITH_SRC_QP && l->ah)
+		MUST_EQ(ibv_wc_read_src_qp(cq), l->tx->qp_num);
+	if (flags & IBV_WC_EX_WITH_SLID && l->ah)
+		RECORD("slid is %s the port's",
+		       ibv_wc_read_slid(cq) == vct_dev->port_attr.lid ? "" : "not");
+	if (flags & IBV_WC_EX_WITH_SL && l->ah)
+		MUST_EQ(ibv_wc_read_sl(cq), 0);
+	if (flags & IBV_WC_EX_WITH_DLID_PATH_BITS && l->ah)
+		RECORD("dlid_path_bits is %d", ibv_wc_read_dlid_path_bits(cq));
+}
+
+static void send_one(struct link *l, uint64_t id)
+{
+	enum ibv_wr_opcode opcode = vct_dev->iwarp ? IBV_WR_SEND : IBV_WR_SEND_WITH_IMM;
+
+	srq_post(l->srq, id, 1);
+	link_post(l, opcode, .length = (uint32_t)(100 + id), .imm = (uint32_t)(IMM + id));
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type),
+		 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
+}
+
+static struct link link_on(struct ibv_cq_ex *cq, bool ud)
+{
+	const struct link_attr attr = { .rx_cq = ibv_cq_ex_to_cq(cq), .srq_wr = 16 };
+
+	return link_make(ud ? IBV_QPT_UD : IBV_QPT_RC, &attr);
+}
+
+/* The CQ goes round three times; one completion at a time. */
+CHECK_ROWS(members_are_those_of_the_message, fields, PROMISES(CQ_XTD_01),
+	   .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	struct ibv_cq_ex *cq = must_make(row->flag);
+	struct link l = link_on(cq, row->ud);
+
+	for (uint64_t id = 0; id < 3 * CQE; id++) {
+		send_one(&l, id);
+		MUST_START(cq);
+		must_tell(cq, &l, row->flag, id);
+		ibv_end_poll(cq);
+	}
+}
+
+CHECK(empty_cq_has_no_completion, PROMISES(CQ_XTD_02), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	struct ibv_cq_ex *cq = must_make(IBV_WC_STANDARD_FLAGS);
+	struct ibv_poll_cq_attr attr = { .comp_mask = 0 };
+	struct link l = link_on(cq, false);
+
+	for (uint64_t id = 0; id < 3; id++) {
+		MUST_EQ(ibv_start_poll(cq, &attr), ENOENT);
+		send_one(&l, id);
+		MUST_START(cq);
+		MUST_EQ(cq->wr_id, id);
+		MUST_EQ(ibv_next_poll(cq), ENOENT);
+		ibv_end_poll(cq);
+	}
+}
+
+/* Batches of one, two, ... completions: each comes once, in its order. */
+CHECK(next_goes_through_the_batch, PROMISES(CQ_XTD_03), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	struct ibv_cq_ex *cq = must_make(IBV_WC_STANDARD_FLAGS);
+	struct link l = link_on(cq, false), later = rc_link(.srq_wr = 8, .posted = 8);
+	uint64_t sent = 0, seen = 0;
+
+	for (unsigned int n = 1; n <= 8; n++) {
+		for (unsigned int i = 0; i < n; i++)
+			send_one(&l, sent++);
+		link_send(&later, 1);
+		MUST_START(cq);
+		for (unsigned int i = 0; i < n; i++) {
+			must_tell(cq, &l, IBV_WC_STANDARD_FLAGS, seen++);
+			if (i + 1 < n)
+				MUST_EQ(ibv_next_poll(cq), 0);
+		}
+		ibv_end_poll(cq);
+	}
+}
+
+/* A batch that ends early leaves the rest. */
+CHECK(what_was_not_reached_stays, PROMISES(CQ_XTD_03), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	struct ibv_cq_ex *cq = must_make(IBV_WC_STANDARD_FLAGS);
+	struct link l = link_on(cq, false);
+	struct ibv_wc wc;
+
+	for (uint64_t id = 0; id < 4; id++)
+		send_one(&l, id);
+	for (uint64_t id = 0; id < 2; id++) {
+		MUST_START(cq);
+		must_tell(cq, &l, IBV_WC_STANDARD_FLAGS, id);
+		ibv_end_poll(cq);
+	}
+	for (uint64_t id = 2; id < 4; id++) {
+		wc = MUST_COMPLETE(ibv_cq_ex_to_cq(cq));
+		MUST_EQ(wc.wr_id, id);
+	}
+}
+
+/* The message is too long for its receive WR. */
+CHECK(failed_completion_names_its_wr, PROMISES(CQ_XTD_01), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	struct ibv_cq_ex *cq = must_make(IBV_WC_STANDARD_FLAGS);
+	struct link l = link_on(cq, false);
+	struct ibv_recv_wr *wr = recv_list(77, 1), *bad;
+
+	wr->sg_list->length = 16;
+	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, wr, &bad));
+	link_post(&l, IBV_WR_SEND);
+	MUST_START(cq);
+	MUST_EQ(cq->wr_id, 77);
+	MUST_NE(cq->status, IBV_WC_SUCCESS);
+	MUST_EQ(ibv_wc_read_qp_num(cq), l.rx->qp_num);
+	RECORD("its vendor_err is %s", ibv_wc_read_vendor_err(cq) ? "set" : "0");
+	ibv_end_poll(cq);
+}
+
+CHECK(is_what_was_asked_for, PROMISES(CQ_XTD_04), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	static int context;
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq_ex *cq = make(IBV_WC_EX_WITH_BYTE_LEN, channel, &context);
+	struct link l;
+
+	MUST(cq);
+	MUST_GE(cq->cqe, CQE);
+	MUST(cq->cq_context == &context && cq->channel == channel && cq->context == ctx());
+	l = rc_link(.rx_cq = ibv_cq_ex_to_cq(cq), .srq_wr = 4, .posted = 1);
+	cq_arm(ibv_cq_ex_to_cq(cq), 0);
+	link_post(&l, IBV_WR_SEND);
+	MUST_NOTIFY(channel, ibv_cq_ex_to_cq(cq));
+	MUST_START(cq);
+	MUST_EQ(ibv_wc_read_byte_len(cq), 64);
+	ibv_end_poll(cq);
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
+	MUST_SUCCEED(vct_destroy_cq(ibv_cq_ex_to_cq(cq)));
+}
+
+static const struct time_row {
+	struct vct_row vct_row;
+	uint64_t flag;
+	uint64_t (*read)(struct ibv_cq_ex *cq);
+} times[] = {
+	{ ROW("device"), .flag = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP,
+	  .read = ibv_wc_read_completion_ts },
+	{ ROW("wallclock"), .flag = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK,
+	  .read = ibv_wc_read_completion_wallclock_ns },
+};
+
+/* A device without them refuses the CQ. A counter begins again after completion_timestamp_mask. */
+CHECK_ROWS(timestamps_do_not_go_back, times, PROMISES(CQ_XTD_05),
+	   .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+{
+	uint64_t mask = vct_dev->attr.completion_timestamp_mask, last = 0;
+	struct ibv_cq_ex *cq = make(row->flag, NULL, NULL);
+	struct link l;
+
+	if (!cq) {
+		RECORD("the device refuses it with %s", strerrorname_np(errno));
+		MUST(!mask || row->flag != IBV_WC_EX_WITH_COMPLETION_TIMESTAMP);
+		return;
+	}
+	l = link_on(cq, false);
+	for (uint64_t id = 0; id < 8; id++) {
+		uint64_t now;
+
+		send_one(&l, id);
+		MUST_START(cq);
+		now = row->read(cq);
+		ibv_end_poll(cq);
+		MUST(now >= last || (mask && mask != UINT64_MAX));
+		last = now;
+	}
+}

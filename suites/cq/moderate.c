@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_modify_cq: how many completions, and how much time, go by before an event. */
+#include "../vct.h"
+
+static int moderate(struct ibv_cq *cq, unsigned int count, unsigned int period)
+{
+	struct ibv_modify_cq_attr attr = { .attr_mask = IBV_CQ_ATTR_MODERATE,
+					   .moderate = { (uint16_t)count, (uint16_t)period } };
+
+	return vct_modify_cq(cq, &attr);
+}
+
+static const struct ibv_cq_moderation_caps *caps(void)
+{
+	return &vct_dev->attr.cq_mod_caps;
+}
+
+CHECK(takes_what_is_claimed, PROMISES(CQ_MDR_01), .needs = NEED_CQ_MODERATE)
+{
+	struct ibv_cq *cq = cq_make_on(channel_make(), 16, NULL);
+
+	MUST_SUCCEED(moderate(cq, 1, 1));
+	MUST_SUCCEED(moderate(cq, caps()->max_cq_count, caps()->max_cq_period));
+	MUST_SUCCEED(moderate(cq, caps()->max_cq_count, 1));
+	MUST_SUCCEED(moderate(cq, 1, caps()->max_cq_period));
+}
+
+/* One completion where several are waited for: the period ends at last. */
+CHECK(event_comes_after_the_period, PROMISES(CQ_MDR_02),
+      .needs = NEED_CQ_MODERATE | NEED_RC | NEED_SRQ)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
+	struct link l = rc_link(.rx_cq = cq, .srq_wr = 16, .posted = 16);
+	unsigned int period = caps()->max_cq_period < 5000 ? caps()->max_cq_period : 5000;
+
+	SETUP(!moderate(cq, caps()->max_cq_count < 8 ? caps()->max_cq_count : 8, period));
+	for (int i = 0; i < 3; i++) {
+		cq_arm(cq, 0);
+		link_post(&l, IBV_WR_SEND);
+		MUST_NOTIFY(channel, cq);
+		MUST_EQ(MUST_COMPLETE(cq).wr_id, i);
+	}
+}
+
+static const struct modify_row {
+	struct vct_row vct_row;
+	uint32_t mask;
+} masks[] = {
+	{ ROW("moderate"), .mask = IBV_CQ_ATTR_MODERATE },
+	{ ROW("unknown"), .mask = 1U << 30 },
+};
+
+/* Of any device; no page says which masks are refused. */
+CHECK_ROWS(returns_an_errno_value, masks, PROMISES(CQ_MDR_03))
+{
+	struct ibv_cq *cq = cq_make(16);
+	struct ibv_modify_cq_attr attr = { .attr_mask = row->mask, .moderate = { 1, 1 } };
+	int ret = vct_modify_cq(cq, &attr);
+
+	RECORD("ibv_modify_cq returns %s", ret ? strerrorname_np(ret) : "0");
+	if (ret)
+		MUST_REFUSE_WITH_ERRNO(ret);
+	else
+		MUST_SUCCEED(ret);
+}

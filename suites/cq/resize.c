@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_resize_cq: sizes, entries that were not polled, and requests for notification. */
+#include "../vct.h"
+
+/* A link whose receiver's CQ was asked for `cqe` entries. */
+static struct link link_on(int cqe)
+{
+	return rc_link(.rx_cq = cq_make(cqe), .srq_wr = 32);
+}
+
+/* Sends n messages whose receive completions are not polled. A message of another link shows that
+ * they have had time to reach the CQ.
+ */
+static void leave_unpolled(struct link *l, unsigned int n)
+{
+	struct link later = rc_link(.srq_wr = 1, .posted = 1);
+
+	for (unsigned int i = 0; i < n; i++) {
+		srq_post(l->srq, l->sent, 1);
+		link_post(l, IBV_WR_SEND);
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+			 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
+	}
+	link_send(&later, 1);
+}
+
+static void must_poll(struct link *l, uint64_t first, unsigned int n)
+{
+	for (uint64_t i = first; i < first + n; i++) {
+		struct ibv_wc wc = MUST_COMPLETE(l->rx_cq);
+
+		MUST_EQ(wc.wr_id, i);
+		MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	}
+}
+
+static const struct size_row {
+	struct vct_row vct_row;
+	int from, to;
+} sizes[] = {
+	{ ROW("1-to-2"), .from = 1, .to = 2 },       { ROW("16-to-17"), .from = 16, .to = 17 },
+	{ ROW("16-to-255"), .from = 16, .to = 255 }, { ROW("16-to-1000"), .from = 16, .to = 1000 },
+	{ ROW("255-to-16"), .from = 255, .to = 16 }, { ROW("64-to-64"), .from = 64, .to = 64 },
+};
+
+/* As many completions as asked for, at most 300, fit. */
+CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(CQ_RSZ_01, CQ_RSZ_02),
+	   .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
+{
+	struct link l = link_on(row->from);
+	unsigned int fits = row->to < 300 ? (unsigned int)row->to : 300;
+
+	JUDGING(CQ_RSZ_01);
+	MUST_SUCCEED(vct_resize_cq(l.rx_cq, row->to));
+	MUST_GE(l.rx_cq->cqe, row->to);
+	leave_unpolled(&l, fits);
+	MUST_SEE_NO_EVENT();
+	JUDGING(CQ_RSZ_02);
+	must_poll(&l, 0, fits);
+	MUST_BE_EMPTY(l.rx_cq);
+}
+
+/* Some were polled before; the rest stands over the end of the CQ. */
+static const struct rest_row {
+	struct vct_row vct_row;
+	unsigned int polled, left;
+	int to;
+} rests[] = {
+	{ ROW("grows-at-the-start"), .polled = 0, .left = 5, .to = 64 },
+	{ ROW("grows-over-the-end"), .polled = 12, .left = 10, .to = 64 },
+	{ ROW("grows-in-a-later-round"), .polled = 29, .left = 10, .to = 100 },
+	{ ROW("shrinks-over-the-end"), .polled = 12, .left = 8, .to = 8 },
+	{ ROW("stays-over-the-end"), .polled = 13, .left = 8, .to = 16 },
+};
+
+CHECK_ROWS(unpolled_entries_stay_in_order, rests, PROMISES(CQ_RSZ_02),
+	   .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
+{
+	struct link l = link_on(16);
+
+	for (unsigned int i = 0; i < row->polled; i++) {
+		leave_unpolled(&l, 1);
+		must_poll(&l, i, 1);
+	}
+	leave_unpolled(&l, row->left);
+	SETUP(!vct_resize_cq(l.rx_cq, row->to));
+	must_poll(&l, row->polled, row->left);
+	MUST_BE_EMPTY(l.rx_cq);
+	leave_unpolled(&l, 5);
+	must_poll(&l, row->polled + row->left, 5);
+}
+
+/* Again and again, between messages. */
+CHECK(resized_often_loses_nothing, PROMISES(CQ_RSZ_02),
+      .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
+{
+	static const int to[] = { 20, 7, 33, 8, 64, 6, 100, 16 };
+	struct link l = link_on(16);
+	uint64_t polled = 0;
+
+	leave_unpolled(&l, 3);
+	for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); i++) {
+		leave_unpolled(&l, 2);
+		SETUP(!vct_resize_cq(l.rx_cq, to[i]));
+		must_poll(&l, polled, 2);
+		polled += 2;
+	}
+	must_poll(&l, polled, 3);
+	MUST_BE_EMPTY(l.rx_cq);
+}
+
+/* Refused or not: nothing is lost, and there is room for it. */
+CHECK(fewer_than_are_unpolled_lose_none, PROMISES(CQ_RSZ_03),
+      .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
+{
+	struct link l = link_on(32);
+	int ret;
+
+	leave_unpolled(&l, 20);
+	ret = vct_resize_cq(l.rx_cq, 5);
+	RECORD("5 entries, of which 20 are unpolled: %s", ret ? strerrorname_np(ret) : "0");
+	MUST_GE(l.rx_cq->cqe, 20);
+	must_poll(&l, 0, 20);
+	MUST_BE_EMPTY(l.rx_cq);
+}
+
+static const struct excess_row {
+	struct vct_row vct_row;
+	long long above;
+} excesses[] = {
+	{ ROW("one-more"), .above = 1 },
+	{ ROW("far-more"), .above = 1LL << 30 },
+};
+
+CHECK_ROWS(more_than_max_cqe_is_refused, excesses, PROMISES(CQ_RSZ_04),
+	   .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ, .danger = DANGER_REFUSED)
+{
+	struct link l = link_on(16);
+	long long asked = vct_dev->attr.orig_attr.max_cqe + row->above;
+	int before = l.rx_cq->cqe;
+
+	leave_unpolled(&l, 3);
+	MUST_REFUSE_WITH_ERRNO(vct_resize_cq(l.rx_cq, asked > INT32_MAX ? INT32_MAX : (int)asked));
+	MUST_EQ(l.rx_cq->cqe, before);
+	must_poll(&l, 0, 3);
+}
+
+CHECK(request_survives, PROMISES(CQ_RSZ_05), .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq *cq = cq_make_on(channel, 16, NULL);
+	struct link l = rc_link(.rx_cq = cq, .srq_wr = 4, .posted = 2);
+
+	cq_arm(cq, 0);
+	SETUP(!vct_resize_cq(cq, 40));
+	link_send(&l, 1);
+	MUST_NOTIFY(channel, cq);
+	SETUP(!vct_resize_cq(cq, 16));
+	link_send(&l, 1);
+	MUST_NOT_NOTIFY(channel);
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Atomics: what they do to the 64 bits, and what they return. */
+#include "carrier.h"
+
+enum { AT = 256 };
+
+static uint64_t *target(const struct carrier *c)
+{
+	return (uint64_t *)(void *)(c->remote + AT);
+}
+
+/* Carries one out; returns what it has brought. */
+static uint64_t carry_out(struct carrier *c, enum ibv_wr_opcode opcode, uint64_t compare_add,
+			  uint64_t swap)
+{
+	uint64_t brought;
+
+	carrier_post(c, opcode, AT, 8, .compare_add = compare_add, .swap = swap);
+	MUST_COMPLETE_ALL(c, 1);
+	carrier_catches_up(c);
+	memcpy(&brought, c->local + AT, sizeof(brought));
+	return brought;
+}
+
+static const struct number_row {
+	struct vct_row vct_row;
+	uint64_t before, operand, swap, after;
+} sums[] = {
+	{ ROW("one"), .before = 41, .operand = 1, .after = 42 },
+	{ ROW("zero"), .before = 7, .operand = 0, .after = 7 },
+	{ ROW("carries-over-32-bits"), .before = 0xffffffff, .operand = 1, .after = 0x100000000 },
+	{ ROW("wraps"), .before = UINT64_MAX, .operand = 3, .after = 2 },
+	{ ROW("large"), .before = 0x0123456789abcdef, .operand = 0x1000000000000001,
+	  .after = 0x1123456789abcdf0 },
+	{ ROW("subtracts"), .before = 100, .operand = UINT64_MAX, .after = 99 },
+}, swaps[] = {
+	{ ROW("equal"), .before = 5, .operand = 5, .swap = 9, .after = 9 },
+	{ ROW("unequal"), .before = 5, .operand = 6, .swap = 9, .after = 5 },
+	{ ROW("unequal-in-high-bits"), .before = 0x100000005, .operand = 5, .swap = 9,
+	  .after = 0x100000005 },
+	{ ROW("unequal-in-low-bits"), .before = 0x500000001, .operand = 0x500000000, .swap = 9,
+	  .after = 0x500000001 },
+	{ ROW("equal-and-large"), .before = 0x8000000000000001, .operand = 0x8000000000000001,
+	  .swap = 0xfedcba9876543210, .after = 0xfedcba9876543210 },
+	{ ROW("to-zero"), .before = UINT64_MAX, .operand = UINT64_MAX, .swap = 0, .after = 0 },
+};
+
+/* On a QP and on one of a SRQ. The 8 bytes on each side are as they were. */
+static void must_compute(const struct number_row *row, enum ibv_wr_opcode opcode,
+			 const struct vct_promise *promise)
+{
+	for (int i = 0; i < 2; i++) {
+		struct carrier c = carrier_make(&carriers[i]);
+		uint64_t left = target(&c)[-1], right = target(&c)[1], brought;
+
+		*target(&c) = row->before;
+		JUDGING(promise);
+		brought = carry_out(&c, opcode, row->operand, row->swap);
+		MUST_EQ(*target(&c), row->after);
+		MUST(target(&c)[-1] == left && target(&c)[1] == right);
+		JUDGING(SND_07);
+		MUST_EQ(brought, row->before);
+	}
+}
+
+CHECK_ROWS(adds, sums, PROMISES(SND_05, SND_07), .needs = NEED_ATOMIC | NEED_RC | NEED_SRQ)
+{
+	must_compute(row, IBV_WR_ATOMIC_FETCH_AND_ADD, SND_05);
+}
+
+CHECK_ROWS(swaps_if_equal, swaps, PROMISES(SND_06, SND_07),
+	   .needs = NEED_ATOMIC | NEED_RC | NEED_SRQ)
+{
+	must_compute(row, IBV_WR_ATOMIC_CMP_AND_SWP, SND_06);
+}
+
+/* Of each type of QP; the send queue goes round. */
+CHECK_ROWS(counts_as_often_as_posted, carriers, PROMISES(SND_05, SND_07, SND_17),
+	   .kind = CARRIES_READS, .needs = NEED_ATOMIC)
+{
+	enum { AT_A_TIME = 20, ROUNDS = 5 };
+	struct carrier c = carrier_make(row);
+	uint64_t brought;
+
+	*target(&c) = 0;
+	for (uint64_t round = 0; round < ROUNDS; round++) {
+		for (size_t i = 0; i < AT_A_TIME; i++)
+			link_post(&c.l, IBV_WR_ATOMIC_FETCH_AND_ADD, .data = c.local + 8 * i,
+				  .to = target(&c), .lkey = c.mr->lkey, .rkey = c.mr->rkey,
+				  .length = 8, .compare_add = 1);
+		JUDGING(SND_17);
+		MUST_COMPLETE_ALL(&c, AT_A_TIME);
+		carrier_catches_up(&c);
+		JUDGING(SND_05);
+		MUST_EQ(*target(&c), (round + 1) * AT_A_TIME);
+		JUDGING(SND_07);
+		for (size_t i = 0; i < AT_A_TIME; i++) {
+			memcpy(&brought, c.local + 8 * i, 8);
+			MUST_EQ(brought, round * AT_A_TIME + i);
+		}
+	}
+}
+
+/* Three QPs add to the same place at the same time: each value from before comes once. */
+CHECK(several_qps_lose_no_add, PROMISES(SND_08), .needs = NEED_ATOMIC | NEED_RC | NEED_SRQ)
+{
+	enum { QPS = 3, ADDS = 16 };
+	bool seen[QPS * ADDS] = { false };
+	struct carrier c[QPS];
+	uint64_t value;
+
+	for (int i = 0; i < QPS; i++)
+		c[i] = carrier_make(&carriers[i % 2]);
+	*target(&c[0]) = 0;
+	for (int n = 0; n < ADDS; n++)
+		for (int i = 0; i < QPS; i++)
+			link_post(&c[i].l, IBV_WR_ATOMIC_FETCH_AND_ADD, .data = c[i].local + 8 * n,
+				  .to = target(&c[0]), .lkey = c[i].mr->lkey, .rkey = c[0].mr->rkey,
+				  .length = 8, .compare_add = 1);
+	for (int i = 0; i < QPS; i++)
+		MUST_COMPLETE_ALL(&c[i], ADDS);
+	for (int i = 0; i < QPS * ADDS; i++) {
+		memcpy(&value, c[i % QPS].local + 8 * (i / QPS), 8);
+		MUST_LE(value, QPS * ADDS - 1);
+		MUST(!seen[value]);
+		seen[value] = true;
+	}
+}
+
+/* A lock that is taken, held against another, and given back. */
+CHECK(a_lock_has_one_holder, PROMISES(SND_06, SND_08), .needs = NEED_ATOMIC | NEED_RC | NEED_SRQ)
+{
+	struct carrier c = carrier_make(&carriers[0]);
+
+	JUDGING(SND_06);
+	*target(&c) = 0;
+	MUST_EQ(carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 0, 1), 0);
+	MUST_EQ(carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 0, 2), 1);
+	JUDGING(SND_08);
+	MUST_EQ(*target(&c), 1);
+	JUDGING(SND_06);
+	MUST_EQ(carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 1, 0), 1);
+	MUST_EQ(*target(&c), 0);
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * Multicast groups. ibv_attach_mcast(3) says that messages of a group reach a port only after a
+ * join: on Ethernet the check joins the group on the port's network interface, as librdmacm does;
+ * on InfiniBand it would need the subnet administrator. Where no message comes, a check judges what
+ * remains, and records it.
+ */
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "../vct.h"
+
+enum { MULTICAST_LID = 0xc0a0, EVERYBODY = 0xffffff };
+
+static bool is_ethernet(void)
+{
+	return vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
+}
+
+static bool is_ipv4(void)
+{
+	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+	return !memcmp(vct_dev->gid.raw, mapped, sizeof(mapped));
+}
+
+/* The nth group: of IPv4 if the port's GID is. */
+static union ibv_gid group(uint8_t n)
+{
+	union ibv_gid v4 = {
+		.raw = { [10] = 0xff, [11] = 0xff, [12] = 239, [13] = 77, [14] = 1, [15] = n }
+	};
+	union ibv_gid v6 = { .raw = { 0xff, 0x12, [14] = 77, [15] = n } };
+
+	return is_ethernet() && is_ipv4() ? v4 : v6;
+}
+
+static uint16_t lid_of(uint8_t n)
+{
+	return is_ethernet() ? 0 : MULTICAST_LID + n;
+}
+
+/* Joins on the network interface; the membership ends with the socket, and that with the process.
+ */
+static void join(uint8_t n)
+{
+	static int sockets[256];
+	union ibv_gid gid = group(n);
+	struct ip_mreqn v4 = { .imr_ifindex = (int)if_nametoindex(vct_dev->netdev) };
+	struct ipv6_mreq v6 = { .ipv6mr_interface = if_nametoindex(vct_dev->netdev) };
+	int fd = sockets[n] ?: socket(is_ipv4() ? AF_INET : AF_INET6, SOCK_DGRAM, 0);
+
+	sockets[n] = fd;
+	memcpy(&v4.imr_multiaddr, gid.raw + 12, 4);
+	memcpy(&v6.ipv6mr_multiaddr, gid.raw, 16);
+	if (is_ipv4())
+		setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &v4, sizeof(v4));
+	else
+		setsockopt(fd, IPPROTO_IPV6, IPV6_JOIN_GROUP, &v6, sizeof(v6));
+}
+
+static int attach(struct ibv_qp *qp, uint8_t n)
+{
+	union ibv_gid gid = group(n);
+
+	return vct_attach_mcast(qp, &gid, lid_of(n));
+}
+
+static int detach(struct ibv_qp *qp, uint8_t n)
+{
+	union ibv_gid gid = group(n);
+
+	return vct_detach_mcast(qp, &gid, lid_of(n));
+}
+
+/* A UD link whose messages go to the nth group. */
+static struct link link_to(uint8_t n, bool own_queue)
+{
+	struct link l = ud_link(.srq_wr = 16, .no_srq = own_queue);
+	struct ibv_ah_attr address = own_address();
+
+	address.is_global = 1;
+	address.grh.dgid = group(n);
+	address.grh.hop_limit = 1;
+	address.dlid = lid_of(n);
+	l.ah = vct_create_ah(pd(), &address);
+	SETUP(l.ah);
+	if (is_ethernet() && vct_dev->netdev[0])
+		join(n);
+	return l;
+}
+
+static void post_receives(struct link *l, unsigned int n)
+{
+	struct ibv_recv_wr *wr = recv_list(0, n), *bad;
+
+	if (l->srq)
+		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
+	else
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
+			 !vct_post_recv(l->rx, wr, &bad));
+	free(wr);
+}
+
+/* Sends one message to the group of the link. */
+static void send_to_group(struct link *l)
+{
+	struct message m = { .opcode = IBV_WR_SEND };
+	struct ibv_send_wr wr, *bad;
+	struct ibv_sge sge;
+
+	link_fill_wr(l, &m, &wr, &sge);
+	wr.wr.ud.remote_qpn = EVERYBODY;
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD), !vct_post_send(l->tx, &wr, &bad));
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
+		 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
+}
+
+enum { REACH_MS = 300 };
+
+/* True if a message of the group reaches the QP, which is attached. It takes a receive WR. */
+static bool reaches(struct link *l)
+{
+	struct ibv_wc wc;
+
+	send_to_group(l);
+	if (cq_gives(l->rx_cq, REACH_MS, &wc))
+		return wc.status == IBV_WC_SUCCESS;
+	RECORD("no message of the group reaches the port");
+	return false;
+}
+
+static const struct queue_row {
+	struct vct_row vct_row;
+	bool own_queue;
+} queues[] = {
+	{ ROW("own-queue"), .own_queue = true },
+	{ ROW("srq"), .vct_row.needs = NEED_SRQ },
+};
+
+CHECK_ROWS(attaches_and_detaches, queues, PROMISES(MC_01), .needs = NEED_UD | NEED_MCAST)
+{
+	struct link l = ud_link(.srq_wr = 4, .no_srq = row->own_queue);
+
+	for (uint8_t n = 0; n < 2; n++) {
+		MUST_SUCCEED(attach(l.rx, 1));
+		MUST_SUCCEED(attach(l.rx, 2));
+		MUST_SUCCEED(detach(l.rx, 1));
+		MUST_SUCCEED(detach(l.rx, 2));
+	}
+	MUST_SUCCEED(vct_destroy_qp(l.rx));
+}
+
+static const struct type_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+} types[] = {
+	{ ROW("rc"), .vct_row.needs = NEED_RC, .type = IBV_QPT_RC },
+	{ ROW("uc"), .vct_row.needs = NEED_UC, .type = IBV_QPT_UC },
+};
+
+CHECK_ROWS(other_types_are_refused, types, PROMISES(MC_02), .needs = NEED_MCAST)
+{
+	struct ibv_cq *cq = cq_make(4);
+	struct ibv_qp *qp = qp_make(row->type, NULL, cq, cq);
+
+	MUST_REFUSE_WITH_ERRNO(attach(qp, 1));
+	qp_to_init(qp);
+	MUST_REFUSE_WITH_ERRNO(attach(qp, 1));
+}
+
+/* A message to the QP itself, sent behind those to the group, shows that no copy is on its way. */
+static void must_have_no_more(struct link *l)
+{
+	struct link itself = *l;
+	struct ibv_ah_attr address = own_address();
+
+	itself.ah = vct_create_ah(pd(), &address);
+	SETUP(itself.ah);
+	post_receives(l, 1);
+	link_post(&itself, IBV_WR_SEND);
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
+		 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
+	MUST_EQ(MUST_COMPLETE(l->rx_cq).src_qp, l->tx->qp_num);
+	MUST_BE_EMPTY(l->rx_cq);
+}
+
+/* The copy of the message, with the GRH that all multicast messages have. */
+static void must_get_copy(struct link *l, const struct link *from)
+{
+	struct ibv_wc wc = MUST_COMPLETE(l->rx_cq);
+
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.byte_len, 64 + 40);
+	MUST_EQ(wc.qp_num, l->rx->qp_num);
+	MUST_EQ(wc.src_qp, from->tx->qp_num);
+}
+
+CHECK_ROWS(attached_twice_gets_one_copy, queues, PROMISES(MC_03, MC_01),
+	   .needs = NEED_UD | NEED_MCAST)
+{
+	struct link l = link_to(3, row->own_queue);
+
+	JUDGING(MC_01);
+	post_receives(&l, 8);
+	for (int i = 0; i < 3; i++)
+		MUST_SUCCEED(attach(l.rx, 3));
+	if (reaches(&l)) {
+		JUDGING(MC_03);
+		send_to_group(&l);
+		must_get_copy(&l, &l);
+		must_have_no_more(&l);
+	}
+	/* Once may be enough. */
+	for (int i = 0; i < 3; i++)
+		detach(l.rx, 3);
+}
+
+/* Three QPs, of which two are in the group, and one in another. */
+static void must_get_copies(struct link *l)
+{
+	must_get_copy(&l[1], &l[0]);
+	for (int round = 0; round < 3; round++) {
+		send_to_group(&l[round % 2]);
+		must_get_copy(&l[0], &l[round % 2]);
+		must_get_copy(&l[1], &l[round % 2]);
+	}
+	send_to_group(&l[2]);
+	must_get_copy(&l[2], &l[2]);
+	for (int i = 0; i < 3; i++)
+		must_have_no_more(&l[i]);
+}
+
+CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
+	   .needs = NEED_UD | NEED_MCAST)
+{
+	static const uint8_t groups[] = { 4, 4, 5 };
+	struct link l[3];
+
+	JUDGING(MC_01);
+	for (int i = 0; i < 3; i++) {
+		l[i] = link_to(groups[i], row->own_queue);
+		post_receives(&l[i], 8);
+		MUST_SUCCEED(attach(l[i].rx, groups[i]));
+	}
+	if (reaches(&l[0])) {
+		JUDGING(MC_04);
+		must_get_copies(l);
+	}
+	JUDGING(MC_01);
+	for (int i = 0; i < 3; i++)
+		MUST_SUCCEED(detach(l[i].rx, groups[i]));
+}
+
+CHECK_ROWS(detached_gets_none, queues, PROMISES(MC_05, MC_01), .needs = NEED_UD | NEED_MCAST)
+{
+	struct link l[2];
+	bool reached;
+
+	JUDGING(MC_01);
+	for (int i = 0; i < 2; i++) {
+		l[i] = link_to(6, row->own_queue);
+		post_receives(&l[i], 4);
+		MUST_SUCCEED(attach(l[i].rx, 6));
+	}
+	reached = reaches(&l[0]);
+	MUST_SUCCEED(detach(l[0].rx, 6));
+	if (reached) {
+		JUDGING(MC_05);
+		must_get_copy(&l[1], &l[0]);
+		send_to_group(&l[0]);
+		must_get_copy(&l[1], &l[0]);
+		must_have_no_more(&l[0]);
+	}
+	MUST_SUCCEED(detach(l[1].rx, 6));
+}
+
+/* Another QP is attached, and the same QP to another group. */
+CHECK(detaching_what_is_not_attached, PROMISES(MC_06, MC_01), .needs = NEED_UD | NEED_MCAST)
+{
+	struct link l = link_to(7, true), other = link_to(7, true);
+	int ret;
+
+	JUDGING(MC_01);
+	post_receives(&l, 4);
+	MUST_SUCCEED(attach(l.rx, 7));
+	JUDGING(MC_06);
+	ret = detach(other.rx, 7);
+	RECORD("detaching a QP that is not attached: %s", ret ? strerrorname_np(ret) : "0");
+	MUST_GE(ret, 0);
+	MUST_GE(detach(l.rx, 8), 0);
+	reaches(&l);
+	MUST_SUCCEED(detach(l.rx, 7));
+}
+
+CHECK(gid_that_is_no_group, PROMISES(MC_07), .needs = NEED_UD | NEED_MCAST,
+      .danger = DANGER_REFUSED)
+{
+	struct link l = ud_link(.no_srq = true);
+	union ibv_gid gid = vct_dev->gid;
+	int ret = vct_attach_mcast(l.rx, &gid, lid_of(9));
+
+	RECORD("attaching to a GID that is no group's: %s", ret ? strerrorname_np(ret) : "0");
+	if (ret)
+		MUST_REFUSE_WITH_ERRNO(ret);
+	else
+		MUST_SUCCEED(vct_detach_mcast(l.rx, &gid, lid_of(9)));
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* RDMA writes and reads that succeed: what they move, in which order, and what they take. */
+#include "carrier.h"
+
+/* Around the sizes of packets, and of several of them; from addresses that are not aligned. */
+static const uint32_t lengths[] = { 1, 3, 64, 255, 256, 257, 1024, 4095, 4096, 4097, 9999, 20001 };
+#define N_LENGTHS (sizeof(lengths) / sizeof(lengths[0]))
+
+CHECK_ROWS(write_puts_its_bytes_and_no_others, carriers, PROMISES(SND_03))
+{
+	struct carrier c = carrier_make(row);
+
+	for (size_t i = 0; i < N_LENGTHS; i++) {
+		size_t at = MARGIN + 17 * i;
+
+		carrier_refill(&c);
+		carrier_post(&c, IBV_WR_RDMA_WRITE, at, lengths[i]);
+		MUST_COMPLETE_ALL(&c, 1);
+		carrier_catches_up(&c);
+		MUST_BE_COPIED(&c, remote, at, lengths[i]);
+	}
+}
+
+CHECK_ROWS(read_brings_its_bytes_and_no_others, carriers, PROMISES(SND_04), .kind = CARRIES_READS)
+{
+	struct carrier c = carrier_make(row);
+
+	for (size_t i = 0; i < N_LENGTHS; i++) {
+		size_t at = MARGIN + 17 * i;
+
+		carrier_refill(&c);
+		carrier_post(&c, IBV_WR_RDMA_READ, at, lengths[i]);
+		MUST_COMPLETE_ALL(&c, 1);
+		MUST_BE_COPIED(&c, local, at, lengths[i]);
+	}
+}
+
+/* The send queue goes round three times: each request has its own place, and half are unsignaled.
+ */
+CHECK_ROWS(writes_of_later_rounds_are_in_place, carriers, PROMISES(SND_03))
+{
+	enum { ROUNDS = 100, PART = 128 };
+	struct carrier c = carrier_make(row);
+
+	for (int i = 0; i < ROUNDS; i++) {
+		carrier_post(&c, IBV_WR_RDMA_WRITE, (size_t)i * PART, PART, .unsignaled = true);
+		carrier_post(&c, IBV_WR_RDMA_WRITE, (size_t)i * PART, PART);
+		MUST_COMPLETE_ALL(&c, 1);
+	}
+	carrier_catches_up(&c);
+	MUST_BE_COPIED(&c, remote, 0, (size_t)ROUNDS * PART);
+}
+
+/* More reads at a time than max_rd_atomic, which is 1. */
+CHECK_ROWS(many_reads_are_carried_out, carriers, PROMISES(SND_17, SND_04), .kind = CARRIES_READS)
+{
+	enum { READS = 24, PART = 1000, ROUNDS = 4 };
+	struct carrier c = carrier_make(row);
+
+	for (int round = 0; round < ROUNDS; round++) {
+		carrier_refill(&c);
+		for (size_t i = 0; i < READS; i++)
+			carrier_post(&c, IBV_WR_RDMA_READ, i * PART, PART);
+		JUDGING(SND_17);
+		MUST_COMPLETE_ALL(&c, READS);
+		JUDGING(SND_04);
+		MUST_BE_COPIED(&c, local, 0, (size_t)READS * PART);
+	}
+}
+
+/* All go to one place: the last one's bytes are there. A read behind them finds them. */
+CHECK_ROWS(last_write_wins, carriers, PROMISES(SND_11), .kind = CARRIES_READS)
+{
+	enum { WRITES = 16, PART = 512 };
+	struct carrier c = carrier_make(row);
+	char *result = c.local + WRITES * PART;
+
+	for (int round = 0; round < 4; round++) {
+		for (int i = 0; i < WRITES; i++)
+			memset(c.local + i * PART, round * WRITES + i + 1, PART);
+		for (int i = 0; i < WRITES; i++)
+			link_post(&c.l, IBV_WR_RDMA_WRITE, .data = c.local + i * PART,
+				  .to = c.remote, .lkey = c.mr->lkey, .rkey = c.mr->rkey,
+				  .length = PART, .unsignaled = true);
+		link_post(&c.l, IBV_WR_RDMA_READ, .data = result, .to = c.remote,
+			  .lkey = c.mr->lkey, .rkey = c.mr->rkey, .length = PART);
+		MUST_COMPLETE_ALL(&c, 1);
+		for (int i = 0; i < PART; i++)
+			MUST_EQ(result[i], (round + 1) * WRITES);
+	}
+}
+
+enum { PIECES = 3 };
+
+/* A request of PIECES buffers of different lengths that lie apart, from the last to the first. */
+static void post_pieces(struct carrier *c, enum ibv_wr_opcode opcode)
+{
+	struct message m = { .opcode = opcode, .to = c->remote, .rkey = c->mr->rkey };
+	struct ibv_sge sge[PIECES], unused;
+	struct ibv_send_wr wr, *bad;
+
+	link_fill_wr(&c->l, &m, &wr, &unused);
+	for (uint32_t i = 0; i < PIECES; i++)
+		sge[i] = (struct ibv_sge){ (uintptr_t)c->local + 5000 * (PIECES - i),
+					   1001 * (i + 1), c->mr->lkey };
+	wr.sg_list = sge;
+	wr.num_sge = PIECES;
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), !vct_post_send(c->l.tx, &wr, &bad));
+	MUST_COMPLETE_ALL(c, 1);
+	carrier_catches_up(c);
+}
+
+static struct carrier make_with_pieces(void)
+{
+	struct ibv_cq *cq = cq_make(64);
+	struct ibv_qp_init_attr init = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = { .max_send_wr = 8,
+			 .max_recv_wr = 1,
+			 .max_send_sge = PIECES,
+			 .max_recv_sge = 1 },
+		.qp_type = IBV_QPT_RC,
+	};
+	struct carrier c = carrier_make(&carriers[0]);
+	struct ibv_qp *tx = vct_create_qp(pd(), &init);
+
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), tx);
+	c.l = rc_link(.tx = tx, .no_srq = true);
+	return c;
+}
+
+static const struct pieces_row {
+	struct vct_row vct_row;
+	enum ibv_wr_opcode opcode;
+} pieces_rows[] = {
+	{ ROW("write"), .opcode = IBV_WR_RDMA_WRITE },
+	{ ROW("read"), .opcode = IBV_WR_RDMA_READ },
+};
+
+/* Where the device claims fewer SGEs, one is all that is asked of it elsewhere. */
+CHECK_ROWS(buffers_are_joined, pieces_rows, PROMISES(SND_09), .needs = NEED_RC)
+{
+	bool reads = row->opcode == IBV_WR_RDMA_READ;
+	int most = reads ? vct_dev->attr.orig_attr.max_sge_rd : vct_dev->attr.orig_attr.max_sge;
+	const char *joined;
+	struct carrier c;
+
+	if (most < PIECES) {
+		RECORD("the device claims no more than %d SGEs", most);
+		MUST_GE(most, 0);
+		return;
+	}
+	c = make_with_pieces();
+	joined = c.remote;
+	post_pieces(&c, row->opcode);
+	for (size_t i = 0; i < PIECES; joined += 1001 * ++i)
+		MUST(!memcmp(joined, c.local + 5000 * (PIECES - i), 1001 * (i + 1)));
+}
+
+/* What a read brings is sent on by the fenced write behind it. */
+CHECK_ROWS(fenced_write_waits_for_the_read, carriers, PROMISES(SND_12), .kind = CARRIES_READS)
+{
+	enum { PART = 4000 };
+	struct carrier c = carrier_make(row);
+	char *middle = c.local, *from = c.remote, *to = c.remote + 2 * PART;
+
+	for (int round = 1; round <= 8; round++) {
+		memset(from, round, PART);
+		memset(middle, 0, PART);
+		memset(to, 0, PART);
+		link_post(&c.l, IBV_WR_RDMA_READ, .data = middle, .to = from, .lkey = c.mr->lkey,
+			  .rkey = c.mr->rkey, .length = PART, .unsignaled = true);
+		link_post(&c.l, IBV_WR_RDMA_WRITE, .data = middle, .to = to, .lkey = c.mr->lkey,
+			  .rkey = c.mr->rkey, .length = PART, .flags = IBV_SEND_FENCE);
+		MUST_COMPLETE_ALL(&c, 1);
+		carrier_catches_up(&c);
+		for (int i = 0; i < PART; i++)
+			MUST_EQ(to[i], round);
+	}
+}
+
+CHECK_ROWS(nothing_of_0_bytes_changes_memory, carriers, PROMISES(SND_16))
+{
+	struct carrier c = carrier_make(row);
+	unsigned int n = 1;
+
+	carrier_post(&c, IBV_WR_RDMA_WRITE, MARGIN, 1, .empty = true);
+	if (row->vct_row.kind == CARRIES_READS)
+		carrier_post(&c, IBV_WR_RDMA_READ, MARGIN, 1, .empty = true), n++;
+	MUST_COMPLETE_ALL(&c, n);
+	carrier_catches_up(&c);
+	MUST_BE_COPIED(&c, remote, 0, 0);
+	MUST_BE_COPIED(&c, local, 0, 0);
+}
+
+static void post_receives(struct link *l, unsigned int n)
+{
+	struct ibv_recv_wr *wr = recv_list(0, n), *bad;
+
+	if (l->srq)
+		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
+	else
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->rx->qp_type),
+			 !vct_post_recv(l->rx, wr, &bad));
+	free(wr);
+}
+
+/* Four receive WRs: after the requests, they are taken in their order. */
+CHECK_ROWS(no_receive_is_taken, carriers, PROMISES(SND_10))
+{
+	bool atomics = vct_dev->attr.orig_attr.atomic_cap != IBV_ATOMIC_NONE;
+	struct carrier c = carrier_make(row);
+	unsigned int n = 0;
+
+	post_receives(&c.l, 4);
+	for (int i = 0; i < 6; i++) {
+		carrier_post(&c, IBV_WR_RDMA_WRITE, 0, 64), n++;
+		if (row->vct_row.kind == CARRIES_READS)
+			carrier_post(&c, IBV_WR_RDMA_READ, 64, 64), n++;
+		if (row->vct_row.kind == CARRIES_READS && atomics)
+			carrier_post(&c, IBV_WR_ATOMIC_FETCH_AND_ADD, 128, 8), n++;
+	}
+	MUST_COMPLETE_ALL(&c, n);
+	MUST_BE_EMPTY(c.l.rx_cq);
+	for (uint64_t id = 0; id < 4; id++)
+		MUST_RECEIVE(&c.l, id);
+}
+
+/* As many as the SRQ has are left: the limit is not crossed. */
+CHECK(srq_limit_does_not_count_rdma, PROMISES(SND_10), .needs = NEED_SRQ | NEED_RC)
+{
+	struct carrier c = carrier_make(&carriers[1]);
+
+	srq_post(c.l.srq, 0, 8);
+	srq_arm(c.l.srq, 8);
+	for (int i = 0; i < 10; i++)
+		carrier_post(&c, i % 2 ? IBV_WR_RDMA_WRITE : IBV_WR_RDMA_READ, 0, 64);
+	MUST_COMPLETE_ALL(&c, 10);
+	MUST_SEE_NO_EVENT();
+	MUST_EQ(srq_query(c.l.srq).srq_limit, 8);
+}
