@@ -88,16 +88,16 @@ static const struct argp argp = {
 
 static int fail(const char *path)
 {
-	fprintf(stderr, "verbs-cts: %s: %s\n", path,
-		errno ? strerror(errno) : "not a results.xml, bench.xml or mutants.xml");
+	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
 	return VCT_USAGE;
 }
 
-/* Adds the verdicts of the journal to the document and to the file. */
+/* Adds the verdicts of the journal to the document and to the file. -1: after printing an error */
 static int merge_journal(char *results, xmlDoc *doc)
 {
 	struct vct_journal journal;
-	struct vct_lines lines;
+	struct vct_history history;
+	const char *other = NULL;
 	char *path;
 	int ret;
 
@@ -105,13 +105,20 @@ static int merge_journal(char *results, xmlDoc *doc)
 		abort();
 	if (access(path, F_OK))
 		return 0;
-	ret = vct_journal_open(&journal, path, -1, true) || vct_journal_read(&journal, &lines);
-	if (ret)
-		return ret;
-	vct_results_merge(doc, &lines);
-	vct_lines_free(&lines);
+	if (vct_journal_open_to_read(&journal, path))
+		return -1;
+	ret = vct_history_read(&history, &journal);
+	if (!ret)
+		other = vct_results_merge(doc, &history);
+	if (other)
+		fprintf(stderr,
+			"verbs-cts: %s:1: this journal is of another run than %s: its %s differs\n",
+			path, results, other);
+	vct_history_free(&history);
 	vct_journal_close(&journal, true);
-	return vct_results_write(results, doc);
+	if (ret || other || !vct_results_is_valid(path, doc, VCT_EMBEDDED "results.rng"))
+		return -1;
+	return vct_results_write(results, doc) ? fail(results) : 0;
 }
 
 /* The stylesheets of each kind of record, by its root element. */
@@ -141,20 +148,20 @@ static xmlDoc *read_record(char *path)
 {
 	xmlDoc *doc;
 
-	errno = 0;
-	doc = xmlReadFile(path, NULL,
-			  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT |
-				  XML_PARSE_NOBLANKS);
+	doc = vct_xml_read(path);
+	if (!doc)
+		return NULL;
 	if (!kind_of(doc)) {
-		fail(path);
+		fprintf(stderr,
+			"verbs-cts: %s:%ld: this is not a results.xml, bench.xml, comparison.xml "
+			"or mutants.xml\n",
+			path, xmlGetLineNo(xmlDocGetRootElement(doc)));
 		return NULL;
 	}
 	if (!vct_results_is_valid(path, doc, kind_of(doc)->schema))
 		return NULL;
-	if (kind_of(doc) == kinds && merge_journal(path, doc)) {
-		fail(path);
+	if (kind_of(doc) == kinds && merge_journal(path, doc))
 		return NULL;
-	}
 	return doc;
 }
 

@@ -160,16 +160,31 @@ static void say_error(void *path, xmlErrorPtr error)
 	fprintf(stderr, "verbs-cts: %s:%d: %s", (const char *)path, error->line, error->message);
 }
 
-bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng)
+/* The schema is kept for the next file of its kind, because to read it takes longer than the file.
+ */
+static xmlRelaxNG *schema_of(const char *rng)
 {
+	static xmlRelaxNG *kept;
+	static const char *kept_rng;
 	xmlRelaxNGParserCtxt *parser;
-	xmlRelaxNGValidCtxt *validator;
-	xmlRelaxNG *schema;
-	bool valid = false;
 
+	if (kept && !strcmp(kept_rng, rng))
+		return kept;
+	xmlRelaxNGFree(kept);
 	vct_embedded_register();
 	parser = xmlRelaxNGNewParserCtxt(rng);
-	schema = xmlRelaxNGParse(parser);
+	kept = xmlRelaxNGParse(parser);
+	kept_rng = rng;
+	xmlRelaxNGFreeParserCtxt(parser);
+	return kept;
+}
+
+bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng)
+{
+	xmlRelaxNG *schema = schema_of(rng);
+	xmlRelaxNGValidCtxt *validator;
+	bool valid = false;
+
 	if (schema) {
 		validator = xmlRelaxNGNewValidCtxt(schema);
 		xmlRelaxNGSetValidStructuredErrors(validator, (xmlStructuredErrorFunc)say_error,
@@ -177,12 +192,10 @@ bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng)
 		valid = !xmlRelaxNGValidateDoc(validator, doc);
 		xmlRelaxNGFreeValidCtxt(validator);
 	}
-	xmlRelaxNGFree(schema);
-	xmlRelaxNGFreeParserCtxt(parser);
 	return valid;
 }
 
-xmlDoc *vct_results_read(const char *path, const char *rng)
+xmlDoc *vct_xml_read(const char *path)
 {
 	xmlDoc *doc;
 
@@ -191,12 +204,19 @@ xmlDoc *vct_results_read(const char *path, const char *rng)
 		return NULL;
 	}
 	xmlSetStructuredErrorFunc((void *)path, (xmlStructuredErrorFunc)say_error);
-	doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOBLANKS);
+	doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOBLANKS | XML_PARSE_NODICT);
+	xmlSetStructuredErrorFunc(NULL, NULL);
+	return doc;
+}
+
+xmlDoc *vct_results_read(const char *path, const char *rng)
+{
+	xmlDoc *doc = vct_xml_read(path);
+
 	if (doc && !vct_results_is_valid(path, doc, rng)) {
 		xmlFreeDoc(doc);
 		doc = NULL;
 	}
-	xmlSetStructuredErrorFunc(NULL, NULL);
 	return doc;
 }
 

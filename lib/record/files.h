@@ -25,6 +25,8 @@ char *vct_results_text(xmlDoc *doc, const char *xsl);
  * error with the line number. */
 xmlDoc *vct_results_read(const char *path, const char *rng);
 
+/* Reads a file of any kind. NULL: after printing an error with the line number. */
+xmlDoc *vct_xml_read(const char *path);
 /* Validates a document that was read from `path`; prints errors with their lines. */
 bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng);
 

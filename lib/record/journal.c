@@ -3,82 +3,102 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libxml/parser.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../check/judge.h"
 #include "element.h"
 #include "journal.h"
 
-static void hold(struct vct_lines *lines, xmlNode *node)
+static bool is(const xmlNode *node, const char *name)
 {
-	lines->nodes = realloc(lines->nodes, (lines->n + 1) * sizeof(*lines->nodes));
-	if (!lines->nodes)
-		abort();
-	lines->nodes[lines->n++] = node;
-	xmlAddChild(xmlDocGetRootElement(lines->doc), node);
+	return !strcmp((const char *)node->name, name);
 }
 
-static int by_name(const void *a, const void *b)
+static bool is_check(const xmlNode *node)
 {
-	const xmlNode *one = *(xmlNode *const *)a, *other = *(xmlNode *const *)b;
-	int order = strcmp(vct_attribute(one, "name"), vct_attribute(other, "name"));
+	unsigned int level = 0;
 
-	return order ? order : one->_private < other->_private ? -1 : 1;
+	while (level < VCT_LEVELS && strcmp(vct_attribute(node, "level"), vct_level_name(level)))
+		level++;
+	return is(node, "check") && vct_attribute(node, "name")[0] && level < VCT_LEVELS &&
+	       vct_verdict_find(vct_attribute(node, "verdict")) < VCT_VERDICTS;
 }
 
-static void sort_checks(struct vct_lines *lines)
+static bool is_start(const xmlNode *node)
 {
-	lines->checks = calloc(lines->n + 1, sizeof(*lines->checks));
-	if (!lines->checks)
-		abort();
-	for (size_t i = 0; i < lines->n; i++) {
-		if (strcmp((const char *)lines->nodes[i]->name, "check"))
-			continue;
-		lines->nodes[i]->_private = &lines->nodes[i];
-		lines->checks[lines->n_checks++] = lines->nodes[i];
-	}
-	qsort(lines->checks, lines->n_checks, sizeof(*lines->checks), by_name);
+	return is(node, "start") && vct_attribute(node, "check")[0] && vct_attribute(node, "at")[0];
 }
 
-int vct_journal_read(struct vct_journal *journal, struct vct_lines *lines)
+/* NULL: the text is not a line of a journal. */
+static xmlDoc *parse(const char *text, size_t length, bool first)
 {
-	FILE *f = fdopen(dup(journal->fd), "r");
+	xmlDoc *doc = xmlReadMemory(text, (int)length, NULL, NULL,
+				    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+					    XML_PARSE_NODICT);
+	const xmlNode *node = xmlDocGetRootElement(doc);
+
+	if (node && !doc->intSubset &&
+	    (first ? is(node, "run") && node->children : is_start(node) || is_check(node)))
+		return doc;
+	xmlFreeDoc(doc);
+	return NULL;
+}
+
+/* Sets *whole to the length of the lines that are good, and *damaged to the number of the first
+ * line that is not; 0: there is none. True: nothing follows that line. */
+static bool read_lines(FILE *f, void (*take)(const xmlNode *line, void *context), void *context,
+		       off_t *whole, size_t *damaged)
+{
 	char *line = NULL;
-	size_t room = 0;
-	off_t whole = 0;
+	size_t room = 0, number = 0;
 	ssize_t n;
+	xmlDoc *doc;
 
-	*lines = (struct vct_lines){ .doc = xmlNewDoc((const xmlChar *)"1.0") };
-	xmlDocSetRootElement(lines->doc, xmlNewNode(NULL, (const xmlChar *)"journal"));
-	if (!f)
-		return -1;
-	rewind(f);
-	while ((n = getline(&line, &room, f)) > 0 && line[n - 1] == '\n') {
-		xmlDoc *doc = xmlReadMemory(line, (int)n, NULL, NULL,
-					    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NODICT);
-		xmlNode *node = xmlDocGetRootElement(doc);
-
-		if (!node)
-			break;
-		xmlUnlinkNode(node);
-		xmlSetTreeDoc(node, lines->doc);
-		hold(lines, node);
+	*whole = 0;
+	*damaged = 0;
+	while (!*damaged && (n = getline(&line, &room, f)) > 0) {
+		doc = line[n - 1] == '\n' && n <= INT_MAX ? parse(line, (size_t)n, !number) : NULL;
+		number++;
+		if (!doc) {
+			*damaged = number;
+			continue;
+		}
+		take(xmlDocGetRootElement(doc), context);
 		xmlFreeDoc(doc);
-		whole += n;
+		*whole += n;
 	}
 	free(line);
-	fclose(f);
-	sort_checks(lines);
-	return ftruncate(journal->fd, whole);
+	return getc(f) == EOF;
 }
 
-void vct_lines_free(struct vct_lines *lines)
+int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *line, void *context),
+		     void *context)
 {
-	free(lines->nodes);
-	free(lines->checks);
-	xmlFreeDoc(lines->doc);
+	const char *path = journal->path ? journal->path : "the journal in memory";
+	int fd = dup(journal->fd);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	bool only_last = true, failed = true;
+	size_t damaged = 0;
+	off_t whole;
+
+	if (f) {
+		rewind(f);
+		only_last = read_lines(f, take, context, &whole, &damaged);
+		failed = ferror(f);
+		fclose(f);
+	}
+	if (!only_last)
+		fprintf(stderr, "verbs-cts: %s:%zu: this is not a line of a journal\n", path,
+			damaged);
+	else if (failed || (damaged && !journal->read_only && ftruncate(journal->fd, whole)))
+		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+	else
+		return 0;
+	return -1;
 }
 
 int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume)
@@ -92,6 +112,16 @@ int vct_journal_open(struct vct_journal *journal, const char *path, int memory, 
 		return 0;
 	fprintf(stderr, "verbs-cts: cannot %s %s: %s\n", resume ? "resume from" : "write",
 		path ? path : "a journal in memory", strerror(errno));
+	return -1;
+}
+
+int vct_journal_open_to_read(struct vct_journal *journal, const char *path)
+{
+	*journal = (struct vct_journal){ .path = path, .read_only = true };
+	journal->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (journal->fd >= 0)
+		return 0;
+	fprintf(stderr, "verbs-cts: cannot read %s: %s\n", path, strerror(errno));
 	return -1;
 }
 

@@ -204,104 +204,11 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	return node;
 }
 
-static bool is_must(const xmlNode *check)
-{
-	return !strcmp(vct_attribute(check, "level"), vct_level_name(VCT_MUST));
-}
-
-/* Of several executions of a check, the worst one is reported: first, one that prevents
- * conformance. */
-static int badness(const xmlNode *check)
-{
-	static const enum vct_verdict order[] = { VCT_PASS,    VCT_SKIP,    VCT_WAIVED, VCT_XPASS,
-						  VCT_NOTRUN,  VCT_BLOCKED, VCT_BROKEN, VCT_FAIL,
-						  VCT_TIMEOUT, VCT_CRASH,   VCT_KERNEL };
-	enum vct_verdict v = vct_verdict_find(vct_attribute(check, "verdict"));
-	int i = 0;
-
-	while (order[i] != v && order[i] != VCT_KERNEL)
-		i++;
-	if (v != VCT_FAIL || is_must(check))
-		return 2 * i;
-	return 2 * 2 + 1; /* between WAIVED and XPASS */
-}
-
-/* The executions of a case, merged. */
-struct merged {
-	xmlNode *worst, *last;
-	unsigned int runs, count[VCT_VERDICTS];
-};
-
-/* The index of the first check of this name, if there is one. */
-static size_t first_of(const struct vct_lines *lines, const char *name)
-{
-	size_t from = 0, to = lines->n_checks;
-
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (strcmp(vct_attribute(lines->checks[middle], "name"), name) < 0)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
-static struct merged merge(const struct vct_lines *lines, const char *name)
-{
-	struct merged m = { 0 };
-
-	for (size_t i = first_of(lines, name); i < lines->n_checks; i++) {
-		xmlNode *node = lines->checks[i];
-		const char *verdict = vct_attribute(node, "verdict");
-
-		if (strcmp(vct_attribute(node, "name"), name))
-			break;
-		if (!vct_attribute(node, "amends")[0])
-			m.runs++;
-		else
-			m.count[vct_verdict_find(vct_attribute(m.last, "verdict"))]--;
-		m.last = node;
-		m.count[vct_verdict_find(verdict)]++;
-		if (!m.worst || badness(node) > badness(m.worst))
-			m.worst = node;
-	}
-	return m;
-}
-
-static void set_verdicts(xmlNode *node, const struct merged *m)
-{
-	char text[128] = "";
-	size_t n = 0;
-
-	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
-		if (m->count[v] && n < sizeof(text))
-			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%u %s", n ? ", " : "",
-					      m->count[v], vct_verdict_name(v));
-	vct_setf(node, "runs", "%u", m->runs);
-	vct_set(node, "verdicts", text);
-}
-
-/* Merges the executions of a check into one element; NULL: there is none. */
-static xmlNode *merged_node(const char *name, const struct vct_lines *lines, unsigned long passes)
-{
-	struct merged m = merge(lines, name);
-	xmlNode *node = m.worst ? xmlCopyNode(m.worst, 1) : NULL;
-
-	if (!node)
-		return NULL;
-	xmlUnsetProp(node, X("amends"));
-	if (passes > 1 && m.runs)
-		set_verdicts(node, &m);
-	return node;
-}
-
-static xmlNode *case_node(const struct vct_case *c, const struct vct_lines *lines,
+static xmlNode *case_node(const struct vct_case *c, const struct vct_history *history,
 			  unsigned int passes, const char *why_not)
 {
 	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
-	xmlNode *node = merged_node(c->name, lines, passes);
+	xmlNode *node = vct_history_check(history, c->name, passes);
 
 	if (node)
 		return node;
@@ -333,15 +240,6 @@ static void add_promises(xmlNode *root, const struct vct_plan *plan)
 	}
 }
 
-static size_t executions(const struct vct_lines *lines)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < lines->n_checks; i++)
-		n += !vct_attribute(lines->checks[i], "amends")[0];
-	return n;
-}
-
 static void count(struct vct_summary *s, const xmlNode *check)
 {
 	enum vct_verdict verdict = vct_verdict_find(vct_attribute(check, "verdict"));
@@ -367,15 +265,15 @@ static void judge(struct vct_summary *s)
 	s->conforms_strictly = s->conforms && !s->count[VCT_FAIL];
 }
 
-xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines *lines,
+xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_history *history,
 			     double seconds, const char *why_not, struct vct_summary *s)
 {
 	static const char *const copied[] = { "suite",  "commit", "start", "passes",
 					      "strict", "seed",   "part",  "selection" };
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
-	xmlNode *root = xmlNewNode(NULL, X("results")), *head = lines->nodes[0];
+	xmlNode *root = xmlNewNode(NULL, X("results")), *head = history->run;
 
-	*s = (struct vct_summary){ .complete = executions(lines) >= plan->n_cases * plan->passes,
+	*s = (struct vct_summary){ .complete = history->executions >= plan->n_cases * plan->passes,
 				   .strict = vct_attribute(head, "strict")[0] };
 	xmlDocSetRootElement(doc, root);
 	for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
@@ -385,7 +283,7 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines
 	xmlAddChildList(root, xmlCopyNodeList(head->children));
 	add_promises(root, plan);
 	for (size_t i = 0; i < plan->n_cases; i++) {
-		xmlNode *node = case_node(&plan->cases[i], lines, plan->passes, why_not);
+		xmlNode *node = case_node(&plan->cases[i], history, plan->passes, why_not);
 
 		count(s, node);
 		xmlAddChild(root, node);
@@ -398,23 +296,36 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines
 	return doc;
 }
 
-void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines)
+/* What shows that the journal is of another run; NULL: nothing. */
+static const char *mismatch(const xmlNode *root, const xmlNode *run)
+{
+	static const char *const same[] = { "suite", "commit", "start", "passes", "part" };
+
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+		if (!run || strcmp(vct_attribute(root, same[i]), vct_attribute(run, same[i])))
+			return same[i];
+	return NULL;
+}
+
+const char *vct_results_merge(xmlDoc *doc, const struct vct_history *history)
 {
 	xmlNode *root = xmlDocGetRootElement(doc), *next, *node;
 	unsigned long passes = strtoul(vct_attribute(root, "passes"), NULL, 10);
 
+	if (mismatch(root, history->run))
+		return mismatch(root, history->run);
 	for (xmlNode *check = root->children; check; check = next) {
 		next = check->next;
 		if (strcmp((const char *)check->name, "check"))
 			continue;
-		node = merged_node(vct_attribute(check, "name"), lines, passes);
+		node = vct_history_check(history, vct_attribute(check, "name"), passes);
 		if (!node)
 			continue;
 		xmlReplaceNode(check, node);
 		xmlFreeNode(check);
 	}
-	for (size_t i = 0; i < lines->n; i++)
-		if (!strcmp((const char *)lines->nodes[i]->name, "start"))
-			xmlSetProp(root, X("seconds"), X(vct_attribute(lines->nodes[i], "at")));
+	if (history->at[0])
+		xmlSetProp(root, X("seconds"), X(history->at));
 	vct_settle_promises(root);
+	return NULL;
 }

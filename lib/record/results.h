@@ -10,7 +10,7 @@
 #include "../check/device.h"
 #include "element.h"
 #include "files.h"
-#include "journal.h"
+#include "history.h"
 
 /* The plan of a run: which checks, on which device, in which order. */
 struct vct_plan {
@@ -66,11 +66,12 @@ struct vct_summary {
  * Makes results.xml with every selected check once: merged from its executions, of which the worst
  * counts, or NOTRUN with the reason `why_not`. Fills *summary.
  */
-xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_lines *lines,
+xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_history *history,
 			     double seconds, const char *why_not, struct vct_summary *summary);
 /*
  * Adds the verdicts of the journal to the incomplete document that a killed run left. It stays
- * incomplete: only a run can complete it.
+ * incomplete: only a run can complete it. Returns NULL, or the attribute that shows that the
+ * journal is of another run.
  */
-void vct_results_merge(xmlDoc *doc, const struct vct_lines *lines);
+const char *vct_results_merge(xmlDoc *doc, const struct vct_history *history);
 #endif

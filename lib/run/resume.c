@@ -29,18 +29,11 @@ static int resume_error(const char *what)
 }
 
 /* Checks that the journal is of a run with the same checks, device, mutant and build. */
-static int check_resumable(const struct vct_lines *lines)
+static int check_resumable(const xmlNode *head)
 {
-	const xmlNode *head = lines->n ? lines->nodes[0] : NULL, *device;
+	const xmlNode *device = head->children;
 	const struct vct_plan *plan = &vct_state.run->plan;
 
-	if (!head || strcmp((const char *)head->name, "run") || !head->children) {
-		fprintf(stderr,
-			"verbs-cts: cannot resume: %s is not a journal; run without --resume\n",
-			vct_state.journal.path);
-		return -1;
-	}
-	device = head->children;
 	if (strcmp(vct_attribute(head, "selection"), plan->selection) ||
 	    strcmp(vct_attribute(head, "part"), plan->part ? plan->part : ""))
 		return resume_error("selection of checks");
@@ -73,48 +66,81 @@ static void heed_earlier(const struct vct_case *c, const xmlNode *node)
 	vct_blocked_heed(c, vct_verdict_find(vct_attribute(node, "verdict")), by[0] ? by : NULL);
 }
 
+/* What is known of the lines before. */
+struct earlier {
+	bool any, refused;
+	char start[256]; /* check and pass of the last line, if it is a <start>; else "" */
+};
+
 /*
  * The check that ran last ended the kernel, or this process before its time. A person may have
  * ended the run, too: without a reason to blame the check, it runs again, but not for ever.
  */
-static bool is_to_blame(const struct vct_lines *lines, size_t i)
+static bool is_to_blame(const xmlNode *start, bool again)
 {
-	const xmlNode *start = lines->nodes[i], *before = lines->nodes[i - 1];
-
 	if (vct_state.run->ended_by || strcmp(vct_attribute(start, "boot"), vct_kernel_boot_id()))
 		return true;
-	vct_state.ended_twice =
-		!strcmp((const char *)before->name, "start") &&
-		!strcmp(vct_attribute(start, "check"), vct_attribute(before, "check")) &&
-		!strcmp(vct_attribute(start, "pass"), vct_attribute(before, "pass"));
-	return vct_state.ended_twice;
+	vct_state.ended_twice = again;
+	return again;
+}
+
+static void take_start(const xmlNode *line, struct earlier *earlier)
+{
+	char start[sizeof(earlier->start)];
+
+	snprintf(start, sizeof(start), "%s %s", vct_attribute(line, "check"),
+		 vct_attribute(line, "pass"));
+	vct_state.earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
+	vct_state.ended_twice = false;
+	vct_state.in_flight = is_to_blame(line, !strcmp(start, earlier->start))
+				      ? find_case(vct_attribute(line, "check"))
+				      : NULL;
+	memcpy(earlier->start, start, sizeof(start));
+}
+
+static void take_check(const xmlNode *line, struct earlier *earlier)
+{
+	const struct vct_case *c = find_case(vct_attribute(line, "name"));
+
+	vct_state.in_flight = NULL;
+	earlier->start[0] = '\0';
+	if (!c)
+		return;
+	if (!vct_attribute(line, "amends")[0])
+		vct_state.executed[c - vct_state.run->plan.cases]++;
+	vct_is_worst(c, line);
+	heed_earlier(c, line);
+}
+
+static void take(const xmlNode *line, void *context)
+{
+	struct earlier *earlier = context;
+
+	if (earlier->refused)
+		return;
+	if (!earlier->any) {
+		earlier->any = true;
+		earlier->refused = check_resumable(line);
+		vct_state.run->plan.seed = strtoul(vct_attribute(line, "seed"), NULL, 10);
+	} else if (!strcmp((const char *)line->name, "start")) {
+		take_start(line, earlier);
+	} else {
+		take_check(line, earlier);
+	}
 }
 
 /* Reads from the journal which checks have run, and which was running when the run ended. */
 static int read_earlier(void)
 {
-	struct vct_lines lines;
-	int ret = vct_journal_read(&vct_state.journal, &lines) ? -1 : check_resumable(&lines);
+	struct earlier earlier = { 0 };
 
-	for (size_t i = 0; !ret && i < lines.n; i++) {
-		const xmlNode *node = lines.nodes[i];
-		bool is_start = !strcmp((const char *)node->name, "start");
-		const struct vct_case *c =
-			find_case(vct_attribute(node, is_start ? "check" : "name"));
-
-		if (is_start)
-			vct_state.earlier_seconds = strtod(vct_attribute(node, "at"), NULL);
-		else if (c && !vct_attribute(node, "amends")[0])
-			vct_state.executed[c - vct_state.run->plan.cases]++;
-		if (c && !is_start)
-			heed_earlier(c, node);
-		if (is_start && i + 1 == lines.n && is_to_blame(&lines, i))
-			vct_state.in_flight = c;
-	}
-	if (!ret)
-		vct_state.run->plan.seed = strtoul(vct_attribute(lines.nodes[0], "seed"), NULL, 10);
-	vct_lines_free(&lines);
-	return ret;
+	if (vct_journal_read(&vct_state.journal, take, &earlier) || earlier.refused)
+		return -1;
+	if (earlier.any)
+		return 0;
+	fprintf(stderr, "verbs-cts: cannot resume: %s is not a journal; run without --resume\n",
+		vct_state.journal.path);
+	return -1;
 }
 
 char *vct_journal_path(const struct vct_run *run)
@@ -149,8 +175,10 @@ int vct_open_journal(void)
 		return -1;
 	}
 	vct_state.executed = calloc(vct_state.run->plan.n_cases, sizeof(*vct_state.executed));
-	if (!vct_state.executed || vct_journal_open(&vct_state.journal, path, vct_state.run->memory,
-						    vct_state.run->resume))
+	vct_state.worst = calloc(vct_state.run->plan.n_cases, sizeof(*vct_state.worst));
+	if (!vct_state.executed || !vct_state.worst ||
+	    vct_journal_open(&vct_state.journal, path, vct_state.run->memory,
+			     vct_state.run->resume))
 		return -1;
 	if (vct_state.run->resume)
 		return read_earlier();

@@ -87,6 +87,8 @@ static void conclude(struct vct_outcome *o)
 	node = vct_results_check(o);
 	if (waiver)
 		vct_waiver_add(waiver, node);
+	if (!vct_is_worst(o->c, node))
+		vct_shorten(node);
 	vct_append(node);
 	vct_progress_outcome(o, waiver);
 	if (ferror(stdout))

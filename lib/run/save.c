@@ -24,11 +24,10 @@ int vct_save(struct vct_summary *summary, bool over)
 			{ vct_state.run->html, VCT_EMBEDDED "html.xsl" } };
 	const char *why_not =
 		vct_state.why_ended[0] ? vct_state.why_ended : "the run has not reached this check";
-	struct vct_lines lines;
-	int failed =
-		write_file(vct_state.journal.path, vct_journal_read(&vct_state.journal, &lines));
-	xmlDoc *doc =
-		vct_results_document(&vct_state.run->plan, &lines, vct_elapsed(), why_not, summary);
+	struct vct_history history;
+	int failed = vct_history_read(&history, &vct_state.journal);
+	xmlDoc *doc = vct_results_document(&vct_state.run->plan, &history, vct_elapsed(), why_not,
+					   summary);
 
 	if (vct_state.run->results && !over && vct_file_is_special(vct_state.run->results))
 		failed |= write_file(vct_state.run->results,
@@ -50,7 +49,7 @@ int vct_save(struct vct_summary *summary, bool over)
 		return failed; /* the memory is freed with this process */
 	}
 	xmlFreeDoc(doc);
-	vct_lines_free(&lines);
+	vct_history_free(&history);
 	malloc_trim(0); /* the process of each check is a copy of this one */
 	return failed;
 }

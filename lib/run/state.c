@@ -57,6 +57,17 @@ void vct_end_run(const char *format, ...)
 	va_end(args);
 }
 
+bool vct_is_worst(const struct vct_case *c, const xmlNode *check)
+{
+	int *worst = &vct_state.worst[c - vct_state.run->plan.cases];
+	int badness = vct_badness(check) + 1;
+
+	if (badness <= *worst)
+		return false;
+	*worst = badness;
+	return true;
+}
+
 static void journal_must(int failed)
 {
 	if (failed)

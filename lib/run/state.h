@@ -12,6 +12,7 @@ struct vct_state {
 	double began_ms, earlier_seconds;
 	char why_ended[256];    /* not empty: the run ends before all checks have run */
 	unsigned int *executed; /* how often each case ran before the run was resumed */
+	int *worst;             /* of each case: 1 + the badness of its worst execution; 0: none */
 	/* Of a resumed run: the check that ended the run or its kernel before. */
 	const struct vct_case *in_flight;
 	bool ended_twice; /* on the same kernel, the run ended twice while that check ran */
@@ -29,6 +30,8 @@ void vct_say_reason(const char *format, ...) __attribute__((format(printf, 1, 2)
 double vct_elapsed(void);
 /* The run ends before the next check, as incomplete; the first reason counts. */
 void vct_end_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Whether this execution of the case is worse than all before it. */
+bool vct_is_worst(const struct vct_case *c, const xmlNode *check);
 /* Appends to the journal, and frees the node; the run ends if the journal cannot be written. */
 void vct_append(xmlNode *node);
 void vct_sync_journal(void);

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""The journal: it stays small, nothing in it is lost, and one that cannot be believed is refused."""
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import Results, run
+from documents import ROOT
+
+RUN = ["fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--repeat", "100000", "--results"]
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """The results.xml of a run that was killed in its 20th round, with the journal beside it."""
+    path = tmp_path_factory.mktemp("killed") / "results.xml"
+    journal = path.with_suffix(".xml.journal")
+    process = subprocess.Popen([*RUN, path, "srq.modify.*"], cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
+    until = time.monotonic() + 200
+    while time.monotonic() < until and not (journal.exists() and 'pass="20"' in journal.read_text()):
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    return path
+
+
+def report(path, tmp_path, change=None):
+    """Makes a report of a copy of the results and of the journal, which `change` changed before."""
+    copy = tmp_path / "results.xml"
+    copy.write_bytes(path.read_bytes())
+    text = path.with_suffix(".xml.journal").read_bytes()
+    copy.with_suffix(".xml.journal").write_bytes(change(text) if change else text)
+    return run("build/verbs-cts", "report", copy, "--html", tmp_path / "report.html"), copy
+
+
+def test_an_execution_no_worse_than_an_earlier_one_takes_one_short_line(killed):
+    lines = [line for line in killed.with_suffix(".xml.journal").read_text().splitlines() if line.startswith("<check ")]
+    of_one = [line for line in lines if f'name="{lines[0].split(chr(34))[1]}"' in line]
+    assert len(of_one) >= 19 and "<verb>" in of_one[0]
+    assert all(len(line) < 250 and line.endswith("/>") for line in of_one[1:]), of_one[1]
+
+
+def test_the_record_counts_each_round_of_a_killed_run(killed, tmp_path):
+    process, copy = report(killed, tmp_path)
+    assert process.returncode == 0, process.stderr
+    checks = Results(copy).root.findall("check")
+    assert all(re.fullmatch(r"(19|20) (PASS|SKIP)", c.get("verdicts")) for c in checks)
+    assert (tmp_path / "report.html").stat().st_size > 0
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text[:-30], lambda text: text + b'<check name="', lambda text: text + b"\0" * 500], ids=["cut", "begun", "zeros"])
+def test_a_last_line_that_is_damaged_is_ignored_and_the_file_stays(killed, tmp_path, change):
+    process, copy = report(killed, tmp_path, change)
+    assert process.returncode == 0, process.stderr
+    assert copy.with_suffix(".xml.journal").read_bytes() == change(killed.with_suffix(".xml.journal").read_bytes())
+
+
+def damaged(text):
+    lines = text.split(b"\n")
+    return b"\n".join(lines[:4] + [b"\0" * 80] + lines[5:])
+
+
+@pytest.mark.parametrize("change, says", [
+    (damaged, ":5: this is not a line of a journal"),
+    (lambda text: text.replace(b'verdict="PASS"', b'verdict="GOOD"', 1), ": this is not a line of a journal"),
+    (lambda text: re.sub(rb'start="[^"]*"', b'start="2001-01-01T00:00:00Z"', text, count=1),
+     ":1: this journal is of another run than"),
+], ids=["zeros", "verdict", "run"])
+def test_a_journal_that_cannot_be_believed_is_refused(killed, tmp_path, change, says):
+    process, copy = report(killed, tmp_path, change)
+    assert process.returncode == 2
+    assert f"{copy}.journal" in process.stderr and says in process.stderr
+    assert copy.read_bytes() == killed.read_bytes()
