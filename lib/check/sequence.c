@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Makes, runs, writes and reads sequences of operations. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,7 +202,7 @@ static const char *read_argument(struct vct_step *step, const char *word)
 	if (!args[i].name)
 		return "the operation has no such argument";
 	number = strtoul(value + 1, &end, 10);
-	if (end == value + 1 || *end || number >= args[i].below)
+	if (!isdigit((unsigned char)value[1]) || *end || number >= args[i].below)
 		return "the value of an argument is not a number, or too large";
 	step->arg[i] = (uint32_t)number;
 	return NULL;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts random: parses the options and reads the sequence to replay. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 
 #include "../base/exit.h"
 #include "../run/progress.h"
-#include "../record/files.h"
+#include "replay.h"
 #include "settings.h"
 
 enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, THREADS, REPLAY, PRINT };
@@ -105,74 +104,6 @@ static const struct argp argp = {
 	       "  verbs-cts random -d mlx5_0 --replay random.xml",
 };
 
-static void __attribute__((noreturn)) refuse(const char *path, const char *what)
-{
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, what);
-	exit(VCT_USAGE);
-}
-
-/* Adds a step; `line` is where it stands in the file. */
-static void add_step(struct vct_sequence *s, const char *text, const char *path, long line)
-{
-	const char *wrong = s->n < MOST_STEPS ? vct_step_read(&s->steps[s->n++], text)
-					      : "there are more steps than a sequence can have";
-
-	if (!wrong)
-		return;
-	fprintf(stderr, "verbs-cts: %s:%ld: %s: %s\n", path, line, text, wrong);
-	exit(VCT_USAGE);
-}
-
-/* The steps of the first check that has any. */
-static void read_results(struct vct_sequence *s, const char *path)
-{
-	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "results.rng");
-
-	if (!doc)
-		exit(VCT_USAGE);
-	for (xmlNode *c = xmlDocGetRootElement(doc)->children; c && !s->n; c = c->next)
-		for (xmlNode *n = c->children; n; n = n->next) {
-			xmlChar *text = xmlNodeGetContent(n);
-
-			if (!strcmp((const char *)n->name, "step"))
-				add_step(s, (const char *)text, path, xmlGetLineNo(n));
-			xmlFree(text);
-		}
-	xmlFreeDoc(doc);
-}
-
-static void read_text(struct vct_sequence *s, const char *path, FILE *f)
-{
-	char text[256];
-
-	for (long line = 1; fgets(text, sizeof(text), f); line++) {
-		text[strcspn(text, "\n")] = '\0';
-		if (text[0])
-			add_step(s, text, path, line);
-	}
-}
-
-static struct vct_sequence *read_sequence(const char *path)
-{
-	struct vct_sequence *s = calloc(1, sizeof(*s));
-	FILE *f = fopen(path, "r");
-	int first;
-
-	if (!s)
-		abort();
-	if (!f)
-		refuse(path, strerror(errno));
-	first = ungetc(getc(f), f);
-	if (first == '<')
-		read_results(s, path);
-	else
-		read_text(s, path, f);
-	fclose(f);
-	if (!s->n)
-		refuse(path, "it has no finding of random use, so there is no sequence to replay");
-	return s;
-}
-
 static int print_sequence(const struct vct_random *random)
 {
 	struct vct_sequence *s = calloc(1, sizeof(*s));
@@ -231,7 +162,9 @@ int random_main(int argc, char **argv)
 	if (o.print)
 		return print_sequence(&run->random);
 	if (o.replay)
-		run->random.replay = read_sequence(o.replay);
+		run->random.replay = vct_replay_read(o.replay);
+	if (o.replay && !run->random.replay)
+		return VCT_USAGE;
 	if (vct_on_terminal())
 		run->random.progress = say_progress;
 	run->plan.cases = random_check(all, n);
