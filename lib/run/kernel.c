@@ -12,6 +12,7 @@
 #include "../base/deadline.h"
 #include "../record/complaint.h"
 #include "kernel.h"
+#include "kmsg.h"
 
 /* How long the rest of a report is waited for whose beginning is there. */
 enum { REPORT_MS = 300 };
@@ -20,30 +21,7 @@ static int kmsg = -1;
 static bool listening;
 
 /* A process that is forked reads on where the others have stopped, so all count together. */
-static struct position {
-	unsigned long long next_record, lost;
-} * position;
-
-/* Makes "[seconds] text" of "priority,sequence,microseconds,flags;text\n key=value\n...". */
-static size_t format(char *record, char *out, size_t room)
-{
-	char *text = strchr(record, ';'), *end;
-	unsigned long long number, us;
-
-	if (!text || sscanf(record, "%*u,%llu,%llu", &number, &us) != 2)
-		return 0;
-	if (position->next_record && number > position->next_record)
-		position->lost += number - position->next_record;
-	position->next_record = number + 1;
-	end = strchr(++text, '\n');
-	if (end)
-		*end = '\0';
-	if (strlen(text) + 32 > room) {
-		position->lost++;
-		return 0;
-	}
-	return (size_t)snprintf(out, room, "[%5llu.%06llu] %s\n", us / 1000000, us % 1000000, text);
-}
+static struct vct_kmsg *records;
 
 /* Appends the lines that are there, and returns the new length. */
 static size_t drain(char *lines, size_t len, size_t size)
@@ -58,7 +36,7 @@ static size_t drain(char *lines, size_t len, size_t size)
 		if (n <= 0)
 			break;
 		record[n] = '\0';
-		len += format(record, lines + len, size - len);
+		len += vct_kmsg_line(records, record, lines + len, size - len);
 	}
 	return len;
 }
@@ -67,13 +45,13 @@ static size_t drain(char *lines, size_t len, size_t size)
 bool vct_kernel_listen(void)
 {
 	listening = true;
-	position = mmap(NULL, sizeof(*position), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			-1, 0);
-	if (position == MAP_FAILED)
+	records = mmap(NULL, sizeof(*records), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		       -1, 0);
+	if (records == MAP_FAILED)
 		abort();
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	drain(NULL, 0, 0);
-	position->lost = 0;
+	records->lost = 0;
 	return kmsg >= 0;
 }
 
@@ -102,7 +80,7 @@ const char *vct_kernel_lines(void)
 
 unsigned long long vct_kernel_lost(void)
 {
-	return position ? position->lost : 0;
+	return records ? records->lost : 0;
 }
 
 bool vct_kernel_is_heard(void)
