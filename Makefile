@@ -23,7 +23,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
 .PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -42,6 +42,10 @@ help:
 	@echo '                          make random and by ibv_rc_pingpong and its kind, side by side'
 	@echo "     PEER_TESTS=DIR         and by rdma-core's own tests, which are in this directory"
 	@echo '     OUT=DIR FOR=60 SEED=1  where the pages are left; the seconds and the seed of make random'
+	@echo 'make soak                 repeat every check for an hour, and watch memory, descriptors and objects of the kernel'
+	@echo '     TARGET=refhca FOR=600  on the reference HCA; for how many seconds'
+	@echo 'make fuzz                 fuzz all that reads files, 15 minutes each; docs/fuzzing.md explains it'
+	@echo '     FUZZ=journal FOR=60    only this target; for how many seconds'
 	@echo 'make test                 test the suite itself, in eight minutes on two CPUs'
 	@echo 'make test-long            run the tests that take too long for make test: all mutants on rxe, all rows of'
 	@echo '                          tables with each mutant, the sanitized suite in QEMU, other kernels, and a'
@@ -106,6 +110,13 @@ coverage:
 	@fixtures/coverage/run $(if $(OUT),--out $(OUT)) $(if $(PEER_TESTS),--peer-tests $(PEER_TESTS)) \
 		--seconds $(or $(FOR),60) --seed $(or $(SEED),1)
 
+# All checks again and again on rxe in a guest, or on the reference HCA.
+soak:
+	@ci/install build $(if $(filter guest,$(TARGET)),guest uml)
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
+	@fixtures/soak --target $(TARGET) --kernel $(or $(KERNEL),uml) $(if $(DEVICE),--device $(DEVICE)) \
+		--for $(or $(FOR),3600) $(CHECKS)
+
 uml:
 	@ci/install uml
 	@fixtures/guest/uml $(or $(call umls,$(KERNEL)),uml)
@@ -125,7 +136,8 @@ tested:
 
 sanitized:
 	@$(MAKE) --no-print-directory B=$(B)/sanitized CFLAGS='-O1 -g' SANITIZE='$(SANITIZERS)' \
-		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads
+		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads \
+		$(B)/sanitized/feed
 tsan:
 	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread \
 		$(B)/tsan/verbs-cts $(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
@@ -216,8 +228,9 @@ $(B)/%.o: %.c Makefile
 	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst harness/checks/%,%,$(patsubst suites/%,%,$*)))"' -c -o $@ $<
 
 # The table of promises keeps the order of the source, which is the order of the manual pages.
-$(B)/suites/promises/promises.o: CTS_CFLAGS += -fno-toplevel-reorder
+$(B)/suites/promises/promises.o: CTS_CFLAGS += $(if $(findstring clang,$(CC)),,-fno-toplevel-reorder)
 
 -include $(patsubst %.o,%.d,$(call objects,$(PROGRAM_C) $(SUITE_C) $(SELF_C)))
 include fixtures/mutants/mutants.mk
+include harness/fuzz/fuzz.mk
 include fixtures/refhca/refhca.mk

@@ -149,13 +149,12 @@ static xmlDoc *read_record(char *path)
 	xmlDoc *doc;
 
 	doc = vct_xml_read(path);
-	if (!doc)
-		return NULL;
 	if (!kind_of(doc)) {
 		fprintf(stderr,
-			"verbs-cts: %s:%ld: this is not a results.xml, bench.xml, comparison.xml "
-			"or mutants.xml\n",
-			path, xmlGetLineNo(xmlDocGetRootElement(doc)));
+			"verbs-cts: %s: this is not a results.xml, bench.xml, comparison.xml or "
+			"mutants.xml\n",
+			path);
+		xmlFreeDoc(doc);
 		return NULL;
 	}
 	if (!vct_results_is_valid(path, doc, kind_of(doc)->schema))

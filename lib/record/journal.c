@@ -97,7 +97,7 @@ int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *li
 	else if (failed || (damaged && !journal->read_only && ftruncate(journal->fd, whole)))
 		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
 	else
-		return 0;
+		return lseek(journal->fd, 0, SEEK_END) < 0 ? -1 : 0; /* the stream has moved it */
 	return -1;
 }
 
