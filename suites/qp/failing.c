@@ -55,6 +55,8 @@ const struct failing_row failing_rows[] = {
 	{ FAILING("send-local-past-the-end", SEND, OF_BUFFER(END)) },
 	{ FAILING("write-local-another-pd", RDMA_WRITE, OF_BUFFER(PD)) },
 	{ FAILING("read-local-no-right", RDMA_READ, OF_BUFFER(RIGHT)) },
+	{ FAILING("read-local-key", RDMA_READ, OF_BUFFER(KEY)) },
+	{ FAILING("read-local-past-the-end", RDMA_READ, OF_BUFFER(END)) },
 	{ FAILING("send-too-long", SEND, OF_LENGTH) },
 	{ FAILING("send-too-long-own-queue", SEND, OF_LENGTH, .own_queue = true) },
 	{ FAILING("send-receive-key", SEND, OF_RECEIVE) },

@@ -35,6 +35,33 @@ CHECK_ROWS(read_brings_its_bytes_and_no_others, carriers, PROMISES(SND_04), .kin
 	}
 }
 
+/* So many packets that a sender waits for acknowledgements meanwhile; and back again. */
+CHECK(a_megabyte_is_written_and_read, PROMISES(SND_03, SND_04), .needs = NEED_RC)
+{
+	enum { MEGABYTE = 1 << 20 };
+	uint32_t most = vct_dev->port_attr.max_msg_sz;
+	uint32_t length = most && most < MEGABYTE ? most : MEGABYTE;
+	struct link l = rc_link(.no_srq = true);
+	struct ibv_mr *mr =
+		mr_make(pd(), 3 * MEGABYTE,
+			IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
+	char *from = mr->addr, *there = from + MEGABYTE, *back = there + MEGABYTE;
+
+	for (int i = 0; i < MEGABYTE; i++)
+		from[i] = (char)(i * 7 + i / 4096);
+	JUDGING(SND_03);
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = from, .lkey = mr->lkey, .to = there,
+		  .rkey = mr->rkey, .length = length);
+	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, 10000).status, IBV_WC_SUCCESS);
+	JUDGING(SND_04);
+	link_post(&l, IBV_WR_RDMA_READ, .data = back, .lkey = mr->lkey, .to = there,
+		  .rkey = mr->rkey, .length = length);
+	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, 10000).status, IBV_WC_SUCCESS);
+	MUST(!memcmp(from, back, length));
+	JUDGING(SND_03);
+	MUST(!memcmp(from, there, length));
+}
+
 /* The send queue goes round three times: each request has its own place, and half are unsignaled.
  */
 CHECK_ROWS(writes_of_later_rounds_are_in_place, carriers, PROMISES(SND_03))
