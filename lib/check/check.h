@@ -65,6 +65,7 @@ enum vct_need {
 	NEED_ATOMIC = 1 << 30,       /* atomic_cap is not IBV_ATOMIC_NONE */
 	NEED_CQ_RESIZE = 1ULL << 31, /* CQs that resize; found by trying */
 	NEED_CQ_MODERATE = 1ULL << 32, /* cq_mod_caps.max_cq_count > 0 */
+	NEED_MW1 = 1ULL << 34,         /* IBV_DEVICE_MEM_WINDOW */
 };
 typedef unsigned long long vct_needs;
 

@@ -29,6 +29,7 @@
 #define XRCD(member_, kind_, words_)           OF(ibv_xrcd_init_attr, 0, member_, kind_, words_)
 #define OPS(member_, kind_, words_)            OF(ibv_ops_wr, 0, member_, kind_, words_)
 #define SEND(member_, kind_, words_)           OF(ibv_send_wr, 0, member_, kind_, words_)
+#define BIND(member_, kind_, words_)           OF(ibv_mw_bind, 0, member_, kind_, words_)
 #define WC(member_, kind_, words_)             OF(ibv_wc, 0, member_, kind_, words_)
 #define SGE(member_, kind_)                    OF(ibv_sge, 0, member_, kind_, NULL)
 
@@ -156,6 +157,15 @@ const struct vct_member vct_bind_members[] = {
 	SEND(bind_mw.bind_info.addr, KIND_ADDRESS, NULL)
 	SEND(bind_mw.bind_info.length, KIND_NUMBER, NULL)
 	SEND(bind_mw.bind_info.mw_access_flags, KIND_FLAGS, vct_access_flags)
+	ROWS_END
+};
+const struct vct_member vct_mw_bind_members[] = {
+	BIND(wr_id, KIND_NUMBER, NULL)
+	BIND(send_flags, KIND_FLAGS, vct_send_flags)
+	BIND(bind_info.mr, KIND_OBJECT, NULL)
+	BIND(bind_info.addr, KIND_ADDRESS, NULL)
+	BIND(bind_info.length, KIND_NUMBER, NULL)
+	BIND(bind_info.mw_access_flags, KIND_FLAGS, vct_access_flags)
 	ROWS_END
 };
 const struct vct_member vct_wc_members[] = {

@@ -81,6 +81,8 @@ extern const struct vct_member vct_ah_members[], vct_cap_members[], vct_srq_memb
 extern const struct vct_member vct_send_members[], vct_imm_members[], vct_inv_members[],
 	vct_xrc_members[], vct_ud_members[], vct_rdma_members[], vct_atomic_members[],
 	vct_bind_members[];
+/* Of struct ibv_mw_bind. */
+extern const struct vct_member vct_mw_bind_members[];
 /* Of struct ibv_wc: those of all completions, and those of some. */
 extern const struct vct_member vct_wc_members[], vct_good_wc_members[], vct_received_members[],
 	vct_with_imm_members[], vct_with_inv_members[], vct_from_members[];

@@ -43,6 +43,8 @@ static const struct need {
 	  "the check is for devices without IBV_DEVICE_AUTO_PATH_MIG; this device claims it" },
 	{ NEED_MW2, "MW2", "type 2 memory windows (IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B)",
 	  "the device does not claim IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B" },
+	{ NEED_MW1, "MW1", "type 1 memory windows (IBV_DEVICE_MEM_WINDOW)",
+	  "the device does not claim IBV_DEVICE_MEM_WINDOW" },
 	{ NEED_NO_CSUM, "NO-CSUM", "no IP checksum offload on RC and UD",
 	  "the check is for devices without IP checksum offload; this device claims it" },
 	{ NEED_QP_RESIZE, "QP-RESIZE", "QPs that resize (IBV_DEVICE_RESIZE_MAX_WR)",
@@ -100,8 +102,9 @@ static vct_needs claimed(const struct vct_device *dev)
 	       (flags & IBV_DEVICE_RESIZE_MAX_WR ? NEED_QP_RESIZE : NEED_NO_QP_RESIZE) |
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
 	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~NEED_RC) |
-	       (flags & mw2 ? NEED_MW2 : 0) | (flags & csum ? 0 : NEED_NO_CSUM) |
-	       (paced ? NEED_PACING : 0) | (a->atomic_cap != IBV_ATOMIC_NONE ? NEED_ATOMIC : 0) |
+	       (flags & mw2 ? NEED_MW2 : 0) | (flags & IBV_DEVICE_MEM_WINDOW ? NEED_MW1 : 0) |
+	       (flags & csum ? 0 : NEED_NO_CSUM) | (paced ? NEED_PACING : 0) |
+	       (a->atomic_cap != IBV_ATOMIC_NONE ? NEED_ATOMIC : 0) |
 	       (dev->attr.cq_mod_caps.max_cq_count ? NEED_CQ_MODERATE : 0) | dev->faults;
 }
 

@@ -6,56 +6,17 @@
 #include <stdio.h>
 
 #include "code.h"
-#include "track.h"
+#include "made.h"
 #include "verbs.h"
-
-#define ERR(ret_) vct_errno_text(ret_)
-
-/* What the trace shows as return value: the name of the new object, or NULL and errno. */
-static const char *made(const void *object)
-{
-	static __thread char text[60];
-	int error = errno;
-
-	if (object)
-		return vct_name(object);
-	snprintf(text, sizeof(text), "NULL, errno %s", ERR(error));
-	errno = error;
-	return text;
-}
-
-/* Two functions that release an object: for the release after the check, and for the check. */
-#define UNDO(function_, verb_, type_)                                                              \
-	static int undo_##function_(void *object)                                                  \
-	{                                                                                          \
-		return verb_(object);                                                              \
-	}                                                                                          \
-	int vct_##function_(type_ *object)                                                         \
-	{                                                                                          \
-		int ret = verb_(object);                                                           \
-                                                                                                   \
-		vct_trace(#verb_ "(%s) = %s", vct_name(object), ERR(ret));                         \
-		if (!ret)                                                                          \
-			vct_untrack(object);                                                       \
-		return ret;                                                                        \
-	}
 
 UNDO(close_device, ibv_close_device, struct ibv_context)
 UNDO(dealloc_pd, ibv_dealloc_pd, struct ibv_pd)
-UNDO(dereg_mr, ibv_dereg_mr, struct ibv_mr)
-UNDO(dealloc_mw, ibv_dealloc_mw, struct ibv_mw)
 UNDO(destroy_comp_channel, ibv_destroy_comp_channel, struct ibv_comp_channel)
 UNDO(destroy_cq, ibv_destroy_cq, struct ibv_cq)
 UNDO(destroy_srq, ibv_destroy_srq, struct ibv_srq)
 UNDO(close_xrcd, ibv_close_xrcd, struct ibv_xrcd)
 UNDO(destroy_qp, ibv_destroy_qp, struct ibv_qp)
 UNDO(destroy_ah, ibv_destroy_ah, struct ibv_ah)
-
-#define TRACK(object_, kind_, undo_, verb_)                                                        \
-	do {                                                                                       \
-		if (object_)                                                                       \
-			vct_track(object_, kind_, verb_, undo_);                                   \
-	} while (0)
 
 struct ibv_context *vct_open_device(struct ibv_device *device)
 {
@@ -89,36 +50,6 @@ struct ibv_pd *vct_alloc_pd(struct ibv_context *context)
 	TRACK(pd, "pd", undo_dealloc_pd, "ibv_dealloc_pd");
 	vct_trace("ibv_alloc_pd(%s) = %s", vct_name(context), made(pd));
 	return pd;
-}
-
-struct ibv_mr *vct_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int access)
-{
-	struct vct_text *t = vct_text("ibv_reg_mr(%s, ", vct_name(pd));
-	struct ibv_mr *mr;
-
-	put_memory(t, addr, length);
-	put(t, ", %zu, ", length);
-	put_flags(t, vct_access_flags, (unsigned int)access);
-	mr = ibv_reg_mr(pd, addr, length, access);
-	TRACK(mr, "mr", undo_dereg_mr, "ibv_dereg_mr");
-	if (mr)
-		vct_know_region(mr, vct_name(mr));
-	vct_trace("%s) = %s", t->s, made(mr));
-	return mr;
-}
-
-struct ibv_mw *vct_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type)
-{
-	struct vct_text *t = vct_text("ibv_alloc_mw(%s, ", vct_name(pd));
-	struct ibv_mw *mw;
-
-	put_word(t, vct_mw_types, (int)type);
-	mw = ibv_alloc_mw(pd, type);
-	TRACK(mw, "mw", undo_dealloc_mw, "ibv_dealloc_mw");
-	if (mw)
-		vct_know_number(KIND_RKEY, mw->rkey, vct_name(mw));
-	vct_trace("%s) = %s", t->s, made(mw));
-	return mw;
 }
 
 struct ibv_comp_channel *vct_create_comp_channel(struct ibv_context *context)

@@ -18,9 +18,14 @@ int vct_query_device(struct ibv_context *context, struct ibv_device_attr *attr);
 struct ibv_pd *vct_alloc_pd(struct ibv_context *context);
 int vct_dealloc_pd(struct ibv_pd *pd);
 struct ibv_mr *vct_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int access);
+struct ibv_mr *vct_reg_mr_iova(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova,
+			       int access);
+int vct_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *addr, size_t length,
+		 int access);
 int vct_dereg_mr(struct ibv_mr *mr);
 struct ibv_mw *vct_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type);
 int vct_dealloc_mw(struct ibv_mw *mw);
+int vct_bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
 
 struct ibv_comp_channel *vct_create_comp_channel(struct ibv_context *context);
 int vct_destroy_comp_channel(struct ibv_comp_channel *channel);

@@ -2,19 +2,73 @@
 /* Binds memory windows. */
 #include "window.h"
 
+#define PASSES BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC)
+
+struct mem_window window_make(enum ibv_mw_type type)
+{
+	struct mem_window w = { .mw = vct_alloc_mw(pd(), type) };
+
+	SETUP(w.mw);
+	w.rkey = w.mw->rkey;
+	return w;
+}
+
+static int post_type_2(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to)
+{
+	struct ibv_send_wr wr = { .wr_id = w->binds,
+				  .opcode = IBV_WR_BIND_MW,
+				  .send_flags = IBV_SEND_SIGNALED },
+			   *bad;
+
+	wr.bind_mw.mw = w->mw;
+	wr.bind_mw.rkey = ibv_inc_rkey(w->rkey);
+	wr.bind_mw.bind_info = *to;
+	return vct_post_send(qp, &wr, &bad);
+}
+
+int window_post(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to)
+{
+	struct ibv_mw_bind bind = { w->binds, IBV_SEND_SIGNALED, *to };
+	int ret = w->mw->type == IBV_MW_TYPE_1 ? vct_bind_mw(qp, w->mw, &bind)
+					       : post_type_2(qp, w, to);
+
+	w->binds++;
+	/* The next bind WR finds the key that it replaces in the handle. */
+	if (!ret && w->mw->type == IBV_MW_TYPE_2)
+		w->mw->rkey = ibv_inc_rkey(w->rkey);
+	if (!ret)
+		w->rkey = w->mw->rkey;
+	return ret;
+}
+
+struct ibv_wc window_bind_to(struct link *l, struct mem_window *w,
+			     const struct ibv_mw_bind_info *to)
+{
+	SETUP_OF(PASSES, !window_post(l->rx, w, to));
+	return cq_wait(l->rx_cq);
+}
+
+struct ibv_wc window_invalidate(struct ibv_qp *qp, struct ibv_cq *cq, uint32_t rkey)
+{
+	struct ibv_send_wr wr = { .wr_id = 77,
+				  .opcode = IBV_WR_LOCAL_INV,
+				  .send_flags = IBV_SEND_SIGNALED,
+				  .invalidate_rkey = rkey },
+			   *bad;
+
+	SETUP_OF(PASSES, !vct_post_send(qp, &wr, &bad));
+	return cq_wait(cq);
+}
+
 uint32_t bound_window(struct link *l)
 {
 	int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_MW_BIND;
 	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(SLOTS - 1), SLOT_SIZE, access);
-	struct ibv_mw *mw = vct_alloc_mw(pd(), IBV_MW_TYPE_2);
-	struct ibv_send_wr wr = { .opcode = IBV_WR_BIND_MW, .send_flags = IBV_SEND_SIGNALED }, *bad;
+	struct mem_window w = window_make(IBV_MW_TYPE_2);
 
-	SETUP(mr && mw);
-	wr.bind_mw.mw = mw;
-	wr.bind_mw.rkey = ibv_inc_rkey(mw->rkey);
-	wr.bind_mw.bind_info = (struct ibv_mw_bind_info){ mr, (uintptr_t)mr->addr, SLOT_SIZE,
-							  IBV_ACCESS_REMOTE_WRITE };
-	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
-		 !vct_post_send(l->rx, &wr, &bad) && cq_wait(l->rx_cq).status == IBV_WC_SUCCESS);
-	return wr.bind_mw.rkey;
+	SETUP(mr);
+	SETUP_OF(PASSES,
+		 window_bind(l, &w, mr, mr->addr, SLOT_SIZE, IBV_ACCESS_REMOTE_WRITE).status ==
+			 IBV_WC_SUCCESS);
+	return w.rkey;
 }

@@ -78,6 +78,10 @@ const struct vct_word vct_access_flags[] = {
 	W(IBV_ACCESS_ON_DEMAND) W(IBV_ACCESS_HUGETLB)
 	{ 0, NULL }
 };
+const struct vct_word vct_rereg_flags[] = {
+	W(IBV_REREG_MR_CHANGE_TRANSLATION) W(IBV_REREG_MR_CHANGE_PD) W(IBV_REREG_MR_CHANGE_ACCESS)
+	{ 0, NULL }
+};
 const struct vct_word vct_send_flags[] = {
 	W(IBV_SEND_FENCE) W(IBV_SEND_SIGNALED) W(IBV_SEND_SOLICITED) W(IBV_SEND_INLINE)
 	W(IBV_SEND_IP_CSUM)

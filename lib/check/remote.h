@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Remote accesses to memory regions and windows: writes, reads and atomics from the sender of an RC
+ * or UC link to memory of its receiver, and whether they were carried out.
+ */
+#ifndef VCT_REMOTE_H
+#define VCT_REMOTE_H
+
+#include "link.h"
+
+enum { PAGE = 4096, PAGES = 4 };
+/* PAGES pages of memory, in no region yet. */
+char *pages(void);
+/* A region of `length` bytes from pages() + offset; BROKEN if it is refused. */
+struct ibv_mr *region_make(unsigned int offset, size_t length, int access);
+
+struct remote {
+	enum ibv_wr_opcode opcode;
+	uint32_t rkey;
+	uint64_t at;     /* the remote address */
+	char *memory;    /* the bytes that are there; NULL: those of this address */
+	uint32_t length; /* 0: 64; 8 for atomics */
+};
+/* MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, address): it is carried out. */
+#define MUST_ACCESS(link_, opcode_, rkey_, at_, ...)                                               \
+	must_access(link_,                                                                         \
+		    &(struct remote){                                                              \
+			    .opcode = (opcode_), .rkey = (rkey_), .at = (at_), ##__VA_ARGS__ },    \
+		    VCT_HERE("the remote access is carried out"))
+void must_access(struct link *l, const struct remote *r, const struct vct_place *place);
+/* It fails, and the memory is as before. An RC link can then no longer be used. */
+#define MUST_NOT_ACCESS(link_, opcode_, rkey_, at_, ...)                                           \
+	must_not_access(                                                                           \
+		link_,                                                                             \
+		&(struct remote){                                                                  \
+			.opcode = (opcode_), .rkey = (rkey_), .at = (at_), ##__VA_ARGS__ },        \
+		VCT_HERE("the remote access fails"))
+void must_not_access(struct link *l, const struct remote *r, const struct vct_place *place);
+
+/* The access that an opcode needs: IBV_ACCESS_REMOTE_WRITE, _READ or _ATOMIC. */
+int access_of(enum ibv_wr_opcode opcode);
+/* A link whose receiver permits atomics, too, and has no receive WR. */
+struct link remote_link(void);
+
+/* The opcodes, a row each. */
+struct remote_row {
+	struct vct_row vct_row;
+	enum ibv_wr_opcode opcode;
+};
+extern const struct remote_row remotes[4];
+
+#endif
