@@ -21,6 +21,7 @@
 #include "../lib/check/scene.h"
 #include "../lib/check/together.h"
 #include "../lib/check/sequence.h"
+#include "../lib/check/remote.h"
 #include "../lib/check/spoil.h"
 #include "../lib/check/transition.h"
 #include "../lib/check/verbs.h"

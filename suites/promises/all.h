@@ -8,6 +8,8 @@
 #include "device.h"
 #include "event.h"
 #include "mcast.h"
+#include "mr.h"
+#include "mw.h"
 #include "post_send.h"
 #include "qp_create.h"
 #include "qp_error.h"

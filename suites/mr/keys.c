@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Keys of regions: of which region, for which protection domain, and for how long. */
+#include "../vct.h"
+
+enum { ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ };
+
+/* More than 256, each of its own bytes. */
+CHECK(each_key_is_of_its_region, PROMISES(MR_REG_11), .needs = NEED_RC)
+{
+	enum { REGIONS = 300, SIZE = PAGES * PAGE / REGIONS & ~7 };
+	struct link l = remote_link();
+	struct ibv_mr *mr[REGIONS];
+	int n = 0;
+
+	while (n < REGIONS && (mr[n] = vct_reg_mr(pd(), pages() + n * SIZE, SIZE, ALL)))
+		n++;
+	RECORD("%s regions", n == REGIONS ? "all" : "fewer");
+	SETUP(n > 1);
+	for (int i = n - 1; i >= 0; i--) {
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr[i]->rkey, (uintptr_t)mr[i]->addr,
+			    .length = SIZE);
+		link_post(&l, IBV_WR_RDMA_WRITE, .data = mr[i]->addr, .lkey = mr[i]->lkey,
+			  .length = SIZE);
+		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	}
+}
+
+/* Several regions of the same memory are independent. */
+CHECK(regions_of_the_same_memory, PROMISES(MR_REG_11, MR_DER_01), .needs = NEED_RC)
+{
+	struct link l = remote_link();
+	struct ibv_mr *first = region_make(0, PAGE, ALL), *second = region_make(0, PAGE, ALL);
+
+	JUDGING(MR_REG_11);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, first->rkey, (uintptr_t)pages());
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, second->rkey, (uintptr_t)pages());
+	JUDGING(MR_DER_01);
+	MUST_SUCCEED(vct_dereg_mr(first));
+	JUDGING(MR_REG_11);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, second->rkey, (uintptr_t)pages());
+}
+
+static const struct dead_row {
+	struct vct_row vct_row;
+	bool local, replaced;
+} dead[] = {
+	{ ROW("rkey") },
+	{ ROW("rkey-after-another"), .replaced = true },
+	{ ROW("lkey"), .local = true },
+	{ ROW("lkey-after-another"), .local = true, .replaced = true },
+};
+
+/* Another region of the same memory may be registered meanwhile. */
+CHECK_ROWS(a_key_ends_with_its_region, dead, PROMISES(MR_DER_02, MR_DER_01),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = region_make(0, PAGE, ALL);
+	uint32_t rkey = mr->rkey, lkey = mr->lkey;
+
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
+	JUDGING(MR_DER_01);
+	MUST_SUCCEED(vct_dereg_mr(mr));
+	if (row->replaced && (mr = region_make(0, PAGE, ALL)) && mr->rkey == rkey) {
+		RECORD("the next region has the same key");
+		return;
+	}
+	JUDGING(MR_DER_02);
+	if (row->local) {
+		link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = lkey);
+		MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	} else {
+		MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
+	}
+}
+
+static const struct domain_row {
+	struct vct_row vct_row;
+	enum ibv_wr_opcode opcode;
+	bool local;
+} domains[] = {
+	{ ROW("remote-write"), .opcode = IBV_WR_RDMA_WRITE },
+	{ ROW("remote-read"), .opcode = IBV_WR_RDMA_READ },
+	{ ROW("local-read"), .opcode = IBV_WR_RDMA_WRITE, .local = true },
+	{ ROW("local-write"), .opcode = IBV_WR_RDMA_READ, .local = true },
+};
+
+CHECK_ROWS(a_key_is_of_its_domain, domains, PROMISES(MR_REG_10), .needs = NEED_RC | NEED_IB_STATES,
+	   .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_pd *other = vct_alloc_pd(ctx());
+	struct ibv_mr *mr = other ? vct_reg_mr(other, pages(), PAGE, ALL) : NULL;
+
+	SETUP(mr);
+	if (!row->local) {
+		MUST_NOT_ACCESS(&l, row->opcode, mr->rkey, (uintptr_t)pages());
+		return;
+	}
+	link_post(&l, row->opcode, .data = pages(), .lkey = mr->lkey);
+	MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+}
+
+static const struct input_row {
+	struct vct_row vct_row;
+	int flags;
+	bool no_length;
+} inputs[] = {
+	{ ROW("no-flag"), .flags = 0 },
+	{ ROW("unknown-flag"), .flags = 1 << 20 },
+	{ ROW("no-length"), .flags = IBV_REREG_MR_CHANGE_TRANSLATION, .no_length = true },
+};
+
+CHECK_ROWS(rereg_tells_of_bad_input, inputs, PROMISES(MR_RRG_01), .needs = NEED_RC)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = region_make(0, PAGE, ALL);
+
+	MUST_EQ(vct_rereg_mr(mr, row->flags, pd(), pages(), row->no_length ? 0 : PAGE, ALL),
+		IBV_REREG_MR_ERR_INPUT);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
+}

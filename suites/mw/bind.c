@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Memory windows that are bound: what they give access to. */
+#include "window.h"
+
+CHECK_ROWS(gives_no_access_before_it_is_bound, types, PROMISES(MW_ALC_01),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct mem_window w = window_make(row->type);
+
+	bindable_region();
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+}
+
+CHECK_ROWS(gives_access_once_bound, types, PROMISES(MW_ALC_02), .needs = NEED_RC)
+{
+	struct link l = remote_link();
+	struct mem_window w = window_of(&l, bindable_region(), row->type);
+
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, window_at() + PAGE / 2, .length = SLOT_SIZE);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at() + WINDOW_LENGTH - 64);
+}
+
+/* Several windows, in one region, at the same time. */
+CHECK_ROWS(windows_do_not_mix, types, PROMISES(MW_ALC_02, MW_BND_01), .needs = NEED_RC)
+{
+	enum { WINDOWS = 12 };
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w[WINDOWS];
+
+	JUDGING(MW_BND_01);
+	for (int i = 0; i < WINDOWS; i++) {
+		w[i] = window_make(row->type);
+		MUST_EQ(window_bind(&l, &w[i], mr, pages() + i * SLOT_SIZE, SLOT_SIZE, ALL_REMOTE)
+				.status,
+			IBV_WC_SUCCESS);
+	}
+	JUDGING(MW_ALC_02);
+	for (int i = WINDOWS - 1; i >= 0; i--)
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w[i].rkey,
+			    (uintptr_t)pages() + (uint64_t)i * SLOT_SIZE + 64);
+}
+
+/* Each remote access, alone. */
+CHECK_ROWS(gives_the_access_of_its_flags, remotes, PROMISES(MW_BND_03), .needs = NEED_RC | NEED_MW2)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(IBV_MW_TYPE_2);
+
+	SETUP(window_bind(&l, &w, mr, window_at(), WINDOW_LENGTH,
+			  (unsigned int)access_of(row->opcode))
+		      .status == IBV_WC_SUCCESS);
+	MUST_ACCESS(&l, row->opcode, w.rkey, (window_at() + 8) & ~7ULL);
+}
+
+CHECK_ROWS(gives_no_other_access, remotes, PROMISES(MW_BND_03),
+	   .needs = NEED_RC | NEED_MW2 | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	unsigned int others = ALL_REMOTE & ~(unsigned int)access_of(row->opcode);
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(IBV_MW_TYPE_2);
+
+	SETUP(window_bind(&l, &w, mr, window_at(), WINDOW_LENGTH, others).status == IBV_WC_SUCCESS);
+	MUST_NOT_ACCESS(&l, row->opcode, w.rkey, (window_at() + 8) & ~7ULL);
+}
+
+static const struct beyond_row {
+	struct vct_row vct_row;
+	int64_t at;
+} beyond[] = {
+	{ ROW("a-byte-before"), .at = -1 },
+	{ ROW("a-byte-beyond"), .at = WINDOW_LENGTH - 63 },
+	{ ROW("a-page-behind"), .at = WINDOW_LENGTH + PAGE },
+};
+
+/* The region itself has these bytes. */
+CHECK_ROWS(gives_no_access_beyond_it, beyond, PROMISES(MW_BND_03),
+	   .needs = NEED_RC | NEED_MW2 | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	for (int i = 0; i < 2; i++) {
+		struct link l = remote_link();
+		struct mem_window w = window_of(&l, bindable_region(), IBV_MW_TYPE_2);
+
+		MUST_NOT_ACCESS(&l, i ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, w.rkey,
+				window_at() + (uint64_t)row->at);
+	}
+}
+
+CHECK(zero_based_begins_at_0, PROMISES(MW_BND_04), .needs = NEED_RC | NEED_MW2)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(IBV_MW_TYPE_2);
+	char *start = pages() + WINDOW_AT;
+
+	SETUP(window_bind(&l, &w, mr, start, WINDOW_LENGTH, ALL_REMOTE | IBV_ACCESS_ZERO_BASED)
+		      .status == IBV_WC_SUCCESS);
+	for (unsigned int at = 0; at < WINDOW_LENGTH; at += WINDOW_LENGTH - 64) {
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, at, .memory = start + at);
+		MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, at, .memory = start + at);
+	}
+}
+
+CHECK_ROWS(the_key_before_the_bind_is_dead, types, PROMISES(MW_ALC_05),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(row->type);
+	uint32_t before = w.rkey;
+
+	SETUP(window_bind(&l, &w, mr, window_at(), WINDOW_LENGTH, ALL_REMOTE).status ==
+	      IBV_WC_SUCCESS);
+	MUST_NE(w.rkey, before);
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, before, window_at());
+}
+
+/* A type 1 window can be bound anew: the bytes that it gave access to before are out of reach. */
+CHECK(moves_when_it_is_bound_again, PROMISES(MW_BND_01, MW_ALC_05),
+      .needs = NEED_RC | NEED_MW1 | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_of(&l, mr, IBV_MW_TYPE_1);
+	uint32_t before = w.rkey;
+
+	JUDGING(MW_BND_01);
+	MUST_EQ(window_bind(&l, &w, mr, pages(), 64, ALL_REMOTE).status, IBV_WC_SUCCESS);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, (uintptr_t)pages());
+	JUDGING(MW_ALC_05);
+	MUST_NE(w.rkey, before);
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, before, window_at());
+}
+
+CHECK_ROWS(completes_as_a_bind, types, PROMISES(MW_BND_06), .needs = NEED_RC)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(row->type);
+	struct ibv_wc wc;
+
+	w.binds = 1234567;
+	wc = window_bind(&l, &w, mr, window_at(), WINDOW_LENGTH, ALL_REMOTE);
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.wr_id, 1234567);
+	MUST_EQ(wc.opcode, IBV_WC_BIND_MW);
+	MUST_EQ(wc.qp_num, l.rx->qp_num);
+}
+
+/* The sender uses the window as soon as it has the message that comes after the bind. */
+CHECK_ROWS(a_send_comes_after_the_bind, types, PROMISES(MW_BND_07), .needs = NEED_SRQ | NEED_RC)
+{
+	struct link there = rc_link(.srq_wr = 2, .posted = 1), back = there;
+	struct ibv_mr *mr = bindable_region();
+	struct ibv_mw_bind_info to = { mr, window_at(), WINDOW_LENGTH, ALL_REMOTE };
+	struct mem_window w = window_make(row->type);
+	struct ibv_sge sge = slot_sge(recv_slot(1), 64);
+	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
+
+	back.tx = there.rx, back.tx_cq = there.rx_cq;
+	SETUP(!vct_post_recv(there.tx, &wr, &bad));
+	SETUP(!window_post(there.rx, &w, &to));
+	link_post(&back, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE(there.tx_cq).opcode, IBV_WC_RECV);
+	MUST_ACCESS(&there, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+}
+
+CHECK_ROWS(uc_qps_bind, types, PROMISES(MW_BND_02), .needs = NEED_UC | NEED_IB_STATES)
+{
+	struct link l = link_make(IBV_QPT_UC, &(struct link_attr){ .no_srq = true });
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(row->type);
+
+	MUST_EQ(window_bind(&l, &w, mr, window_at(), WINDOW_LENGTH, IBV_ACCESS_REMOTE_WRITE).status,
+		IBV_WC_SUCCESS);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+}
+
+CHECK(only_the_qp_of_the_bind_gives_access, PROMISES(MW_BND_09),
+      .needs = NEED_RC | NEED_MW2 | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link(), other = remote_link();
+	struct mem_window w = window_of(&l, bindable_region(), IBV_MW_TYPE_2);
+
+	MUST_NOT_ACCESS(&other, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+}
+
+/* A window of type 1 belongs to no QP. */
+CHECK(every_qp_of_the_domain_gives_access, PROMISES(MW_ALC_02), .needs = NEED_RC | NEED_MW1)
+{
+	struct link l = remote_link(), other = remote_link();
+	struct mem_window w = window_of(&l, bindable_region(), IBV_MW_TYPE_1);
+
+	MUST_ACCESS(&other, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* What is promised of memory windows. */
+/* clang-format off */
+PROMISE(MW_ALC_01, "MW-ALC-01", MUST,
+	"ibv_alloc_mw(3)",
+	"A window is created not bound: it gives no access before it is bound.")
+PROMISE(MW_ALC_02, "MW-ALC-02", MUST,
+	"ibv_alloc_mw(3)",
+	"Once bound, a window allows remote access to the part of the region to which it was bound.")
+PROMISE(MW_ALC_03, "MW-ALC-03", MUST,
+	"ibv_alloc_mw(3)",
+	"A window allows access until it is invalidated: by a bind of zero length (type 1), by IBV_WR_LOCAL_INV or "
+	"IBV_WR_SEND_WITH_INV (type 2), or by its deallocation.")
+PROMISE(MW_ALC_04, "MW-ALC-04", MUST,
+	"ibv_alloc_mw(3)",
+	"ibv_dealloc_mw unbinds the window if it was bound: the region can then be deregistered.")
+PROMISE(MW_ALC_05, "MW-ALC-05", MUST,
+	"ibv_alloc_mw(3) RETURN VALUE",
+	"The rkey of a window is changed during bind operations: the old one gives no access.")
+PROMISE(MW_BND_01, "MW-BND-01", MUST,
+	"ibv_bind_mw(3) RETURN VALUE",
+	"ibv_bind_mw returns 0 on success, and the rkey after the bind is in mw->rkey.")
+PROMISE(MW_BND_02, "MW-BND-02", MUST,
+	"ibv_bind_mw(3)",
+	"QPs of the types UC and RC bind windows.")
+PROMISE(MW_BND_03, "MW-BND-03", DERIVED,
+	"ibv_bind_mw(3)",
+	"A window gives only the access that mw_access_flags name, and only to the bytes from addr on.")
+PROMISE(MW_BND_04, "MW-BND-04", MUST,
+	"ibv_bind_mw(3) IBV_ACCESS_ZERO_BASED",
+	"The remote address of a zero-based window is an offset from the window's start address.")
+PROMISE(MW_BND_05, "MW-BND-05", DERIVED,
+	"ibv_bind_mw(3) mw_access_flags; IBTA C10-72 to C10-75",
+	"A bind fails if the region does not permit it, does not have local write access for remote write or atomic access, "
+	"does not have all bytes of the window, or is of another protection domain than the QP.")
+PROMISE(MW_BND_06, "MW-BND-06", MUST,
+	"ibv_bind_mw(3) struct ibv_mw_bind; verbs.h",
+	"A bind and an invalidation complete with their wr_id, and the opcodes IBV_WC_BIND_MW and IBV_WC_LOCAL_INV.")
+PROMISE(MW_BND_07, "MW-BND-07", MUST,
+	"ibv_bind_mw(3) NOTES",
+	"A send that is posted after a bind on the same QP comes after it: its receiver may use the window.")
+PROMISE(MW_BND_08, "MW-BND-08", DERIVED,
+	"ibv_post_send(3); IBTA o10-37.2.30",
+	"A type 2 window that is bound cannot be bound again before it is invalidated.")
+PROMISE(MW_BND_09, "MW-BND-09", DERIVED,
+	"ibv_post_send(3), ibv_wr_post(3); IBTA 10.6.7.2.2",
+	"A type 2 window gives access only through the QP that bound it.")
+PROMISE(MW_INV_01, "MW-INV-01", DERIVED,
+	"ibv_post_send(3) IBV_WR_LOCAL_INV; IBTA o10-37.2.26",
+	"IBV_WR_LOCAL_INV of a key that is no bound type 2 window's fails, and other windows stay bound.")
+PROMISE(MW_INV_02, "MW-INV-02", DERIVED,
+	"ibv_post_send(3) IBV_WR_SEND_WITH_INV",
+	"IBV_WR_SEND_WITH_INV of a key that is no bound type 2 window's of the receiver fails: the sender or the receiver "
+	"sees an error, and other windows stay bound.")
