@@ -200,7 +200,7 @@ static void earlier_ones_lack(struct model_cq *cq, const struct due *d)
 
 static void judge_send(const struct due *d, const struct ibv_wc *wc)
 {
-	if (ASK(CQ_POL_17))
+	if (ASK(CQ_POL_03))
 		MUST_EQ(wc->opcode, d->wc.opcode);
 }
 

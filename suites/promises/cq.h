@@ -9,7 +9,8 @@ PROMISE(CQ_POL_02, "CQ-POL-02", MUST,
 	"qp_num is the local QP that consumed the WR (not the SRQ).")
 PROMISE(CQ_POL_03, "CQ-POL-03", MUST,
 	"ibv_poll_cq(3)",
-	"opcode IBV_WC_RECV / IBV_WC_RECV_RDMA_WITH_IMM.")
+	"opcode names the operation of the WR: IBV_WC_RECV / IBV_WC_RECV_RDMA_WITH_IMM, of a send "
+	"IBV_WC_SEND, IBV_WC_RDMA_WRITE and so on.")
 PROMISE(CQ_POL_04, "CQ-POL-04", MUST,
 	"ibv_poll_cq(3)",
 	"byte_len is the number of bytes transferred.")
