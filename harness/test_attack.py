@@ -274,10 +274,24 @@ def test_objects_that_the_kernel_keeps_are_a_finding_of_the_check_that_made_them
     process = shell(f"""
         /usr/bin/python3 {tmp_path}/keeper.py & until [ -e /tmp/listens ]; do sleep 0.01; done
         {"export VCT_KEEPER=/tmp/keeper" if keeper else ""}
-        build/self-cts run -d rxe0 --results {tmp_path}/out/results.xml 'attack.kept.*'""", results=tmp_path / "out")
+        build/self-cts run -d rxe0 --results {tmp_path}/out/results.xml 'attack.kept.leaves*' attack.kept.z-leaves-none""", results=tmp_path / "out")
     results = Results(tmp_path / "out/results.xml")
     names = ["attack.kept.leaves-objects", "attack.kept.leaves-objects-and-crashes", "attack.kept.z-leaves-none"]
     assert process.returncode == 1
     assert results.verdicts == dict(zip(names, verdicts))
     assert (KEPT + "1 pd, 2 cq, 1 ctx" == results.text(names[0], "reason")) == keeper
     assert (KEPT + "1 pd, 2 cq, 1 ctx" in results.text(names[1], "note")) == keeper
+
+
+def test_memory_that_the_kernel_loses_is_a_finding_of_the_check_that_had_it_allocated(tmp_path):
+    process = shell(f"""
+        export VCT_KMEMLEAK=/tmp/kmemleak; : > $VCT_KMEMLEAK
+        build/self-cts run -d rxe0 --results {tmp_path}/results.xml attack.kept.leaks-memory attack.kept.z-leaves-none \\
+            self.verdicts.passes self.verdicts.has-a-process-of-its-own""", results=tmp_path)
+    results = Results(tmp_path / "results.xml")
+    assert process.returncode == 1
+    leaking = "attack.kept.leaks-memory"
+    assert results.verdicts.pop(leaking) == "KERNEL"
+    assert {verdict for name, verdict in results.verdicts.items() if name != leaking} == {"PASS"}
+    assert "the kernel lost memory" in results.text(leaking, "reason")
+    assert "rxe_create_srq" in results.text(leaking, "kernel")

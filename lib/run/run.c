@@ -16,6 +16,7 @@
 #include "charge.h"
 #include "execute.h"
 #include "kernel.h"
+#include "leaked.h"
 #include "order.h"
 #include "progress.h"
 #include "resume.h"
@@ -111,6 +112,20 @@ static void judge_late_complaints(void)
 	conclude(&o);
 }
 
+/* Of a check that leaked memory of the kernel, in a guest, which has time for that. */
+static void conclude_leak(const struct vct_case *c, const char *lines)
+{
+	struct vct_outcome o = { .c = c,
+				 .verdict = VCT_KERNEL,
+				 .evidence = vct_state.evidence,
+				 .kernel = lines,
+				 .amends = true };
+
+	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
+	vct_say_reason("the kernel lost memory that was allocated during the check (kmemleak)");
+	conclude(&o);
+}
+
 static void run_case(const struct vct_case *c)
 {
 	struct vct_outcome o = {
@@ -130,6 +145,7 @@ static void run_case(const struct vct_case *c)
 		o.verdict = VCT_SKIP;
 		vct_say_reason("%s", why);
 	} else {
+		vct_leaks_check(c);
 		vct_execute(&o);
 	}
 	if (vct_stop_signal())
@@ -184,8 +200,10 @@ static void run_passes(void)
 			CU_run_test(suites[current], tests[current]);
 		}
 	}
-	if (!vct_state.why_ended[0])
+	if (!vct_state.why_ended[0]) {
 		judge_late_complaints();
+		vct_leaks_find(conclude_leak);
+	}
 	vct_sync_journal();
 	free(order);
 }
@@ -270,6 +288,8 @@ int vct_run(struct vct_run *run)
 	if (!run->ended_by)
 		vct_progress_begin(&run->plan, run->mutant);
 	vct_conclude_in_flight();
+	if (run->care.in_guest && !run->plan.dev->user_space)
+		vct_leaks_begin();
 	run_passes();
 	failed = vct_save(&summary, true);
 	vct_progress_end(&run->plan, run->mutant, run->results, &summary, vct_elapsed());

@@ -60,6 +60,22 @@ CHECK(leaves_objects_and_crashes, PROMISES(STR_01))
 	abort();
 }
 
+/* What kmemleak would report of a driver that loses memory. */
+CHECK(leaks_memory, PROMISES(STR_01))
+{
+	FILE *f = fopen(getenv("VCT_KMEMLEAK") ?: "", "ae");
+
+	SETUP(f);
+	MUST(true);
+	fprintf(f,
+		"unreferenced object 0x6180a000 (size 64):\n"
+		"  comm \"self-cts\", pid %d, jiffies 4294937310\n"
+		"  backtrace (crc 0):\n"
+		"    rxe_create_srq+0x10/0x20\n",
+		getpid());
+	fclose(f);
+}
+
 CHECK(z_leaves_none, PROMISES(STR_01))
 {
 	MUST(ctx());
