@@ -13,6 +13,8 @@
 #include "element.h"
 #include "journal.h"
 
+enum { RESERVE = 1 << 20 };
+
 static bool is(const xmlNode *node, const char *name)
 {
 	return !strcmp((const char *)node->name, name);
@@ -125,6 +127,27 @@ int vct_journal_open_to_read(struct vct_journal *journal, const char *path)
 	return -1;
 }
 
+/*
+ * A check may fill the disk: there is room for its own verdict and those of later checks, and, when
+ * the run is over, for a results.xml that is as long as the journal. Not every file system can
+ * reserve room.
+ */
+static void reserve(struct vct_journal *journal)
+{
+	off_t length = lseek(journal->fd, 0, SEEK_END), most = 2 * length + RESERVE;
+
+	if (!journal->path || journal->reserved - length > RESERVE / 2)
+		return;
+	if (!fallocate(journal->fd, FALLOC_FL_KEEP_SIZE, 0, most))
+		journal->reserved = most;
+}
+
+int vct_journal_give_back(struct vct_journal *journal)
+{
+	journal->reserved = 0;
+	return ftruncate(journal->fd, lseek(journal->fd, 0, SEEK_END));
+}
+
 int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 {
 	xmlBuffer *line = xmlBufferCreate();
@@ -134,7 +157,7 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 	xmlNodeDump(line, NULL, node, 0, 0);
 	xmlFreeNode(node);
 	xmlBufferCat(line, (const xmlChar *)"\n");
-	lseek(journal->fd, 0, SEEK_END);
+	reserve(journal);
 	n = write(journal->fd, xmlBufferContent(line), (size_t)xmlBufferLength(line));
 	if (n >= 0 && n != xmlBufferLength(line))
 		errno = ENOSPC;

@@ -20,6 +20,7 @@ struct vct_journal {
 	int fd;
 	const char *path; /* NULL: in memory only */
 	bool read_only;
+	off_t reserved; /* how long the file can become although the disk is full */
 };
 
 /*
@@ -31,6 +32,8 @@ int vct_journal_open(struct vct_journal *journal, const char *path, int memory, 
 int vct_journal_open_to_read(struct vct_journal *journal, const char *path);
 /* Appends and frees the node, which then survives a kill of this process. -1: errno */
 int vct_journal_append(struct vct_journal *journal, xmlNode *node);
+/* Gives the reserve of room back, for results.xml. -1: errno */
+int vct_journal_give_back(struct vct_journal *journal);
 /* Syncs the journal, which then survives the death of the kernel, too. -1: errno */
 int vct_journal_sync(struct vct_journal *journal);
 /*

@@ -25,7 +25,8 @@ int vct_save(struct vct_summary *summary, bool over)
 	const char *why_not =
 		vct_state.why_ended[0] ? vct_state.why_ended : "the run has not reached this check";
 	struct vct_history history;
-	int failed = vct_history_read(&history, &vct_state.journal);
+	int failed = vct_history_read(&history, &vct_state.journal) ||
+		     vct_journal_give_back(&vct_state.journal);
 	xmlDoc *doc = vct_results_document(&vct_state.run->plan, &history, vct_elapsed(), why_not,
 					   summary);
 

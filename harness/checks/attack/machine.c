@@ -103,6 +103,16 @@ CHECK(fills_the_temporary_files, PROMISES(STR_01))
 	fill("/tmp/full");
 }
 
+/* The disk with the results, of which VCT_FULL is a file. */
+CHECK(fills_the_disk, PROMISES(STR_01))
+{
+	const char *path = getenv("VCT_FULL");
+
+	SETUP(path);
+	MUST(true);
+	fill(path);
+}
+
 CHECK(takes_all_memory, PROMISES(STR_01))
 {
 	MUST(true);
