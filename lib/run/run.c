@@ -193,7 +193,7 @@ static void run_passes(void)
 
 	if (!order)
 		abort();
-	for (pass = 1; pass <= plan->passes; pass++) {
+	for (pass = 1; pass <= plan->passes && !vct_state.why_ended[0]; pass++) {
 		vct_make_order(plan, pass, order);
 		for (size_t i = 0; i < plan->n_cases && !vct_state.why_ended[0]; i++) {
 			current = order[i];
