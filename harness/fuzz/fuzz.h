@@ -30,8 +30,9 @@ void fuzz_kernel(const uint8_t *data, size_t size);
 void fuzz_refhca(const uint8_t *data, size_t size);
 void fuzz_replay(const uint8_t *data, size_t size);
 
-/* A file in memory, whose path the reader is given. The same `which` is the same file. */
-enum { FUZZ_FILES = 3 };
+/* A file in memory, whose path the reader is given. The same `which` is the same file, and has
+ * always the same path, so that an input can name it. */
+enum { FUZZ_FILES = 3, FUZZ_FIRST_FD = 100 };
 const char *fuzz_file(unsigned int which, const uint8_t *data, size_t size);
 int fuzz_fd(unsigned int which);
 

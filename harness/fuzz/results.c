@@ -10,7 +10,7 @@ static xmlChar *text_of(xmlDoc *doc)
 	xmlChar *text;
 	int size;
 
-	xmlDocDumpMemory(doc, &text, &size);
+	xmlDocDumpMemoryEnc(doc, &text, &size, "UTF-8");
 	return text;
 }
 

@@ -46,11 +46,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 int fuzz_fd(unsigned int which)
 {
-	static int fds[FUZZ_FILES];
+	static bool made[FUZZ_FILES];
+	int fd = FUZZ_FIRST_FD + (int)which;
 
-	if (!fds[which])
-		fds[which] = memfd_create("fuzz", MFD_CLOEXEC);
-	return fds[which];
+	if (!made[which]) {
+		int file = memfd_create("fuzz", MFD_CLOEXEC);
+
+		BROKEN_IF(dup2(file, fd) != fd);
+		close(file);
+		made[which] = true;
+	}
+	return fd;
 }
 
 const char *fuzz_file(unsigned int which, const uint8_t *data, size_t size)
