@@ -47,23 +47,6 @@ static void apply(const struct vct_waivers *waivers, const struct vct_case *c,
 	xmlFreeNode(node);
 }
 
-static void release(struct vct_waivers *waivers)
-{
-	for (size_t i = 0; i < waivers->n; i++) {
-		const struct vct_waiver *w = &waivers->list[i];
-		char *const members[] = { w->check,     w->promise,        w->seen,
-					  w->driver,    w->core,           w->link_layer,
-					  w->vendor,    w->part,           w->kernel_from,
-					  w->kernel_to, w->fw_from,        w->fw_to,
-					  w->url,       w->rdma_core_from, w->rdma_core_to,
-					  w->expires,   w->reason };
-
-		for (size_t m = 0; m < sizeof(members) / sizeof(members[0]); m++)
-			xmlFree(members[m]);
-	}
-	free(waivers->list);
-}
-
 void fuzz_waivers(const uint8_t *data, size_t size)
 {
 	const char *path = fuzz_file(0, data, size), *said;
@@ -77,5 +60,5 @@ void fuzz_waivers(const uint8_t *data, size_t size)
 	for (unsigned int v = 0; !ret && v < VCT_VERDICTS; v++)
 		for (size_t c = 0; c < 2; c++)
 			apply(&waivers, &cases[c], v);
-	release(&waivers);
+	vct_waivers_free(&waivers);
 }

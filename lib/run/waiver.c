@@ -135,6 +135,25 @@ static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
 	       is_number(w->vendor, attr->vendor_id) && is_number(w->part, attr->vendor_part_id);
 }
 
+static void release(const struct vct_waiver *w)
+{
+	char *const members[] = { w->check,       w->promise,    w->seen,           w->driver,
+				  w->core,        w->link_layer, w->vendor,         w->part,
+				  w->kernel_from, w->kernel_to,  w->fw_from,        w->fw_to,
+				  w->url,         w->expires,    w->rdma_core_from, w->rdma_core_to,
+				  w->reason };
+
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+		xmlFree(members[i]);
+}
+
+void vct_waivers_free(struct vct_waivers *waivers)
+{
+	for (size_t i = 0; i < waivers->n; i++)
+		release(&waivers->list[i]);
+	free(waivers->list);
+}
+
 static void add(struct vct_waivers *waivers, struct vct_waiver w)
 {
 	waivers->list = realloc(waivers->list, (waivers->n + 1) * sizeof(w));
@@ -174,6 +193,8 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 		}
 		if (is_of(&w, dev))
 			add(waivers, w);
+		else
+			release(&w);
 	}
 	xmlFreeDoc(doc);
 	return ret;

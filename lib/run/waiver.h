@@ -35,6 +35,7 @@ struct vct_waivers {
  */
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
 		     const struct vct_case *cases, size_t n_cases);
+void vct_waivers_free(struct vct_waivers *waivers);
 
 /*
  * Returns WAIVED or XPASS if a waiver applies, else the verdict of the outcome, which has evidence.
