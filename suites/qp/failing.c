@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Makes requests that must fail. */
+#include <sched.h>
+
+#include "../../lib/check/patience.h"
 #include "failing.h"
 
 #define ACCESS                       STATUS(REM_ACCESS_ERR)
@@ -276,17 +279,24 @@ struct ibv_wc must_fail(struct ibv_cq *cq, unsigned int statuses, const struct v
 
 void must_enter(struct ibv_qp *qp, unsigned int states, const struct vct_place *place)
 {
-	double until = vct_deadline_ms(COMPLETION_MS);
+	const char *wanted = states & STATE(SQE)   ? "the state SQE or ERR"
+			     : states & STATE(ERR) ? "the state ERR"
+						   : "the state RTS";
+	double patience = vct_patience_ms(wanted, COMPLETION_MS);
+	double until = vct_deadline_ms(patience);
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
-	do {
+	for (;;) {
 		SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, qp->qp_type),
 			 !vct_query_qp(qp, &attr, IBV_QP_STATE, &init));
-		if (vct_now_ms() > until)
-			vct_fail(place,
-				 states & STATE(SQE) ? "the state SQE or ERR" : "the state ERR",
-				 "the state %d", attr.qp_state);
-	} while (!(states & 1u << attr.qp_state));
+		if (states & 1u << attr.qp_state)
+			break;
+		if (vct_now_ms() > until) {
+			vct_waited_in_vain(wanted, patience);
+			vct_fail(place, wanted, "the state %d", attr.qp_state);
+		}
+		sched_yield();
+	}
 	vct_held();
 }
