@@ -112,6 +112,13 @@ def test_a_waived_check_that_passes_is_red(judge):
     assert Results(path).verdicts == {FAILS: "WAIVED", PASSES: "XPASS"}
 
 
+def test_a_waiver_for_what_comes_and_goes_is_not_stale_if_it_passes(judge):
+    process, path = judge(waivers(waiver(check=PASSES, sometimes="true"), waiver(check=FAILS, sometimes="true")))
+    assert process.returncode == 0
+    assert Results(path).verdicts == {FAILS: "WAIVED", PASSES: "PASS"}
+    assert Results(path).checks[FAILS].find("waiver").get("sometimes") == "true"
+
+
 def test_a_waiver_for_every_driver_is_not_stale_if_one_driver_keeps_the_promise(judge):
     process, path = judge(waivers(waiver(check=PASSES, driver=None, core="true"),
                                   waiver(check=FAILS, driver=None, rdma_core_to="64")))

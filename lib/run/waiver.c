@@ -81,6 +81,7 @@ static struct vct_waiver read_waiver(xmlNode *node)
 		.vendor = attribute(node, "vendor"),
 		.part = attribute(node, "part"),
 		.seen = attribute(node, "seen"),
+		.sometimes = attribute(node, "sometimes"),
 		.url = attribute(node, "url"),
 		.expires = attribute(node, "expires"),
 		.reason = (char *)xmlNodeGetContent(node),
@@ -141,7 +142,7 @@ static void release(const struct vct_waiver *w)
 				  w->core,        w->link_layer, w->vendor,         w->part,
 				  w->kernel_from, w->kernel_to,  w->fw_from,        w->fw_to,
 				  w->url,         w->expires,    w->rdma_core_from, w->rdma_core_to,
-				  w->reason };
+				  w->reason,      w->sometimes };
 
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
 		xmlFree(members[i]);
@@ -239,12 +240,12 @@ static bool seen_matches(const struct vct_waiver *w, const struct vct_outcome *o
 	return matches(w->seen, o->verdict == VCT_FAIL ? o->evidence->seen : o->evidence->reason);
 }
 
-/* A driver may keep a promise that the shared code below other drivers breaks: no waiver is stale
- * then. */
+/* No waiver is stale if its deviation comes and goes. Nor if it is one of the code that drivers
+ * share: a driver may keep by itself a promise that this code breaks. */
 static bool names_outcome(const struct vct_waiver *w, const struct vct_outcome *o)
 {
 	if (o->verdict == VCT_PASS)
-		return !w->expired && !is_of_any_driver(w);
+		return !w->expired && !w->sometimes && !is_of_any_driver(w);
 	return o->verdict == w->verdict && at_stake_matches(w, o) && seen_matches(w, o);
 }
 
@@ -293,6 +294,7 @@ void vct_waiver_add(const struct vct_waiver *w, xmlNode *check)
 		{ "vendor", w->vendor },
 		{ "part", w->part },
 		{ "seen", w->seen },
+		{ "sometimes", w->sometimes },
 		{ "url", w->url },
 		{ "expires", w->expires },
 	};

@@ -3,7 +3,8 @@
  * Waivers list known deviations of a driver, of rdma-core or of the kernel's core, each with a
  * reason, a URL as evidence and an expiry date. The check runs nevertheless. A verdict that a
  * waiver names becomes WAIVED; a PASS of a check that a driver's waiver names becomes XPASS,
- * because the waiver is stale then. The schema of the file is reports/waivers.rng.
+ * because the waiver is stale then, unless it says that the deviation comes and goes. The schema
+ * of the file is reports/waivers.rng.
  */
 #ifndef VCT_WAIVER_H
 #define VCT_WAIVER_H
@@ -16,7 +17,7 @@
 
 struct vct_waiver {
 	/* As in the file. NULL if not given; url, expires and reason always are. */
-	char *check, *promise, *seen;
+	char *check, *promise, *seen, *sometimes;
 	char *driver, *core, *link_layer, *vendor, *part;
 	char *kernel_from, *kernel_to, *fw_from, *fw_to, *rdma_core_from, *rdma_core_to;
 	char *url, *expires, *reason;
