@@ -151,6 +151,11 @@ static int steady(const struct model_qp *q)
 	return q->used ? all & ~PSNS : all;
 }
 
+static bool has_receive_queue(const struct model_qp *q)
+{
+	return !q->srq && q->recv_cq;
+}
+
 static struct ibv_qp_attr ask(struct model_qp *q, int mask, struct ibv_qp_init_attr *init,
 			      const struct vct_promise *promise)
 {
@@ -162,6 +167,8 @@ static struct ibv_qp_attr ask(struct model_qp *q, int mask, struct ibv_qp_init_a
 	ret = vct_query_qp(q->qp, &attr, mask, init);
 	if (ASK(promise))
 		MUST_EQ(ret, 0);
+	if (!has_receive_queue(q)) /* they have no meaning: they may have any value */
+		attr.cap.max_recv_wr = attr.cap.max_recv_sge = 0;
 	return attr;
 }
 
@@ -265,7 +272,7 @@ static void judge_caps(const struct model_qp *q, const struct ibv_qp_cap *cap)
 	MUST_EQ(cap->max_send_wr, q->cap.max_send_wr);
 	MUST_EQ(cap->max_send_sge, q->cap.max_send_sge);
 	MUST_EQ(cap->max_inline_data, q->cap.max_inline_data);
-	if (q->srq || !q->recv_cq)
+	if (!has_receive_queue(q))
 		return;
 	MUST_EQ(cap->max_recv_wr, q->cap.max_recv_wr);
 	MUST_EQ(cap->max_recv_sge, q->cap.max_recv_sge);
