@@ -30,12 +30,12 @@ CONFIGURATIONS = {
     "apm=0": ({"APM"}, {"NO-APM"}),
     "qp_resize=0": ({"QP-RESIZE"}, {"NO-QP-RESIZE"}),
     "max_num_tags=0": ({"TM"}, {"NO-TM"}),
-    "mw=0": ({"MW2"}, set()),
+    "mw=0": ({"MW1", "MW2"}, set()),
     "max_srq=0": ({"SRQ", "SRQ-ROOM", "XRC"}, {"NO-XRC"}),
     "max_srq_wr=64 max_srq_sge=1 max_cqe=100": ({"SRQ-ROOM"}, set()),
     "max_mcast_grp=0": ({"MCAST"}, set()),
     "srq_resize=0 xrc=0 apm=0 qp_resize=0 max_num_tags=0 mw=0 max_mcast_grp=0":
-        ({"RESIZE", "XRC", "APM", "QP-RESIZE", "TM", "MW2", "MCAST"}, REFUSALS),
+        ({"RESIZE", "XRC", "APM", "QP-RESIZE", "TM", "MW1", "MW2", "MCAST"}, REFUSALS),
     "roce=1": (set(), {"RAW", "GRH"}),
     "roce=1 pacing=0": ({"PACING"}, {"RAW", "GRH"}),
     "grh_required=1": (set(), {"GRH"}),
@@ -47,8 +47,8 @@ CONFIGURATIONS = {
 # What the reason of a SKIP names for each need.
 NAMES = {
     "SRQ": "max_srq", "SRQ-ROOM": "max_srq_wr", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "TM": "tag matching",
-    "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW2": "MEM_WINDOW_TYPE_2",
-    "GRH": "IBV_QPF_GRH_REQUIRED", "RAW": "raw packet QPs", "MCAST": "max_mcast_grp",
+    "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW1": "IBV_DEVICE_MEM_WINDOW",
+    "MW2": "MEM_WINDOW_TYPE_2", "GRH": "IBV_QPF_GRH_REQUIRED", "RAW": "raw packet QPs", "MCAST": "max_mcast_grp",
     "PACING": "packet_pacing_caps",
 }
 
