@@ -8,19 +8,23 @@ static struct link link_on(int cqe)
 	return rc_link(.rx_cq = cq_make(cqe), .srq_wr = 4);
 }
 
-/* Sends n messages whose receive completions are not polled. A message of another link shows that
- * they have had time to reach the CQ.
- */
-static void leave_unpolled(struct link *l, unsigned int n)
+/* Sends n messages whose receive completions are not polled. */
+static void send_messages(struct link *l, unsigned int n)
 {
-	struct link later = rc_link(.srq_wr = 1, .posted = 1);
-
 	for (unsigned int i = 0; i < n; i++) {
 		srq_post(l->srq, l->sent, 1);
 		link_post(l, IBV_WR_SEND);
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
 			 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
 	}
+}
+
+/* A message of another link shows that the completions have had time to reach the CQ. */
+static void leave_unpolled(struct link *l, unsigned int n)
+{
+	struct link later = rc_link(.srq_wr = 1, .posted = 1);
+
+	send_messages(l, n);
 	link_send(&later, 1);
 }
 
@@ -80,7 +84,7 @@ CHECK_ROWS(unpolled_entries_stay_in_order, rests, PROMISES(CQ_RSZ_02),
 	struct link l = link_on(16);
 
 	for (unsigned int i = 0; i < row->polled; i++) {
-		leave_unpolled(&l, 1);
+		send_messages(&l, 1);
 		must_poll(&l, i, 1);
 	}
 	leave_unpolled(&l, row->left);

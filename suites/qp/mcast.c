@@ -170,14 +170,24 @@ CHECK_ROWS(other_types_are_refused, types, PROMISES(MC_02), .needs = NEED_MCAST)
 	MUST_REFUSE_WITH_ERRNO(attach(qp, 1));
 }
 
+/* The address of the port itself. One serves all QPs: a device may have few. */
+static struct ibv_ah *own_ah(void)
+{
+	static struct ibv_ah *ah;
+	struct ibv_ah_attr address = own_address();
+
+	if (!ah)
+		ah = vct_create_ah(pd(), &address);
+	SETUP(ah);
+	return ah;
+}
+
 /* A message to the QP itself, sent behind those to the group, shows that no copy is on its way. */
 static void must_have_no_more(struct link *l)
 {
 	struct link itself = *l;
-	struct ibv_ah_attr address = own_address();
 
-	itself.ah = vct_create_ah(pd(), &address);
-	SETUP(itself.ah);
+	itself.ah = own_ah();
 	post_receives(l, 1);
 	link_post(&itself, IBV_WR_SEND);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
