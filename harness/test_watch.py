@@ -25,6 +25,35 @@ def test_a_kernel_that_cannot_fail_on_request_starves_nobody(out):
     assert "the run is incomplete: starve: this kernel has no failslab" in process.stdout
 
 
+# What fixtures/guest/uml-debug does wrong on purpose, and what the kernel says of it. lockdep stops at its first report
+# and at the first one of KASAN, so that its mistakes come first.
+MISTAKES = {
+    "rcu-without-lock": "WARNING: suspicious RCU usage",
+    "lock-order": "WARNING: possible circular locking dependency detected",
+    "use-after-free": "BUG: KASAN: slab-use-after-free in use_after_free",
+    "out-of-bounds": "BUG: KASAN: slab-out-of-bounds in out_of_bounds",
+    "vmalloc-out-of-bounds": "BUG: KASAN: vmalloc-out-of-bounds in vmalloc_out_of_bounds",
+    "page-after-free": "pagealloc: ",
+    "sleep-in-atomic-context": "BUG: sleeping function called from invalid context",
+    "list-add-twice": "list_add double add",
+    "reference-to-nothing": "refcount_t: addition on 0; use-after-free",
+    "free-armed-timer": "ODEBUG: free active",
+    "shift-too-far": "UBSAN: shift-out-of-bounds",
+}
+
+
+@pytest.mark.long
+def test_a_kernel_that_watches_itself_sees_what_is_wrong(out):
+    assert run("fixtures/guest/uml", "uml-debug", timeout=7200).returncode == 0
+    results = out / "wrong"
+    process = guest("sh", "-c", f"""for mistake in {' '.join(MISTAKES)} leak; do
+        dmesg -C && echo $mistake >/sys/kernel/debug/verbs-cts-wrong && dmesg >{results}/$mistake || exit
+        done""", kernel="uml-debug", results=results, options=["--device", "none"])
+    assert process.returncode == 0, process.stderr
+    assert {m: says for m, says in MISTAKES.items() if says not in (results / m).read_text()} == {}
+    assert " leak+0x" in (results / "kmemleak").read_text()
+
+
 @pytest.mark.long
 def test_a_kernel_that_watches_itself_runs_checks_of_srqs(out):
     assert run("fixtures/guest/uml", "uml-debug", timeout=7200).returncode == 0
