@@ -99,7 +99,7 @@ code=$?; cp /tmp/full/results.xml $out; exit $code""")
 
 def test_a_device_that_stops_answering_ends_the_run_as_incomplete(out):
     process, where = interrupted(out, "stuck", """
-env -u VCT_FAULT_PLUGIN LD_PRELOAD=build/harness/preload/stuck.so $cts self.verdicts.passes self.verdicts.leaves-a-child \
+env -u VCT_FAULT_PLUGIN LD_PRELOAD=build/harness/preload/asked.so ASKED=hang ASKED_AFTER=1 $cts self.verdicts.passes self.verdicts.leaves-a-child \
     self.verdicts.has-no-setup self.verdicts.segfaults --deadline 3""")
     results = Results(where / "results.xml")
     assert process.returncode == 3

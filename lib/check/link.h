@@ -93,6 +93,8 @@ void link_fill_wr(struct link *l, const struct message *m, struct ibv_send_wr *w
 void link_pass_message(struct link *l, const struct message *m);
 /* Sends n messages of 64 bytes, one after the other; the last receive completion is in l->wc. */
 void link_send(struct link *l, unsigned int n);
+/* Posts the list, of recv_list(), to the SRQ of the link or the receiver's own queue; frees it. */
+void link_post_receives(struct link *l, struct ibv_recv_wr *wr);
 
 enum { LINK_PSN = 100 }; /* the first PSN in both directions */
 enum { LINK_QKEY = 0x1ee7 };

@@ -2,6 +2,7 @@
 /* Sends messages through links. */
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "link.h"
 #include "track.h"
@@ -99,6 +100,18 @@ void link_send(struct link *l, unsigned int n)
 {
 	while (n--)
 		link_message(l, IBV_WR_SEND);
+}
+
+void link_post_receives(struct link *l, struct ibv_recv_wr *wr)
+{
+	struct ibv_recv_wr *bad;
+
+	if (l->srq)
+		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
+	else
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->rx->qp_type),
+			 !vct_post_recv(l->rx, wr, &bad));
+	free(wr);
 }
 
 void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)

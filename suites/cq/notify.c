@@ -24,18 +24,6 @@ static struct notified notified_make(enum ibv_qp_type type, bool own_queue)
 	return n;
 }
 
-static void post_receives(struct link *l, unsigned int n)
-{
-	struct ibv_recv_wr *wr = recv_list(0, n), *bad;
-
-	if (l->srq)
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
-	else
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->rx->qp_type),
-			 !vct_post_recv(l->rx, wr, &bad));
-	free(wr);
-}
-
 static const struct notify_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
@@ -56,7 +44,7 @@ CHECK_ROWS(completion_gives_one_event, notify_rows, PROMISES(CQ_NTF_01, CQ_NTF_0
 	struct notified n = notified_make(row->type, row->own_queue);
 	struct ibv_cq *cq = row->sender ? n.l.tx_cq : n.l.rx_cq;
 
-	post_receives(&n.l, 6);
+	link_post_receives(&n.l, recv_list(0, 6));
 	for (int i = 0; i < 3; i++) {
 		JUDGING(CQ_NTF_07);
 		MUST_SUCCEED(vct_req_notify_cq(cq, 0));
@@ -73,7 +61,7 @@ CHECK(no_event_without_a_request, PROMISES(CQ_NTF_02), .needs = NEED_RC | NEED_S
 {
 	struct notified n = notified_make(IBV_QPT_RC, false);
 
-	post_receives(&n.l, 4);
+	link_post_receives(&n.l, recv_list(0, 4));
 	link_send(&n.l, 4);
 	MUST_NOT_NOTIFY(n.channel);
 }
@@ -85,10 +73,10 @@ CHECK(event_comes_after_many_completions, PROMISES(CQ_NTF_01), .needs = NEED_RC 
 
 	for (int round = 0; round < 4; round++) {
 		for (int i = 0; i < 35; i++) {
-			post_receives(&n.l, 1);
+			link_post_receives(&n.l, recv_list(0, 1));
 			link_send(&n.l, 1);
 		}
-		post_receives(&n.l, 1);
+		link_post_receives(&n.l, recv_list(0, 1));
 		cq_arm(n.l.rx_cq, 0);
 		link_send(&n.l, 1);
 		MUST_NOTIFY(n.channel, n.l.rx_cq);
@@ -112,7 +100,7 @@ CHECK_ROWS(only_the_solicited_give_an_event, solicited_rows, PROMISES(CQ_NTF_03)
 {
 	struct notified n = notified_make(IBV_QPT_RC, row->own_queue);
 
-	post_receives(&n.l, 6);
+	link_post_receives(&n.l, recv_list(0, 6));
 	for (int i = 0; i < 2; i++) {
 		cq_arm(n.l.rx_cq, 1);
 		link_message(&n.l, row->opcode, .imm = 7);
@@ -127,7 +115,7 @@ CHECK(sends_are_not_solicited, PROMISES(CQ_NTF_03), .needs = NEED_RC | NEED_SRQ)
 {
 	struct notified n = notified_make(IBV_QPT_RC, false);
 
-	post_receives(&n.l, 2);
+	link_post_receives(&n.l, recv_list(0, 2));
 	cq_arm(n.l.tx_cq, 1);
 	link_message(&n.l, IBV_WR_SEND, .flags = IBV_SEND_SOLICITED);
 	MUST_NOT_NOTIFY(n.channel);
@@ -193,7 +181,7 @@ CHECK(get_waits_for_an_event, PROMISES(CQ_NTF_05), .needs = NEED_RC | NEED_SRQ)
 	static struct ibv_cq *seen;
 	struct call *get;
 
-	post_receives(&n.l, 1);
+	link_post_receives(&n.l, recv_list(0, 1));
 	cq_arm(n.l.rx_cq, 0);
 	the_channel = n.channel;
 	MUST_EQ(get_event(&seen), -1); /* O_NONBLOCK, and no event is there */
@@ -217,7 +205,7 @@ CHECK(destroying_waits_for_the_acks, PROMISES(CQ_NTF_06), .needs = NEED_RC | NEE
 	struct ibv_cq *cq = n.l.rx_cq, *seen;
 	struct call *destroy;
 
-	post_receives(&n.l, 2);
+	link_post_receives(&n.l, recv_list(0, 2));
 	the_channel = n.channel;
 	for (int i = 0; i < 2; i++) {
 		double until = vct_deadline_ms(CQ_EVENT_MS);

@@ -66,14 +66,7 @@ void must_complete_all(struct carrier *c, unsigned int n, const struct vct_place
 
 void carrier_catches_up(struct carrier *c)
 {
-	struct ibv_recv_wr *wr = recv_list(c->markers++, 1), *bad;
-
-	if (c->l.srq)
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(c->l.srq, wr, &bad));
-	else
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, c->l.rx->qp_type),
-			 !vct_post_recv(c->l.rx, wr, &bad));
-	free(wr);
+	link_post_receives(&c->l, recv_list(c->markers++, 1));
 	link_send(&c->l, 1);
 }
 

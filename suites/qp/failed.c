@@ -128,17 +128,6 @@ static void empty(struct ibv_cq *cq)
 		;
 }
 
-static void post_receive(struct link *l, uint64_t wr_id)
-{
-	struct ibv_recv_wr *wr = recv_list(wr_id, 1), *bad;
-
-	if (l->srq)
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
-	else
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
-			 !vct_post_recv(l->rx, wr, &bad));
-}
-
 /* One message succeeds, on both sides, whichever receive WR it takes. */
 static void must_pass_a_message(struct link *l)
 {
@@ -160,7 +149,7 @@ CHECK_ROWS(both_are_reset_and_used_again, failing_rows, PROMISES(QP_ERR_12),
 	empty(f.l.rx_cq);
 	again = rc_link(.tx = f.l.tx, .rx = f.l.rx, .srq = f.l.srq, .no_srq = !f.l.srq);
 	for (uint64_t i = 0; i < 3; i++) {
-		post_receive(&again, 20 + i);
+		link_post_receives(&again, recv_list(20 + i, 1));
 		must_pass_a_message(&again);
 	}
 }
@@ -174,7 +163,7 @@ CHECK_ROWS(other_qps_go_on, failing_rows, PROMISES(QP_ERR_13, CQ_POL_14),
 
 	has_failed(&f);
 	for (uint64_t i = 0; i < 3; i++) {
-		post_receive(&other, 20 + i);
+		link_post_receives(&other, recv_list(20 + i, 1));
 		must_pass_a_message(&other);
 	}
 	MUST_ENTER(other.rx, STATE(RTS));

@@ -185,7 +185,7 @@ static void spoil_local(struct failing *f)
 /* The receive WRs: the first is for the message that succeeds. */
 static void post_receives(struct failing *f)
 {
-	struct ibv_recv_wr *wr = recv_list(0, 8), *bad;
+	struct ibv_recv_wr *wr = recv_list(0, 8);
 
 	if (f->row->fault == SHORT_RECEIVE)
 		wr[1].sg_list->length = LENGTH - 1;
@@ -193,12 +193,7 @@ static void post_receives(struct failing *f)
 		wr[1].sg_list->lkey = wrong_key(f, wr[1].sg_list->lkey, 0x5a5a5a);
 	if (f->row->fault == NO_RECEIVE)
 		wr[0].next = NULL;
-	if (f->row->own_queue)
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
-			 !vct_post_recv(f->l.rx, wr, &bad));
-	else
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(f->l.srq, wr, &bad));
-	free(wr);
+	link_post_receives(&f->l, wr);
 }
 
 struct failing failing_make(const struct failing_row *row)

@@ -91,18 +91,6 @@ static struct link link_to(uint8_t n, bool own_queue)
 	return l;
 }
 
-static void post_receives(struct link *l, unsigned int n)
-{
-	struct ibv_recv_wr *wr = recv_list(0, n), *bad;
-
-	if (l->srq)
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
-	else
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
-			 !vct_post_recv(l->rx, wr, &bad));
-	free(wr);
-}
-
 /* Sends one message to the group of the link. */
 static void send_to_group(struct link *l)
 {
@@ -188,7 +176,7 @@ static void must_have_no_more(struct link *l)
 	struct link itself = *l;
 
 	itself.ah = own_ah();
-	post_receives(l, 1);
+	link_post_receives(l, recv_list(0, 1));
 	link_post(&itself, IBV_WR_SEND);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
 		 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
@@ -213,7 +201,7 @@ CHECK_ROWS(attached_twice_gets_one_copy, queues, PROMISES(MC_03, MC_01),
 	struct link l = link_to(3, row->own_queue);
 
 	JUDGING(MC_01);
-	post_receives(&l, 8);
+	link_post_receives(&l, recv_list(0, 8));
 	for (int i = 0; i < 3; i++)
 		MUST_SUCCEED(attach(l.rx, 3));
 	if (reaches(&l)) {
@@ -251,7 +239,7 @@ CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
 	JUDGING(MC_01);
 	for (int i = 0; i < 3; i++) {
 		l[i] = link_to(groups[i], row->own_queue);
-		post_receives(&l[i], 8);
+		link_post_receives(&l[i], recv_list(0, 8));
 		MUST_SUCCEED(attach(l[i].rx, groups[i]));
 	}
 	if (reaches(&l[0])) {
@@ -271,7 +259,7 @@ CHECK_ROWS(detached_gets_none, queues, PROMISES(MC_05, MC_01), .needs = NEED_UD 
 	JUDGING(MC_01);
 	for (int i = 0; i < 2; i++) {
 		l[i] = link_to(6, row->own_queue);
-		post_receives(&l[i], 4);
+		link_post_receives(&l[i], recv_list(0, 4));
 		MUST_SUCCEED(attach(l[i].rx, 6));
 	}
 	reached = reaches(&l[0]);
@@ -293,7 +281,7 @@ CHECK(detaching_what_is_not_attached, PROMISES(MC_06, MC_01), .needs = NEED_UD |
 	int ret;
 
 	JUDGING(MC_01);
-	post_receives(&l, 4);
+	link_post_receives(&l, recv_list(0, 4));
 	MUST_SUCCEED(attach(l.rx, 7));
 	JUDGING(MC_06);
 	ret = detach(other.rx, 7);

@@ -221,18 +221,6 @@ CHECK_ROWS(nothing_of_0_bytes_changes_memory, carriers, PROMISES(SND_16))
 	MUST_BE_COPIED(&c, local, 0, 0);
 }
 
-static void post_receives(struct link *l, unsigned int n)
-{
-	struct ibv_recv_wr *wr = recv_list(0, n), *bad;
-
-	if (l->srq)
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
-	else
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->rx->qp_type),
-			 !vct_post_recv(l->rx, wr, &bad));
-	free(wr);
-}
-
 /* Four receive WRs: after the requests, they are taken in their order. */
 CHECK_ROWS(no_receive_is_taken, carriers, PROMISES(SND_10))
 {
@@ -240,7 +228,7 @@ CHECK_ROWS(no_receive_is_taken, carriers, PROMISES(SND_10))
 	struct carrier c = carrier_make(row);
 	unsigned int n = 0;
 
-	post_receives(&c.l, 4);
+	link_post_receives(&c.l, recv_list(0, 4));
 	for (int i = 0; i < 6; i++) {
 		carrier_post(&c, IBV_WR_RDMA_WRITE, 0, 64), n++;
 		if (row->vct_row.kind == CARRIES_READS)

@@ -76,6 +76,15 @@ CHECK(leaks_memory, PROMISES(STR_01))
 	fclose(f);
 }
 
+/* What the kernel uml-debug does wrong on request (fixtures/guest/uml-debug). */
+CHECK(makes_the_kernel_leak, PROMISES(STR_01))
+{
+	FILE *f = fopen("/sys/kernel/debug/verbs-cts-wrong", "we");
+
+	SETUP(f && fputs("leak", f) >= 0);
+	MUST(!fclose(f));
+}
+
 CHECK(z_leaves_none, PROMISES(STR_01))
 {
 	MUST(ctx());
