@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """A run in parts (run --part 1/2): the results of all parts are joined; results that do not belong to one run are refused."""
 
+import os
+
 import pytest
 
 from conftest import Results, run
@@ -110,6 +112,25 @@ def test_parts_of_different_devices_are_refused(tmp_path):
     assert process.returncode == 2
     assert "does not belong to the run of the others: its gid" in process.stderr
     assert not path.exists()
+
+
+@pytest.mark.parametrize("stopped", ["1/2", "2/2"])
+def test_a_part_that_was_stopped_before_its_device_was_asked_is_joined(tmp_path, stopped):
+    other = {"1/2": "2/2", "2/2": "1/2"}[stopped]
+    path = tmp_path / "stopped.xml"
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results", path, "--part", stopped,
+                  CHECKS, env={**os.environ, "LD_PRELOAD": "build/harness/preload/asked.so", "ASKED": "crash"})
+    assert process.returncode == 3
+    ran = Results(part(tmp_path, other))
+    process, whole = joined(tmp_path, *sorted([path, ran.path], key=lambda p: Results(p).root.get("part")))
+    assert process.returncode == 0, process.stderr
+    assert "the run is incomplete" in process.stdout
+    results = Results(whole)
+    assert results.root.get("complete") == results.root.get("conforms") == "false"
+    assert set(Results(path).verdicts.values()) == {"NOTRUN"}
+    assert results.verdicts == {**Results(path).verdicts, **ran.verdicts}
+    assert results.root.find("device").get("driver") == "refhca"
+    assert results.root.find("facts") is not None
 
 
 @pytest.mark.parametrize("which", ["0/2", "3/2", "1", "1/2x", "a/b", "-1/2"])

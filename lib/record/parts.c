@@ -38,24 +38,40 @@ static const char *difference(const xmlNode *a, const xmlNode *b, const char *co
 	return NULL;
 }
 
+/* A part that was stopped before its device was asked what it is knows nothing about the device. */
+static bool is_asked(const xmlNode *root)
+{
+	return !vct_attribute(child(root, "device"), "unasked")[0];
+}
+
+static const char *device_difference(const xmlNode *first, const xmlNode *root)
+{
+	static const char *const told[] = { "command", NULL }, *const untold[] = {
+		"command", "driver", "unasked", NULL
+	};
+
+	if (!is_asked(root))
+		return difference(child(root, "device"), child(first, "device"), untold);
+	return difference(child(first, "device"), child(root, "device"), told);
+}
+
 /* What shows that a part is of another run than the first part; NULL: nothing. */
 static const char *mismatch(const xmlNode *first, const xmlNode *root)
 {
 	static const char *const run[] = { "part",     "start",    "seconds",
 					   "complete", "conforms", "conforms-strictly",
 					   NULL };
-	static const char *const device[] = { "command", NULL }, *const all[] = { NULL };
+	static const char *const all[] = { NULL };
 	const struct {
 		const xmlNode *a, *b;
 		const char *const *may;
 	} pairs[] = {
 		{ first, root, run },
 		{ root, first, run },
-		{ child(first, "device"), child(root, "device"), device },
 		{ child(first, "mutant"), child(root, "mutant"), all },
 		{ child(root, "mutant"), child(first, "mutant"), all },
 	};
-	const char *what = NULL;
+	const char *what = device_difference(first, root);
 
 	for (size_t i = 0; !what && i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		what = difference(pairs[i].a, pairs[i].b, pairs[i].may);
@@ -177,11 +193,27 @@ static void join(xmlNode *to, xmlNode *from)
 	}
 }
 
+/* The joined record says of the device what a part says that asked it. */
+static void put_asked_part_first(xmlDoc **docs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		xmlDoc *doc = docs[i];
+
+		if (is_asked(xmlDocGetRootElement(doc))) {
+			docs[i] = docs[0];
+			docs[0] = doc;
+			return;
+		}
+	}
+}
+
 xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, size_t size)
 {
-	xmlNode *root = xmlDocGetRootElement(docs[0]);
 	unsigned int parts = 0;
+	xmlNode *root;
 
+	put_asked_part_first(docs, n);
+	root = xmlDocGetRootElement(docs[0]);
 	if (!belong_together(docs, n, &parts, error, size))
 		return NULL;
 	*missing = parts - n;
