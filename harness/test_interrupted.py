@@ -1,9 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Runs that end early: no recorded verdict is lost, and no incomplete run looks complete."""
 
+import signal
+
 import pytest
 
-from conftest import Results, shell
+from conftest import Results, run, shell
+
+
+def on_refhca(*arguments, **kwargs):
+    return run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", *arguments, **kwargs)
+
+
+def test_a_run_whose_parent_ignores_sigchld_has_the_same_exit_code():
+    process = on_refhca("self.verdicts.fails", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    assert process.returncode == 1, process.stderr
 
 
 def interrupted(out, name, script):
@@ -21,11 +32,11 @@ until grep -q 'start check="self.verdicts.hangs"' $out/results.xml.journal 2>/de
 """
 
 
-@pytest.mark.parametrize("signal", ["INT", "TERM", "HUP"])
-def test_a_signal_ends_the_run_as_incomplete(out, signal):
-    process, where = interrupted(out, f"signal-{signal}", f"""
+@pytest.mark.parametrize("name", ["INT", "TERM", "HUP"])
+def test_a_signal_ends_the_run_as_incomplete(out, name):
+    process, where = interrupted(out, f"signal-{name}", f"""
 $cts self.verdicts.passes self.verdicts.hangs self.verdicts.segfaults & {UNTIL_HUNG}
-kill -{signal} $pid; wait $pid""")
+kill -{name} $pid; wait $pid""")
     results = Results(where / "results.xml")
     assert process.returncode == 3
     assert "incomplete: the run was ended by" in process.stderr

@@ -56,6 +56,8 @@ static void handle_later(bool later)
 
 void vct_catch_signals(void)
 {
+	/* Who started this program may ignore it, and then nobody can wait for a process. */
+	signal(SIGCHLD, SIG_DFL);
 	handle_signals(
 		&(struct sigaction){ .sa_sigaction = remember_signal, .sa_flags = SA_SIGINFO });
 }

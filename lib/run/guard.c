@@ -37,8 +37,11 @@ static int await(pid_t pid)
 	for (;;) {
 		pid_t ended = waitpid(pid, &status, WUNTRACED);
 
-		if (ended < 0 && errno != EINTR)
-			return 0;
+		if (ended < 0 && errno != EINTR) {
+			fprintf(stderr, "verbs-cts: cannot wait for the process of the run: %s\n",
+				strerror(errno));
+			return W_EXITCODE(VCT_INCOMPLETE, 0);
+		}
 		if (ended == pid && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP)
 			kill(pid, SIGCONT);
 		else if (ended == pid && !WIFSTOPPED(status))
