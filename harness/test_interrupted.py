@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Runs that end early: no recorded verdict is lost, and no incomplete run looks complete."""
 
+import os
 import signal
+import time
 
 import pytest
 
@@ -15,6 +17,22 @@ def on_refhca(*arguments, **kwargs):
 def test_a_run_whose_parent_ignores_sigchld_has_the_same_exit_code():
     process = on_refhca("self.verdicts.fails", preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
     assert process.returncode == 1, process.stderr
+
+
+def test_a_run_leaves_the_processes_alone_that_were_there_before_it(tmp_path):
+    """A shell becomes the program: its jobs, and what reads its output, then are children of the program."""
+    process = run("bash", "-c", f"""
+exec > >(cat > {tmp_path}/said; echo read >> {tmp_path}/said)
+{{ sleep 30 &> /dev/null & echo $! > {tmp_path}/orphan; sleep 0.1; }} &> /dev/null &
+sleep 30 &> /dev/null & echo $! > {tmp_path}/job
+exec fixtures/refhca/run build/self-cts run -d refhca0 self.verdicts.passes self.verdicts.leaves-a-child""")
+    assert process.returncode == 0, process.stderr
+    said, until = tmp_path / "said", time.monotonic() + 10
+    while not said.read_text().endswith("read\n") and time.monotonic() < until:
+        time.sleep(0.01)
+    assert said.read_text().endswith("read\n") and "2 of 2 checks pass" in said.read_text()
+    for name in "orphan", "job":
+        os.kill(int((tmp_path / name).read_text()), signal.SIGTERM)    # fails if it is gone
 
 
 def interrupted(out, name, script):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The process that a person starts; the run is its child. */
+/* The process that a person starts, its child, the guard, and the guard's child, the run. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,10 +49,13 @@ static int await(pid_t pid)
 	}
 }
 
-/* True in the process that is to run; elsewhere *status is how that process ended. */
-static bool is_run(int *status)
+/*
+ * True in a new process, which ends with this one; in this one false, and *status is how the new
+ * one ended.
+ */
+static bool is_new_process(int *status)
 {
-	pid_t guard = getpid(), pid = fork();
+	pid_t parent = getpid(), pid = fork();
 
 	if (pid < 0) {
 		fprintf(stderr, "verbs-cts: cannot start the run: %s\n", strerror(errno));
@@ -61,38 +64,63 @@ static bool is_run(int *status)
 	if (pid) {
 		*status = await(pid);
 		vct_pass_signals_to(0);
-		vct_end_relatives();
 		return false;
 	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != guard)
+	if (getppid() != parent)
 		_exit(VCT_INCOMPLETE);
 	vct_adopt();
 	return true;
 }
 
-int vct_run_guarded(struct vct_run *run)
+static void say_how_it_ended(int status)
+{
+	fprintf(stderr, "verbs-cts: the process of the run was ended by signal %d (%s)\n",
+		WTERMSIG(status), strsignal(WTERMSIG(status)));
+}
+
+static int incomplete(void)
+{
+	fputs("verbs-cts: incomplete\n", stderr);
+	return VCT_INCOMPLETE;
+}
+
+/* The guard: the run is its child, and whatever else is below it a check has left behind. */
+static int guard(struct vct_run *run)
 {
 	off_t before = 0, now;
 	int status = 0;
 
 	run->memory = memfd_create("journal", MFD_CLOEXEC);
-	signal(SIGPIPE, SIG_IGN); /* that nobody reads its output does not end a run unrecorded */
-	vct_adopt();
-	fflush(NULL);
-	while (!is_run(&status)) {
+	while (!is_new_process(&status)) {
+		vct_end_relatives();
 		if (WIFEXITED(status))
 			return WEXITSTATUS(status);
 		now = recorded(run);
-		fprintf(stderr, "verbs-cts: the process of the run was ended by signal %d (%s)\n",
-			WTERMSIG(status), strsignal(WTERMSIG(status)));
-		if (vct_stop_signal() || now <= before) {
-			fputs("verbs-cts: incomplete\n", stderr);
-			return VCT_INCOMPLETE;
-		}
+		say_how_it_ended(status);
+		if (vct_stop_signal() || now <= before)
+			return incomplete();
 		before = now;
 		run->resume = true;
 		run->ended_by = WTERMSIG(status);
 	}
 	return vct_run(run);
+}
+
+/*
+ * The process that was started may have children that are none of the run's: a shell that has begun
+ * other commands may have become this program. So the guard is a process of its own.
+ */
+int vct_run_guarded(struct vct_run *run)
+{
+	int status = 0;
+
+	signal(SIGPIPE, SIG_IGN); /* that nobody reads its output does not end a run unrecorded */
+	fflush(NULL);
+	if (is_new_process(&status))
+		return guard(run);
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	say_how_it_ended(status);
+	return incomplete();
 }

@@ -8,7 +8,7 @@
 /*
  * vct_run() in a process of its own. If something kills that process, the check that was running is
  * CRASH, and another process continues the run from the journal, as long as the run comes forward.
- * Returns the exit code.
+ * The children that this process has already are left alone. Returns the exit code.
  */
 int vct_run_guarded(struct vct_run *run);
 
