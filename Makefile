@@ -7,7 +7,10 @@ PREFIX ?= /usr/local
 TARGET ?= guest
 .DEFAULT_GOAL := all
 VERSION := 0.1.0
-COMMIT := $(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown)
+# The commit and its day; ci/commit says them where there is no git: in a tarball of `make dist`.
+RELEASED := $(if $(findstring Format,$(file < ci/commit)),,$(file < ci/commit))
+COMMIT := $(or $(firstword $(RELEASED)),$(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown))
+DATE := $(or $(word 2,$(RELEASED)),$(shell git log -1 --format=%cs 2>/dev/null || date +%F))
 PKGS := libibverbs libmd libxml-2.0 libxslt libexslt gsl
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -59,6 +62,7 @@ help:
 	@echo 'make bench                measure the times of a boot, a run and a check on each guest'
 	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives'
 	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
+	@echo 'make man                  make the manual pages, in build/man'
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
 	@echo 'make dist                 make a tarball for machines without a compiler, without root or without Debian'
 	@echo 'make install PREFIX=/usr  install verbs-cts and the legacy XRC calls (libibverbs-xrc)'
@@ -163,7 +167,7 @@ lint-cppcheck:
 	@cppcheck --quiet -j$$(nproc) --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
 lint-shellcheck:
-	@git grep -lE '^#!/bin/(ba|busybox )?sh' -- fixtures ci .ci | xargs shellcheck -x
+	@git grep -lE '^#!/bin/(ba|busybox )?sh' -- fixtures ci .ci docs | xargs shellcheck -x
 
 bench: all
 	@fixtures/guest/bench
@@ -214,6 +218,7 @@ $(B)/%.so: %.c
 $(B)/verbs-cts $(B)/self-cts: | $(B)/fixtures/rxe/fault/rxe_fault.so
 
 include lib/legacy/legacy.mk
+include docs/man/man.mk
 
 $(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C)) $(XRC_OBJS)
 $(B)/self-cts: $(call objects,$(PROGRAM_C) $(SELF_C)) $(XRC_OBJS)

@@ -6,7 +6,7 @@ from lxml import etree
 
 from browser import Page, driver  # noqa: F401
 from commands import free_port, guest, accept_sigint, run, shell  # noqa: F401
-from documents import ROOT, schema, transform  # noqa: F401
+from documents import REPORTS, ROOT, schema, transform  # noqa: F401
 from golden_results import golden
 from matrix_records import pairs, three  # noqa: F401
 
