@@ -263,6 +263,19 @@ def test_what_kills_a_kernel_is_shortened_over_fresh_guests(tmp_path, how, lines
     assert lines in results.text(TOY, "kernel")
 
 
+def test_random_use_may_take_longer_than_the_deadline_of_its_guest(tmp_path):
+    """The journal does not change until it ends; the file with the seed of the sequence that runs does."""
+    program = tmp_path / "program"
+    program.write_text(f"""#!/bin/sh
+[ ! "$VCT_IN_GUEST" ] || for i in 1 2 3 4 5 6 7 8; do sleep 1; echo $i > {tmp_path}/out/results.xml.seed; done
+exec build/self-cts "$@"\n""")
+    program.chmod(0o755)
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", tmp_path / "out", "--deadline", 5, "--", "--sequences", 3,
+                  env={**os.environ, "VCT_PROGRAM": str(program), "VCT_COMMAND": "random", "VCT_WAIVERS": ""})
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert Results(tmp_path / "out/results.xml").verdicts == {TOY: "PASS"}
+
+
 def test_a_complaint_of_the_kernel_is_not_lost_between_two_jobs(tmp_path):
     process = run("fixtures/guest/conformance", "--kernel", "uml", "--out", tmp_path, "--", "--for", 60, "--jobs", 2,
                   env={**os.environ, "VCT_TOY": "complain", "VCT_PROGRAM": "build/self-cts", "VCT_COMMAND": "random", "VCT_WAIVERS": ""})
