@@ -33,6 +33,36 @@
     </section>
   </xsl:template>
 
+  <!-- Profiles -->
+
+  <xsl:template name="profiles">
+    <section id="profiles">
+      <h2>Profiles</h2>
+      <p class="hint">A profile lists the promises that a device has to keep to be certified for a capability. A run has all evidence for a profile if each of its promises is kept, or the deviation is waived.</p>
+      <table>
+        <thead><tr><th scope="col">Profile</th><th scope="col">Evidence of this run</th><th scope="col">Promises kept</th><th scope="col">For example</th></tr></thead>
+        <tbody>
+          <xsl:for-each select="$profiles">
+            <tr>
+              <td><xsl:value-of select="concat(@name, ' ', @version)"/></td>
+              <td>
+                <xsl:choose>
+                  <xsl:when test="@outcome = 'kept'">all</xsl:when>
+                  <xsl:when test="@outcome = 'waived'">all, <xsl:value-of select="@waived"/> waived</xsl:when>
+                  <xsl:when test="@outcome = 'broken'">a promise is broken</xsl:when>
+                  <xsl:when test="@outcome = 'unclaimed'">the device does not claim the capability</xsl:when>
+                  <xsl:otherwise>not all</xsl:otherwise>
+                </xsl:choose>
+              </td>
+              <td class="time"><xsl:value-of select="concat(@kept, ' of ', @promises)"/></td>
+              <td><xsl:value-of select="."/></td>
+            </tr>
+          </xsl:for-each>
+        </tbody>
+      </table>
+    </section>
+  </xsl:template>
+
   <!-- All checks -->
 
   <xsl:template name="checks">

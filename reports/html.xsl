@@ -9,6 +9,7 @@
   <xsl:include href="page.xsl"/>
   <xsl:include href="verdict.xsl"/>
   <xsl:include href="sentence.xsl"/>
+  <xsl:include href="profiles.xsl"/>
   <xsl:include href="html-tables.xsl"/>
   <xsl:include href="html-style.xsl"/>
 
@@ -59,6 +60,7 @@
         <main>
           <xsl:call-template name="summary"/>
           <xsl:call-template name="facts"/>
+          <xsl:if test="$profiles"><xsl:call-template name="profiles"/></xsl:if>
           <xsl:if test="$red"><xsl:call-template name="red"/></xsl:if>
           <xsl:if test="$tolerated"><xsl:call-template name="tolerated"/></xsl:if>
           <xsl:if test="$blocked"><xsl:call-template name="blocked"/></xsl:if>
@@ -173,6 +175,7 @@
       </ul>
       <xsl:if test="check"><nav aria-label="On this page">
         <a href="#facts">Device and run</a>
+        <xsl:if test="$profiles"><xsl:text> </xsl:text><a href="#profiles">Profiles</a></xsl:if>
         <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">Red checks</a></xsl:if>
         <xsl:if test="$tolerated"><xsl:text> </xsl:text><a href="#deviations">Deviations</a></xsl:if>
         <xsl:if test="$blocked"><xsl:text> </xsl:text><a href="#blocked">Blocked</a></xsl:if>

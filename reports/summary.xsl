@@ -3,6 +3,7 @@
 <!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="sentence.xsl"/>
+  <xsl:include href="profiles.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="promise" match="promise" use="@id"/>
@@ -31,6 +32,7 @@
     </xsl:for-each>
     <xsl:if test="not(check)">no verdict</xsl:if>
     <xsl:text>&#10;</xsl:text>
+    <xsl:call-template name="profiles-in-words"/>
     <xsl:apply-templates select="check[@verdict != 'PASS' and @verdict != 'SKIP' and
                                  @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
     <!-- of the checks that one check blocks, the first one -->

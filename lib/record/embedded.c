@@ -25,6 +25,7 @@
 	do_(mutants_summary_xsl, "mutants-summary.xsl")                                            \
 	do_(sentence_xsl, "sentence.xsl")                                                          \
 	do_(outcome_xsl, "outcome.xsl")                                                                  \
+	do_(profiles_xsl, "profiles.xsl")                                                          \
 	do_(page_xsl, "page.xsl")                                                                  \
 	do_(verdict_xsl, "verdict.xsl")                                                            \
 	do_(matrix_xsl, "matrix.xsl")                                                              \

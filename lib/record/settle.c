@@ -6,7 +6,9 @@
 
 #include "../check/judge.h"
 #include "element.h"
+#include "profile.h"
 #include "settle.h"
+#include "stake.h"
 
 enum outcome { SKIPPED, UNKNOWN, KEPT, WAIVED, BROKEN };
 static const char *const names[] = { "skipped", "unknown", "kept", "waived", "broken" };
@@ -14,18 +16,6 @@ static const char *const names[] = { "skipped", "unknown", "kept", "waived", "br
 static bool is(const xmlNode *node, const char *name)
 {
 	return !strcmp((const char *)node->name, name);
-}
-
-/* The promise that a check failed at: that of its reason, else that of its waiver; "": none. */
-static const char *at_stake(const xmlNode *check)
-{
-	static const char *const elements[] = { "reason", "waiver" };
-
-	for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++)
-		for (const xmlNode *child = check->children; child; child = child->next)
-			if (is(child, elements[i]) && vct_attribute(child, "promise")[0])
-				return vct_attribute(child, "promise");
-	return "";
 }
 
 static enum outcome outcome_of(enum vct_verdict verdict, bool failed_here)
@@ -49,7 +39,7 @@ static enum outcome outcome_of(enum vct_verdict verdict, bool failed_here)
 static void heed(xmlHashTable *outcomes, const xmlNode *check)
 {
 	enum vct_verdict verdict = vct_verdict_find(vct_attribute(check, "verdict"));
-	const char *cited = vct_attribute(check, "promises"), *failed = at_stake(check);
+	const char *cited = vct_attribute(check, "promises"), *failed = vct_promise_at_stake(check);
 	char id[64];
 
 	for (size_t n; *cited; cited += n + (cited[n] == ' ')) {
@@ -82,4 +72,5 @@ void vct_settle_promises(xmlNode *results)
 		xmlSetProp(node, X("outcome"), X(names[outcome ? outcome - 1 : UNKNOWN]));
 	}
 	xmlHashFree(outcomes, NULL);
+	vct_settle_profiles(results);
 }

@@ -8,7 +8,7 @@
 /*
  * Sets the outcome of each promise, from the checks that cite it: "broken" if a check failed at it;
  * else "waived" if a waiver lists that; else "kept" if a check that cites it passed; else "unknown"
- * if one came to no verdict on it; else "skipped".
+ * if one came to no verdict on it; else "skipped". Then adds the profiles (profile.h).
  */
 void vct_settle_promises(xmlNode *results);
 
