@@ -30,8 +30,9 @@ static void must_start(struct ibv_cq_ex *cq, const struct vct_place *place)
 	double until = vct_deadline_ms(COMPLETION_MS);
 	int ret;
 
+	/* Later pages permit EBUSY for a while, where a CQ has the time of day. */
 	while ((ret = ibv_start_poll(cq, &attr))) {
-		if (ret != ENOENT)
+		if (ret != ENOENT && ret != EBUSY)
 			vct_fail(place, "ibv_start_poll returns 0 or ENOENT", "%d", ret);
 		if (vct_now_ms() > until)
 			vct_fail(place, "a completion", "none within its deadline");
@@ -60,6 +61,24 @@ static const struct field_row {
 	  .ud = true },
 };
 
+/* What a CQ has of the address of a datagram. Ethernet has neither SLs nor LIDs. */
+static void must_tell_address(struct ibv_cq_ex *cq, const struct link *l, uint64_t flags)
+{
+	bool ethernet = vct_dev->port_attr.link_layer != IBV_LINK_LAYER_INFINIBAND;
+
+	if (flags & IBV_WC_EX_WITH_SRC_QP)
+		MUST_EQ(ibv_wc_read_src_qp(cq), l->tx->qp_num);
+	if (flags & IBV_WC_EX_WITH_SLID)
+		RECORD("slid is %sthe port's",
+		       ibv_wc_read_slid(cq) == vct_dev->port_attr.lid ? "" : "not ");
+	if (flags & IBV_WC_EX_WITH_SL && ethernet)
+		RECORD("sl is %d on a port without SLs", ibv_wc_read_sl(cq));
+	if (flags & IBV_WC_EX_WITH_SL && !ethernet)
+		MUST_EQ(ibv_wc_read_sl(cq), 0);
+	if (flags & IBV_WC_EX_WITH_DLID_PATH_BITS)
+		RECORD("dlid_path_bits is %d", ibv_wc_read_dlid_path_bits(cq));
+}
+
 /* The completion that the iterator is at: of message `id` of the link, of 100 + id bytes. */
 static void must_tell(struct ibv_cq_ex *cq, const struct link *l, uint64_t flags, uint64_t id)
 {
@@ -75,15 +94,8 @@ static void must_tell(struct ibv_cq_ex *cq, const struct link *l, uint64_t flags
 		MUST_EQ(ntohl(ibv_wc_read_imm_data(cq)), IMM + id);
 	if (flags & IBV_WC_EX_WITH_QP_NUM)
 		MUST_EQ(ibv_wc_read_qp_num(cq), l->rx->qp_num);
-	if (flags & IBV_WC_EX_WITH_SRC_QP && l->ah)
-		MUST_EQ(ibv_wc_read_src_qp(cq), l->tx->qp_num);
-	if (flags & IBV_WC_EX_WITH_SLID && l->ah)
-		RECORD("slid is %s the port's",
-		       ibv_wc_read_slid(cq) == vct_dev->port_attr.lid ? "" : "not");
-	if (flags & IBV_WC_EX_WITH_SL && l->ah)
-		MUST_EQ(ibv_wc_read_sl(cq), 0);
-	if (flags & IBV_WC_EX_WITH_DLID_PATH_BITS && l->ah)
-		RECORD("dlid_path_bits is %d", ibv_wc_read_dlid_path_bits(cq));
+	if (l->ah)
+		must_tell_address(cq, l, flags);
 }
 
 static void send_one(struct link *l, uint64_t id)
@@ -160,23 +172,22 @@ CHECK(what_was_not_reached_stays, PROMISES(CQ_XTD_03), .needs = NEED_CQ_EX | NEE
 {
 	struct ibv_cq_ex *cq = must_make(IBV_WC_STANDARD_FLAGS);
 	struct link l = link_on(cq, false);
-	struct ibv_wc wc;
 
 	for (uint64_t id = 0; id < 4; id++)
 		send_one(&l, id);
-	for (uint64_t id = 0; id < 2; id++) {
+	for (uint64_t id = 0; id < 4; id++) {
 		MUST_START(cq);
 		must_tell(cq, &l, IBV_WC_STANDARD_FLAGS, id);
 		ibv_end_poll(cq);
 	}
-	for (uint64_t id = 2; id < 4; id++) {
-		wc = MUST_COMPLETE(ibv_cq_ex_to_cq(cq));
-		MUST_EQ(wc.wr_id, id);
-	}
 }
 
-/* The message is too long for its receive WR. */
-CHECK(failed_completion_names_its_wr, PROMISES(CQ_XTD_01), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
+/*
+ * The message is too long for its receive WR. On iWARP that ends the connection, and no page says
+ * what becomes of the WR.
+ */
+CHECK(failed_completion_names_its_wr, PROMISES(CQ_XTD_01),
+      .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ | NEED_IB_STATES)
 {
 	struct ibv_cq_ex *cq = must_make(IBV_WC_STANDARD_FLAGS);
 	struct link l = link_on(cq, false);
@@ -225,12 +236,19 @@ static const struct time_row {
 	  .read = ibv_wc_read_completion_wallclock_ns },
 };
 
-/* A device without them refuses the CQ. A counter begins again after completion_timestamp_mask. */
+/* The counter of the device begins again after its mask: less than half of it is a step ahead. */
+static bool is_not_back(uint64_t last, uint64_t now, uint64_t mask)
+{
+	return ((now - last) & mask) <= mask / 2;
+}
+
+/* A device without them refuses the CQ. The host may set the time of day back, once meanwhile. */
 CHECK_ROWS(timestamps_do_not_go_back, times, PROMISES(CQ_XTD_05),
 	   .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
 {
 	uint64_t mask = vct_dev->attr.completion_timestamp_mask, last = 0;
 	struct ibv_cq_ex *cq = make(row->flag, NULL, NULL);
+	unsigned int back = 0;
 	struct link l;
 
 	if (!cq) {
@@ -246,7 +264,10 @@ CHECK_ROWS(timestamps_do_not_go_back, times, PROMISES(CQ_XTD_05),
 		MUST_START(cq);
 		now = row->read(cq);
 		ibv_end_poll(cq);
-		MUST(now >= last || (mask && mask != UINT64_MAX));
+		if (row->flag == IBV_WC_EX_WITH_COMPLETION_TIMESTAMP)
+			MUST(!id || is_not_back(last, now, mask ? mask : UINT64_MAX));
+		else
+			MUST_LE(back += now < last, 1);
 		last = now;
 	}
 }
