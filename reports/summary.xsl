@@ -1,9 +1,11 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks. -->
+<!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks, and why
+     others were skipped or waived. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="profiles.xsl"/>
+  <xsl:include href="folded.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="promise" match="promise" use="@id"/>
@@ -43,6 +45,8 @@
                           [generate-id() = generate-id(key('notrun', reason)[1])]">
       <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ' checks: ', reason, '&#10;')"/>
     </xsl:for-each>
+    <xsl:if test="check[@verdict = 'SKIP' or @verdict = 'WAIVED']"><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:call-template name="folded-green"/>
   </xsl:template>
 
   <xsl:template match="check">

@@ -41,7 +41,11 @@ static const struct argp_option options[] = {
 	  "be printed there is printed on standard error",
 	  2 },
 	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
-	{ "brief", BRIEF, NULL, 0, "print only the verdict of checks that pass", 2 },
+	{ "brief", BRIEF, NULL, 0, "record only the verdict of checks that pass", 2 },
+	{ "verbose", 'v', NULL, 0,
+	  "print the verdict of every check (default: those that are not good; the others are "
+	  "counted by reason at the end)",
+	  2 },
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
 	{ "waivers", WAIVERS, "FILE", 0,
 	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
@@ -141,6 +145,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case BRIEF:
 		s->run.brief = true;
+		return 0;
+	case 'v':
+		s->run.verbose = true;
 		return 0;
 	case RESUME:
 		s->run.resume = true;

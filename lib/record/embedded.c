@@ -19,6 +19,8 @@
 	do_(html_style_xsl, "html-style.xsl")                                                      \
 	do_(slowest_xsl, "slowest.xsl")                                                            \
 	do_(headline_xsl, "headline.xsl")                                                          \
+	do_(terminal_xsl, "terminal.xsl")                                                          \
+	do_(folded_xsl, "folded.xsl")                                                              \
 	do_(summary_xsl, "summary.xsl")                                                            \
 	do_(mutants_xsl, "mutants.xsl")                                                            \
 	do_(mutants_words_xsl, "mutants-words.xsl")                                                \

@@ -57,9 +57,10 @@ struct vct_summary {
 	unsigned int count[VCT_VERDICTS];
 	unsigned int deviations[VCT_LEVELS]; /* FAIL, by the level of the promise that failed */
 	bool complete, conforms, conforms_strictly;
-	bool strict;    /* the run was to conform strictly */
-	char *headline; /* the outcome in a sentence (reports/headline.xsl), at the end of a run;
-			   malloc'ed */
+	bool strict; /* the run was to conform strictly */
+	/* at the end of a run, malloc'ed: the outcome in a sentence (reports/headline.xsl), and the
+	 * checks that were not judged, by reason (reports/terminal.xsl) */
+	char *headline, *folded;
 };
 
 /*

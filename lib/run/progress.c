@@ -3,10 +3,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "../base/deadline.h"
 #include "choose.h"
 #include "progress.h"
+
+enum {
+	LINES_SHOWN = 24,    /* of each kind of evidence */
+	FEW_MS = 2000,       /* before that, the time left is not known well enough to be told */
+	BETWEEN_MS = 5000,   /* in a log, two lines of progress are at least this far apart, */
+	AT_LATEST_MS = 60000 /* and never further than this */
+};
+
+static struct {
+	bool verbose;
+	double began_ms, told_ms;
+	size_t ran;          /* executions in this process; a resumed run has had others before */
+	unsigned int tenths; /* of the run, as told last in a log */
+	unsigned int count[VCT_VERDICTS];
+} so_far;
 
 /* In a guest, standard output is a pipe; VCT_TTY says that it leads to a terminal. */
 bool vct_on_terminal(void)
@@ -29,10 +46,12 @@ static void say_mutant(const struct vct_mutant *m)
 		       "nothing\n");
 }
 
-void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant)
+void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose)
 {
 	const struct vct_device *dev = plan->dev;
 
+	so_far.verbose = verbose;
+	so_far.began_ms = so_far.told_ms = vct_now_ms();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu checks", dev->name,
 	       dev->driver, dev->port, dev->gid_index, vct_device_kernel(dev), dev->rdma_core,
@@ -46,11 +65,75 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 		say_mutant(mutant);
 }
 
+/* The room of a line; a longer one would go on in the next line, which is not redrawn. */
+static int columns(void)
+{
+	const char *told = getenv("COLUMNS");
+	struct winsize size;
+
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col;
+	return told && atoi(told) > 0 ? atoi(told) : 80;
+}
+
+/* "45 s", "12 min", "1 h 05 min" */
+static void write_time(char *text, size_t size, double seconds)
+{
+	unsigned long minutes = (unsigned long)(seconds / 60 + 0.5);
+
+	if (seconds < 90)
+		snprintf(text, size, "%.0f s", seconds);
+	else if (minutes < 60)
+		snprintf(text, size, "%lu min", minutes);
+	else
+		snprintf(text, size, "%lu h %02lu min", minutes / 60, minutes % 60);
+}
+
+/* "1469 of 2938 checks (50 %), about 2 min left, 3 FAIL": each execution counts as a check. */
+static int write_progress(char *text, size_t size, size_t done, size_t of)
+{
+	double ms = vct_now_ms() - so_far.began_ms;
+	char left[32];
+	int n = snprintf(text, size, "%zu of %zu checks (%zu %%)", done, of, done * 100 / of);
+
+	if (ms > FEW_MS && so_far.ran) {
+		write_time(left, sizeof(left), ms / 1e3 / (double)so_far.ran * (double)(of - done));
+		n += snprintf(text + n, size - (size_t)n, ", about %s left", left);
+	}
+	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
+		if (so_far.count[v] && v != VCT_PASS && v != VCT_SKIP && v != VCT_WAIVED)
+			n += snprintf(text + n, size - (size_t)n, ", %u %s", so_far.count[v],
+				      vct_verdict_name(v));
+	return n;
+}
+
+/* A line of a log: for each tenth of the run, and if there has been none for long. */
+static void log_progress(size_t done, size_t of)
+{
+	unsigned int tenths = (unsigned int)(done * 10 / of);
+	double since = vct_now_ms() - so_far.told_ms;
+	char text[512];
+
+	if (since < BETWEEN_MS || (since < AT_LATEST_MS && tenths == so_far.tenths))
+		return;
+	so_far.tenths = tenths;
+	so_far.told_ms = vct_now_ms();
+	write_progress(text, sizeof(text), done, of);
+	printf("%s\n", text);
+}
+
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
 {
-	if (!vct_on_terminal())
+	char text[512];
+	int n;
+
+	if (!vct_on_terminal()) {
+		log_progress(number - 1, of);
 		return;
-	printf("\r\033[K[%zu/%zu] %s", number, of, c->name);
+	}
+	n = write_progress(text, sizeof(text), number - 1, of);
+	snprintf(text + n, sizeof(text) - (size_t)n, ": %s", c->name);
+	printf("\r\033[K%.*s", columns() - 1, text);
 	fflush(stdout);
 }
 
@@ -62,8 +145,6 @@ static void say_text(const char *before, const char *text, size_t len)
 		putchar((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i]);
 	putchar('\n');
 }
-
-enum { LINES_SHOWN = 24 };
 
 /* Prints the last lines; results.xml has all of them. */
 static void say_lines(const char *before, const char *lines, size_t len)
@@ -123,14 +204,8 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 		       waiver->reason, waiver->url);
 }
 
-void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *waiver)
+static void say_outcome(const struct vct_outcome *o, const struct vct_waiver *waiver)
 {
-	bool red = o->verdict != VCT_PASS && o->verdict != VCT_SKIP && o->verdict != VCT_WAIVED;
-
-	if (vct_on_terminal() && !red)
-		return;
-	if (vct_on_terminal())
-		printf("\r\033[K");
 	printf("%-7s %s", vct_verdict_name(o->verdict), o->c->name);
 	if (o->verdict == VCT_SKIP)
 		printf(" (%s)", o->evidence->reason);
@@ -141,7 +216,26 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 	else if (!o->c->check->compiled)
 		printf("  %.1f ms", o->seconds * 1e3);
 	printf("\n");
-	if (red && o->verdict != VCT_BLOCKED)
+}
+
+/* These are folded at the end (reports/folded.xsl). */
+static bool is_folded(enum vct_verdict v)
+{
+	return v == VCT_PASS || v == VCT_SKIP || v == VCT_WAIVED || v == VCT_BLOCKED;
+}
+
+void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *waiver, bool news)
+{
+	bool folded = is_folded(o->verdict);
+
+	so_far.count[o->verdict]++;
+	so_far.ran += !o->amends;
+	if (folded && !so_far.verbose)
+		return;
+	if (vct_on_terminal())
+		printf("\r\033[K");
+	say_outcome(o, waiver);
+	if (!folded && news)
 		say_evidence(o, waiver);
 }
 
@@ -150,6 +244,8 @@ void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *muta
 {
 	if (vct_on_terminal())
 		printf("\r\033[K");
+	if (s->folded)
+		printf("%s", s->folded);
 	printf("%zu checks in %.2f s:", plan->n_cases, seconds);
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (s->count[v])

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What a run prints on standard output: on a terminal, one line that changes with each check, and
- * every verdict that is not good with its evidence; elsewhere, a line for each check.
+ * What a run prints on standard output: every verdict that is not good, with its evidence, and at
+ * the end how many checks were skipped, waived and blocked for which reason. Meanwhile, on a
+ * terminal, one line changes with each check; elsewhere there is a line for each tenth of the run.
  */
 #ifndef VCT_PROGRESS_H
 #define VCT_PROGRESS_H
@@ -12,12 +13,16 @@
 
 /* True if standard output is a terminal, or leads to one out of a guest. */
 bool vct_on_terminal(void);
-/* `mutant` is the mutant at work; NULL: none. */
-void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant);
+/* `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. */
+void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose);
 /* The check is about to run, the one of this number in a run of `of`. */
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of);
-/* `waiver` is the one that made the verdict WAIVED or XPASS, or that has expired; NULL: none. */
-void vct_progress_outcome(const struct vct_outcome *outcome, const struct vct_waiver *waiver);
+/*
+ * `waiver` is the one that made the verdict WAIVED or XPASS, or that has expired; NULL: none.
+ * `news`: no earlier pass had an outcome of the check that is as bad, so its evidence is printed.
+ */
+void vct_progress_outcome(const struct vct_outcome *outcome, const struct vct_waiver *waiver,
+			  bool news);
 /* `results` is the path of results.xml; NULL: it was not written. */
 void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
 		      const char *results, const struct vct_summary *summary, double seconds);

@@ -75,6 +75,7 @@ static void conclude(struct vct_outcome *o)
 {
 	const struct vct_waiver *waiver;
 	xmlNode *node;
+	bool news;
 
 	find_cause(o);
 	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
@@ -88,10 +89,11 @@ static void conclude(struct vct_outcome *o)
 	node = vct_results_check(o);
 	if (waiver)
 		vct_waiver_add(waiver, node);
-	if (!vct_is_worst(o->c, node))
+	news = vct_is_worst(o->c, node);
+	if (!news)
 		vct_shorten(node);
 	vct_append(node);
-	vct_progress_outcome(o, waiver);
+	vct_progress_outcome(o, waiver, news);
 	if (ferror(stdout))
 		vct_end_run("standard output cannot be written");
 	last = o->c;
@@ -286,7 +288,7 @@ int vct_run(struct vct_run *run)
 	if (vct_open_journal() || vct_save(&summary, false))
 		return VCT_USAGE;
 	if (!run->ended_by)
-		vct_progress_begin(&run->plan, run->mutant);
+		vct_progress_begin(&run->plan, run->mutant, run->verbose);
 	vct_conclude_in_flight();
 	if (run->care.in_guest && !run->plan.dev->user_space)
 		vct_leaks_begin();

@@ -47,6 +47,7 @@ int vct_save(struct vct_summary *summary, bool over)
 	}
 	if (over) {
 		summary->headline = vct_results_text(doc, VCT_EMBEDDED "headline.xsl");
+		summary->folded = vct_results_text(doc, VCT_EMBEDDED "terminal.xsl");
 		return failed; /* the memory is freed with this process */
 	}
 	xmlFreeDoc(doc);
