@@ -2,8 +2,12 @@
 """Random use: what it finds, how short it makes it, what it records, and what a killed kernel leaves.
 
 The toy of build/self-cts (harness/checks/self/random.c) is a stack that goes wrong with 5, 6 and 7 in it."""
+import contextlib
 import os
 import re
+import signal
+import subprocess
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -53,6 +57,52 @@ def test_a_finding_is_shortened_to_the_steps_that_it_needs(tmp_path, how, verdic
 def test_several_jobs_find_the_same(tmp_path):
     assert toy(tmp_path, "fail", "--for", 60, "--jobs", 3).returncode == 1
     assert steps(tmp_path) == SHORTEST
+
+
+@contextlib.contextmanager
+def three_jobs(where, how, *arguments):
+    """Random use of the toy while it runs, and the processes of its two jobs beside the first one, which is the run itself."""
+    process = subprocess.Popen(["fixtures/refhca/run", "build/self-cts", "random", "-d", "refhca0", "--jobs", "3", *arguments, "--results",
+                                where / "results.xml"], cwd=ROOT, env={**os.environ, "VCT_TOY": how}, start_new_session=True, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    jobs, until = [], time.monotonic() + 30
+    while len(jobs) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+        listed = [line.split() for line in run("ps", "-o", "pid=,ppid=,pgid=,comm=", "-s", process.pid).stdout.splitlines()]
+        of_group = [(pid, parent) for pid, parent, group, name in listed if group == str(process.pid) and name == "self-cts"]
+        parents = [parent for _, parent in of_group]
+        jobs = [int(pid) for pid, parent in of_group if parents.count(parent) == 2]
+    try:
+        yield process, jobs
+    finally:
+        process.kill()
+
+
+def test_a_job_that_is_killed_is_no_pass(tmp_path):
+    with three_jobs(tmp_path, "", "--for", "3") as (process, jobs):
+        os.kill(jobs[0], signal.SIGKILL)
+        said, _ = process.communicate(timeout=30)
+    assert process.returncode == 1, said
+    results = Results(tmp_path / "results.xml")
+    assert results.verdicts == {TOY: "CRASH"}
+    assert "signal 9" in results.text(TOY, "reason") and "one of 3 jobs" in results.text(TOY, "note")
+
+
+def test_a_signal_ends_all_jobs_at_once(tmp_path):
+    """Their sequences hang sooner or later."""
+    with three_jobs(tmp_path, "hang", "--deadline", "60") as (process, _):
+        time.sleep(1)
+        process.terminate()
+        _, said = process.communicate(timeout=15)
+    assert process.returncode == 3 and "ended by Terminated" in said
+    assert not run("ps", "-o", "pid=", "-s", process.pid).stdout
+
+
+def test_no_job_outlives_its_run(tmp_path):
+    with three_jobs(tmp_path, "", "--for", "60") as (process, jobs):
+        process.kill()
+        process.communicate(timeout=15)    # until no process has its output
+    assert len(jobs) == 2
 
 
 def test_a_finding_that_does_not_come_again_stays_as_it_was_seen(tmp_path, monkeypatch):

@@ -2,12 +2,14 @@
 /* Runs sequences until one disagrees, several at the same time if asked to. */
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +19,8 @@
 
 /* Time to shrink a finding, in seconds, before vct_slow. */
 enum { SHRINK_SECONDS = 30, MOST_JOBS = 64, PROGRESS_MS = 500 };
+/* What a job may need to end, besides the deadline of its sequence; how often it is looked at. */
+enum { MORE_SECONDS = 30, WAIT_US = 2000 };
 /* A sequence in which threads are used disagrees in some of so many attempts, or in none. */
 enum { MOST_AGAIN = 20 };
 
@@ -101,10 +105,13 @@ static pid_t start_job(struct vct_attempts *a, struct jobs *jobs)
 {
 	struct vct_attempts own = *a;
 	struct vct_disagreement how;
-	pid_t pid = fork();
+	pid_t parent = getpid(), pid = fork();
 
 	if (pid)
 		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
 	own.sequence = vct_share_sequence();
 	own.evidence = mmap(NULL, sizeof(*own.evidence), PROT_READ | PROT_WRITE,
 			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -114,25 +121,98 @@ static pid_t start_job(struct vct_attempts *a, struct jobs *jobs)
 	_exit(0);
 }
 
+/* The jobs that were started beside this one. */
+struct others {
+	pid_t pids[MOST_JOBS];
+	unsigned int n;
+	struct vct_process lost; /* of one that something ended, and its sequences with it */
+};
+
+static void start_others(struct vct_attempts *a, struct jobs *jobs, struct others *others)
+{
+	while (others->n + 1 < a->random->jobs && others->n < MOST_JOBS) {
+		pid_t pid = start_job(a, jobs);
+
+		if (pid < 0) {
+			perror("fork");
+			return;
+		}
+		others->pids[others->n++] = pid;
+	}
+}
+
+static void signal_others(const struct others *others, int signal)
+{
+	for (unsigned int i = 0; i < others->n; i++)
+		kill(others->pids[i], signal);
+}
+
+/* True if one more has ended. */
+static bool has_ended(struct others *others)
+{
+	int status = 0;
+	pid_t pid = waitpid(others->pids[others->n - 1], &status, WNOHANG);
+
+	if (!pid)
+		return false;
+	others->n--;
+	if (pid > 0 && WIFSIGNALED(status))
+		others->lost = (struct vct_process){ VCT_SIGNALED, WTERMSIG(status) };
+	else if (pid < 0 || status)
+		others->lost = (struct vct_process){ VCT_EXITED, WEXITSTATUS(status) };
+	return true;
+}
+
+/*
+ * They end after the sequence that they run now: its deadline is theirs. A signal that tells this
+ * process to stop is passed on, because a sequence may hang.
+ */
+static void wait_for_others(struct others *others, double seconds)
+{
+	double until = vct_deadline_ms(seconds * 1e3);
+	bool told = false;
+
+	while (others->n) {
+		if (has_ended(others))
+			continue;
+		if (vct_stop_signal() && !told) {
+			signal_others(others, vct_stop_signal());
+			told = true;
+		}
+		if (vct_now_ms() > until)
+			signal_others(others, SIGKILL);
+		usleep(WAIT_US);
+	}
+}
+
+/* The sequences of a job that something ended are not known: that is no PASS. */
+static void tell_lost(const struct vct_attempts *a)
+{
+	memset(a->evidence, 0, offsetof(struct vct_evidence, notes));
+	vct_note_to(a->evidence,
+		    "it was the process of one of %u jobs, not of a sequence: what its sequences "
+		    "showed is not known",
+		    a->random->jobs);
+}
+
 /*
  * The other jobs end with the first finding, or when the time is over. False if there is a finding:
  * attempts->sequence and the evidence are of it, in whichever job it was seen.
  */
 static bool explore_all(struct vct_attempts *a, struct jobs *jobs, struct vct_disagreement *how)
 {
-	pid_t pids[MOST_JOBS];
-	unsigned int n = 0;
+	struct others others = { .lost.ending = VCT_ENDED };
 
-	while (n + 1 < a->random->jobs && n < MOST_JOBS) {
-		pids[n] = start_job(a, jobs);
-		if (pids[n++] < 0)
-			n--, perror("fork");
-	}
+	start_others(a, jobs, &others);
 	explore(a, jobs, true, how);
-	while (n > 0)
-		waitpid(pids[--n], NULL, 0);
-	if (!atomic_load(&jobs->found))
+	wait_for_others(&others, a->deadline + MORE_SECONDS);
+	if (!atomic_load(&jobs->found)) {
+		if (others.lost.ending != VCT_ENDED && how->process.ending == VCT_ENDED) {
+			how->process = others.lost;
+			tell_lost(a);
+		}
 		return true;
+	}
 	*how = jobs->how;
 	memcpy(a->evidence, &jobs->evidence, sizeof(jobs->evidence));
 	memcpy(a->sequence, &jobs->sequence, sizeof(jobs->sequence));
