@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from conftest import ROOT, Results, run
+from conftest import ROOT, Results, run, shell
 
 TOY = "self.random.use"
 REAL = "model.random.use"
@@ -311,6 +311,14 @@ def test_what_kills_a_kernel_is_shortened_over_fresh_guests(tmp_path, how, lines
     assert results.verdicts == {TOY: "KERNEL"}
     assert (tmp_path / "steps").read_text().splitlines() == SHORTEST == steps(tmp_path)
     assert lines in results.text(TOY, "kernel")
+
+
+def test_a_job_that_dies_while_it_reads_the_kernel_log_does_not_stop_the_others(tmp_path):
+    process = shell(f"LD_PRELOAD=build/harness/preload/reads.so build/self-cts random -d rxe0 --jobs 3 --sequences 40 --results {tmp_path}/results.xml",
+                    results=tmp_path, deadline=60)
+    assert process.returncode == 1, process.stdout + process.stderr
+    results = Results(tmp_path / "results.xml")
+    assert results.verdicts == {TOY: "CRASH"} and "signal 9" in results.text(TOY, "reason")
 
 
 def test_random_use_may_take_longer_than_the_deadline_of_its_guest(tmp_path):

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Executes one check in a process of its own, and judges how the process ended. */
 #include <fcntl.h>
-#include <semaphore.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include "execute.h"
 #include "kept.h"
 #include "kernel.h"
+#include "said.h"
 #include "sound.h"
 #include "state.h"
 #include "sysfs.h"
@@ -267,44 +267,6 @@ static void note_lost_records(unsigned long long n)
 			    n);
 }
 
-/*
- * What the kernel said while a check ran many processes: its complaint, or else what it said during
- * the last of them. In memory that all processes share, because the lines that one has read the
- * others do not get.
- */
-static struct said {
-	sem_t reader; /* one at a time: a report of the kernel has many lines */
-	bool complained;
-	char lines[65536];
-} * said;
-
-static bool kernel_complained(void)
-{
-	const char *lines;
-	bool to_blame;
-
-	while (sem_wait(&said->reader)) /* interrupted by a signal */
-		;
-	lines = vct_kernel_lines();
-	to_blame = vct_kernel_is_to_blame(lines, 0);
-	if (!said->complained)
-		snprintf(said->lines, sizeof(said->lines), "%s", lines);
-	said->complained |= to_blame;
-	sem_post(&said->reader);
-	return to_blame;
-}
-
-static void forget_what_was_said(void)
-{
-	if (!said)
-		said = mmap(NULL, sizeof(*said), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-			    -1, 0);
-	if (said == MAP_FAILED || sem_init(&said->reader, 1, 1))
-		abort();
-	said->complained = false;
-	said->lines[0] = '\0';
-}
-
 static struct vct_process explore(const struct vct_case *c)
 {
 	struct vct_random random = vct_state.run->random;
@@ -312,10 +274,10 @@ static struct vct_process explore(const struct vct_case *c)
 
 	random.deadline = vct_state.run->deadline;
 	if (!vct_state.run->plan.dev->user_space) {
-		random.complained = kernel_complained;
+		random.complained = vct_said_complaint;
 		random.seed_file = vct_seed_file();
 	}
-	forget_what_was_said();
+	vct_said_forget();
 	p = vct_explore(&random, c, vct_state.evidence);
 	if (random.seed_file)
 		unlink(random.seed_file);
@@ -332,14 +294,7 @@ static struct vct_process run_process(const struct vct_case *c)
 /* What the kernel said during the check. */
 static const char *lines_of(const struct vct_case *c)
 {
-	const char *lines = vct_kernel_lines();
-	size_t length;
-
-	if (!c->check->sequences)
-		return lines;
-	length = strlen(said->lines);
-	snprintf(said->lines + length, sizeof(said->lines) - length, "%s", lines);
-	return said->lines;
+	return c->check->sequences ? vct_said_lines() : vct_kernel_lines();
 }
 
 static void execute_once(struct vct_outcome *o)

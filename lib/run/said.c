@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* One process reads the kernel log at a time, because a report of the kernel has many lines. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "../base/deadline.h"
+#include "charge.h"
+#include "kernel.h"
+#include "said.h"
+
+/* A process reads for less than a second. One that was stopped may never end. */
+enum { READ_SECONDS = 10 };
+
+static struct said {
+	pthread_mutex_t reader;
+	bool complained;
+	char lines[65536];
+} * said;
+
+/* False: another process has not ended its reading in time. If it has died, this one reads on. */
+static bool begin_to_read(void)
+{
+	struct timespec until;
+	int error;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += (time_t)(READ_SECONDS * vct_slow);
+	error = pthread_mutex_timedlock(&said->reader, &until);
+	if (error == EOWNERDEAD)
+		error = pthread_mutex_consistent(&said->reader);
+	return !error;
+}
+
+static void make_reader(void)
+{
+	pthread_mutexattr_t attributes;
+
+	if (pthread_mutexattr_init(&attributes) ||
+	    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED) ||
+	    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST) ||
+	    pthread_mutex_init(&said->reader, &attributes))
+		abort();
+	pthread_mutexattr_destroy(&attributes);
+}
+
+void vct_said_forget(void)
+{
+	if (said)
+		munmap(said, sizeof(*said));
+	said = mmap(NULL, sizeof(*said), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (said == MAP_FAILED)
+		abort();
+	make_reader();
+}
+
+/* What is not read here, because another process reads, is read by the next, or when all have
+ * ended. */
+bool vct_said_complaint(void)
+{
+	const char *lines;
+	bool to_blame;
+
+	if (!begin_to_read())
+		return false;
+	lines = vct_kernel_lines();
+	to_blame = vct_kernel_is_to_blame(lines, 0);
+	if (!said->complained)
+		snprintf(said->lines, sizeof(said->lines), "%s", lines);
+	said->complained |= to_blame;
+	pthread_mutex_unlock(&said->reader);
+	return to_blame;
+}
+
+const char *vct_said_lines(void)
+{
+	size_t length = strnlen(said->lines, sizeof(said->lines) - 1);
+
+	snprintf(said->lines + length, sizeof(said->lines) - length, "%s", vct_kernel_lines());
+	return said->lines;
+}
