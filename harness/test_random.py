@@ -43,7 +43,8 @@ def steps(where, name=TOY):
     return [s.text for s in Results(where / "results.xml").checks[name].findall("step")]
 
 
-@pytest.mark.parametrize("how, verdict", [("fail", "FAIL"), ("crash", "CRASH"), ("hang", "TIMEOUT")])
+@pytest.mark.parametrize("how, verdict", [("fail", "FAIL"), ("crash", "CRASH"), ("hang", "TIMEOUT"), ("exit-late", "CRASH"),
+                                          ("write-evidence", "CRASH"), ("write-sequence", "CRASH")])
 def test_a_finding_is_shortened_to_the_steps_that_it_needs(tmp_path, how, verdict):
     process = toy(tmp_path, how, "--for", 60, "--deadline", 1)
     assert process.returncode == 1, process.stdout + process.stderr
@@ -52,6 +53,14 @@ def test_a_finding_is_shortened_to_the_steps_that_it_needs(tmp_path, how, verdic
     assert steps(tmp_path) == SHORTEST
     assert re.search(r"found by seed \d+ with --steps 200", results.text(TOY, "note"))
     assert "refhca0 differs from the model" in process.stdout
+
+
+@pytest.mark.parametrize("how, says", [("exit-late", "exited while its objects were released"),
+                                       ("write-evidence", "wrote over the memory in which it reports: its verdict"),
+                                       ("write-sequence", "wrote over the memory in which it reports: its sequence")])
+def test_what_a_sequence_reports_is_examined(tmp_path, how, says):
+    assert toy(tmp_path, how, "--for", 60).returncode == 1
+    assert says in " ".join(Results(tmp_path / "results.xml").checks[TOY].itertext())
 
 
 def test_several_jobs_find_the_same(tmp_path):

@@ -20,6 +20,7 @@ struct vct_attempts {
 struct vct_disagreement {
 	struct vct_process process;
 	enum vct_verdict verdict;
+	bool over; /* its objects were released, too */
 	const struct vct_promise *promise;
 	char where[sizeof(((struct vct_evidence *)0)->where)];
 	bool kernel; /* the kernel complained */

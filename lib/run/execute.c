@@ -13,6 +13,7 @@
 #include "../base/relatives.h"
 #include "../check/body.h"
 #include "../check/patience.h"
+#include "../check/sound.h"
 #include "../check/verbs_legacy.h"
 #include "charge.h"
 #include "choose.h"
@@ -20,7 +21,6 @@
 #include "kept.h"
 #include "kernel.h"
 #include "said.h"
-#include "sound.h"
 #include "state.h"
 #include "sysfs.h"
 
@@ -95,7 +95,7 @@ static void clear_up(const struct vct_case *c)
 {
 	struct vct_evidence *e = vct_state.evidence;
 	unsigned int left = vct_end_relatives();
-	/* The evidence of sequences is the runner's own. */
+	/* That of sequences was examined after each of them. */
 	const char *error = c->check->sequences ? NULL : vct_evidence_error(e);
 	int signal = vct_refused_signal();
 

@@ -9,10 +9,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../../lib/run/state.h"
 #include "../../../suites/vct.h"
 
 static uint32_t stack[3];
 static unsigned int height;
+
+static int exit_later(void *unused __attribute__((unused)))
+{
+	usleep(20000);
+	_exit(0);
+}
+
+static void write_and_exit(void *memory, size_t size)
+{
+	memset(memory, 'x', size);
+	_exit(0);
+}
 
 static void go_wrong(const char *how)
 {
@@ -28,6 +41,12 @@ static void go_wrong(const char *how)
 		raise(SIGSEGV);
 	else if (!strcmp(how, "hang"))
 		pause();
+	else if (!strcmp(how, "exit-late")) /* while its objects are released */
+		call_start(exit_later, NULL);
+	else if (!strcmp(how, "write-evidence"))
+		write_and_exit(vct_state.evidence, sizeof(*vct_state.evidence));
+	else if (!strcmp(how, "write-sequence"))
+		write_and_exit(vct_sequence, sizeof(*vct_sequence));
 	else if (!strcmp(how, "power-off"))
 		reboot(RB_POWER_OFF);
 	else if (!strcmp(how, "complain") && (log = fopen("/dev/kmsg", "w"))) {

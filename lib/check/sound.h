@@ -3,7 +3,7 @@
 #ifndef VCT_SOUND_H
 #define VCT_SOUND_H
 
-#include "../check/judge.h"
+#include "judge.h"
 
 /*
  * A process that went astray may have written anything into its evidence. Returns what cannot be
