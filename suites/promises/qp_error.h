@@ -31,8 +31,9 @@ PROMISE(QP_ERR_07, "QP-ERR-07", DERIVED,
 	"retries.")
 PROMISE(QP_ERR_08, "QP-ERR-08", OPEN,
 	"IBTA 9.7.5.2 (NAK codes), 11.6.2",
-	"A request that the receiving QP does not permit, or for an address that is not aligned, "
-	"completes with IBV_WC_REM_INV_REQ_ERR or with IBV_WC_REM_ACCESS_ERR.")
+	"A request that the receiving QP does not permit completes with IBV_WC_REM_INV_REQ_ERR or "
+	"IBV_WC_REM_ACCESS_ERR, one for an address that is not aligned with an error. A QP may have "
+	"resources for reads although max_dest_rd_atomic is 0.")
 PROMISE(QP_ERR_09, "QP-ERR-09", DERIVED,
 	"IBTA 10.3.1 (states Error and Send Queue Error)",
 	"A QP of which a request failed enters ERR; a UC or UD QP may enter SQE instead.")

@@ -5,8 +5,12 @@
 #include "../../lib/check/patience.h"
 #include "failing.h"
 
-#define ACCESS                       STATUS(REM_ACCESS_ERR)
-#define PERMISSION                   (STATUS(REM_ACCESS_ERR) | STATUS(REM_INV_REQ_ERR))
+#define ACCESS     STATUS(REM_ACCESS_ERR)
+#define PERMISSION (STATUS(REM_ACCESS_ERR) | STATUS(REM_INV_REQ_ERR))
+/* No page says who finds out that an address is not aligned. */
+#define ALIGNMENT                                                                                  \
+	(PERMISSION | STATUS(REM_OP_ERR) | STATUS(LOC_QP_OP_ERR) | STATUS(LOC_PROT_ERR) |          \
+	 STATUS(LOC_ACCESS_ERR))
 
 #define FAILING(name_, opcode_, ...) ROW(name_), .opcode = IBV_WR_##opcode_, ##__VA_ARGS__
 #define ATOMIC(name_, opcode_, ...)                                                                \
@@ -16,6 +20,12 @@
 	.fault = REMOTE_##fault_, .vct_row.kind = REFUSED, .sender = ACCESS, .promise = QP_ERR_02
 #define OF_PERMISSION(fault_)                                                                      \
 	.fault = fault_, .vct_row.kind = REFUSED, .sender = PERMISSION, .promise = QP_ERR_08
+/* A QP may have more resources than it was given. */
+#define OF_RESOURCES                                                                               \
+	.fault = PEER_READS, .vct_row.kind = REFUSED, .sender = PERMISSION | STATUS(SUCCESS),      \
+	.promise = QP_ERR_08
+#define OF_ALIGNMENT                                                                               \
+	.fault = UNALIGNED, .vct_row.kind = REFUSED, .sender = ALIGNMENT, .promise = QP_ERR_08
 #define OF_BUFFER(fault_)                                                                          \
 	.fault = LOCAL_##fault_, .vct_row.kind = LOCAL, .sender = STATUS(LOC_PROT_ERR),            \
 	.promise = QP_ERR_03
@@ -73,11 +83,10 @@ const struct failing_row failing_rows[] = {
 const struct failing_row unpermitted_rows[] = {
 	{ FAILING("write", RDMA_WRITE, OF_PERMISSION(PEER_RIGHT)) },
 	{ FAILING("read", RDMA_READ, OF_PERMISSION(PEER_RIGHT)) },
-	{ FAILING("read-no-resources", RDMA_READ, OF_PERMISSION(PEER_READS)),
-	  .vct_row.needs = NEED_IB_STATES },
+	{ FAILING("read-no-resources", RDMA_READ, OF_RESOURCES), .vct_row.needs = NEED_IB_STATES },
 	{ ATOMIC("add", FETCH_AND_ADD, OF_PERMISSION(PEER_RIGHT)) },
 	{ ATOMIC("swap", CMP_AND_SWP, OF_PERMISSION(PEER_RIGHT)) },
-	{ ATOMIC("add-unaligned", FETCH_AND_ADD, OF_PERMISSION(UNALIGNED)) },
+	{ ATOMIC("add-unaligned", FETCH_AND_ADD, OF_ALIGNMENT) },
 };
 
 enum { REGION = 256, AT = 64, LENGTH = 64, BESIDE = 4096, PATTERN = 0x3c };

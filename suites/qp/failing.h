@@ -19,7 +19,7 @@ enum fault {
 	REMOTE_GONE,     /* the region was deregistered */
 	REMOTE_RIGHT,    /* the region does not permit the access */
 	PEER_RIGHT,      /* the receiver does not permit it */
-	PEER_READS,      /* the receiver has no resources for reads and atomics */
+	PEER_READS,      /* the receiver was given no resources for reads and atomics */
 	UNALIGNED,       /* the remote address is no multiple of 8 */
 	/* The local buffer. */
 	LOCAL_KEY,
