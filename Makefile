@@ -14,9 +14,11 @@ DATE := $(or $(word 2,$(RELEASED)),$(shell git log -1 --format=%cs 2>/dev/null |
 PKGS := libibverbs libmd libxml-2.0 libxslt libexslt gsl
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
-CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -MMD -MP \
+# In a tarball a warning is none of our business: its compiler may be newer than those that we have.
+WARNINGS := -Wall -Wextra $(if $(RELEASED),,-Werror)
+CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -MMD -MP \
 	$(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
-CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(SANITIZE)
+CTS_LDFLAGS := -rdynamic -Wl,-z,relro,-z,now $(LDFLAGS) $(SANITIZE)
 LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
@@ -26,7 +28,7 @@ SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml bench bench-srq install clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml bench bench-srq install dist dist-binary clean
 .PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -64,8 +66,9 @@ help:
 	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
 	@echo 'make man                  make the manual pages, in build/man'
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
-	@echo 'make dist                 make a tarball for machines without a compiler, without root or without Debian'
-	@echo 'make install PREFIX=/usr  install verbs-cts and the legacy XRC calls (libibverbs-xrc)'
+	@echo 'make dist                 make a tarball of the sources, for other distributions'
+	@echo 'make dist-binary          make a tarball for machines without a compiler or without root'
+	@echo 'make install PREFIX=/usr  install verbs-cts, what its guests need, the manual pages, and the legacy XRC calls'
 
 # User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
 umls = $(filter uml uml-%,$(1))
@@ -167,7 +170,7 @@ lint-cppcheck:
 	@cppcheck --quiet -j$$(nproc) --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
 lint-shellcheck:
-	@git grep -lE '^#!/bin/(ba|busybox )?sh' -- fixtures ci .ci docs | xargs shellcheck -x
+	@git grep -lE '^#!/bin/(ba|busybox )?sh|^# shellcheck shell=' -- fixtures ci .ci docs lib | xargs shellcheck -x
 
 bench: all
 	@fixtures/guest/bench
@@ -183,12 +186,14 @@ bench-srq:
 	@$(call build_umls,$(BENCHED))
 	@KERNEL=$(KERNEL) fixtures/bench $(BENCH) $(BENCHED)
 
-install: $(B)/verbs-cts $(B)/mutants.so
-	install -D -m 755 $(B)/verbs-cts $(DESTDIR)$(PREFIX)/bin/verbs-cts
-	install -D -m 644 $(B)/mutants.so $(DESTDIR)$(PREFIX)/lib/verbs-cts/mutants.so
+# The sources of the last commit, which build on any distribution that has rdma-core.
+dist:
+	@mkdir -p $(B)
+	@git archive --prefix=verbs-cts-$(VERSION)/ -o $(B)/verbs-cts-$(VERSION).tar.gz HEAD
+	@echo $(B)/verbs-cts-$(VERSION).tar.gz
 
-dist: $(B)/verbs-cts $(B)/mutants.so
-	@ci/dist $(VERSION) $(B)
+dist-binary: $(B)/verbs-cts $(B)/mutants.so
+	@ci/dist-binary $(VERSION) $(B)
 
 clean:
 	rm -rf $(B)
@@ -213,7 +218,7 @@ all: $(PRELOADS)
 $(B)/%.so: %.c
 	@mkdir -p $(@D)
 	@echo '  LD  $@'
-	@$(CC) $(CFLAGS) -Wall -Wextra -Werror -fPIC -shared -o $@ $< -ldl
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(WARNINGS) -fPIC -shared -o $@ $< -ldl
 
 # What verbs-cts loads in a guest to inject errors into rxe.
 $(B)/verbs-cts $(B)/self-cts: | $(B)/fixtures/rxe/fault/rxe_fault.so
@@ -240,3 +245,4 @@ $(B)/suites/promises/promises.o $(B)/suites/profiles/profiles.o: CTS_CFLAGS += $
 include fixtures/mutants/mutants.mk
 include harness/fuzz/fuzz.mk
 include fixtures/refhca/refhca.mk
+include fixtures/install.mk

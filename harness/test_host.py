@@ -357,10 +357,10 @@ def test_report_refuses_what_the_schema_refuses(tmp_path, text, line):
 
 
 def test_the_tarball_works_elsewhere(tmp_path):
-    made = run("make", "--no-print-directory", "dist")
+    made = run("make", "--no-print-directory", "dist-binary")
     assert made.returncode == 0, made.stderr
     tarball = made.stdout.splitlines()[-1]
-    assert re.search(r"/verbs-cts-[\d.]+\.tar\.gz$", tarball)
+    assert re.search(r"/verbs-cts-[\d.]+-\w+\.tar\.gz$", tarball)
     subprocess.run(["tar", "-C", tmp_path, "-xzf", tarball], check=True)
     [tree] = tmp_path.iterdir()
     assert {p.name for p in tree.iterdir()} >= {"README.md", "docs", "lib", "mutants.so", "run", "verbs-cts", "waivers"}

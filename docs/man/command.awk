@@ -19,7 +19,7 @@ function argument(word,	dots)
 function synopsis(line,	words, n, i)
 {
 	n = split(line, words, / +/)
-	print n_synopses++ ? ".Nm verbs-cts" : ".Sh SYNOPSIS\n.Nm verbs-cts"
+	print (n_synopses++ ? "" : ".Sh SYNOPSIS\n") ".Nm " words[1]
 	for (i = 2; i <= n; i++)
 		if (words[i] ~ /^[a-z-]+$/)
 			print ".Cm " words[i]
@@ -49,7 +49,7 @@ function option_item(flags,	words, n, i, item)
 # "use it" becomes "Use it."; the name of a file or a command keeps its case.
 function sentence(text)
 {
-	if (text ~ /^[a-z]+([ ,;:.]|$)/)
+	if (text ~ /^[a-z]+([ ,;:]|[.]?$)/)
 		text = toupper(substr(text, 1, 1)) substr(text, 2)
 	return text (text ~ /[.?!]$/ ? "" : ".")
 }
@@ -80,9 +80,9 @@ function section(title)
 
 function paragraph(text)
 {
-	if (!fresh)
+	if (!fresh && blank)
 		print ".Pp"
-	fresh = 0
+	fresh = blank = 0
 	fill(text)
 }
 
@@ -131,7 +131,7 @@ BEGIN {
 /^Usage: /	{ sub(/^Usage: /, ""); synopsis($0); next }
 /^  or:  /	{ sub(/^  or:  /, ""); synopsis($0); next }
 /^Mandatory or optional arguments/ { next }
-/^'verbs-cts.* describes/ { next }
+/^'verbs-cts COMMAND --help'/ { next }
 /^ [^ ].*:$/	{
 	section("OPTIONS")
 	end_list()
@@ -141,7 +141,7 @@ BEGIN {
 	next
 }
 /^ +-/		{ if (!in_list) section("OPTIONS"); option($0); next }
-name == "verbs-cts" && /^  [a-z.]/ {
+/^  [a-z.].*[^ ]  +[a-z]/ {
 	section("COMMANDS")
 	sub(/^ +/, "")
 	match($0, /  +/)
@@ -152,7 +152,7 @@ name == "verbs-cts" && /^  [a-z.]/ {
 	next
 }
 /^  +[a-z.]/	{ example($0); next }
-/^$/		{ next }
+/^$/		{ blank = 1; next }
 /^Exit codes: /	{ sub(/^Exit codes: /, ""); exit_codes = $0; next }
 {
 	section(!current ? "DESCRIPTION" : current == "DESCRIPTION" ? current : "NOTES")

@@ -20,6 +20,9 @@ install-legacy: $(XRC_LIB)
 	install -D -m 644 $(XRC_LIB) $(DESTDIR)$(LIBDIR)/$(notdir $(XRC_LIB))
 	ln -sf $(notdir $(XRC_LIB)) $(DESTDIR)$(LIBDIR)/libibverbs-xrc.so
 	install -D -m 644 lib/legacy/infiniband/verbs_xrc.h $(DESTDIR)$(INCLUDEDIR)/infiniband/verbs_xrc.h
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+		lib/legacy/libibverbs-xrc.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libibverbs-xrc.pc
 .PHONY: install-legacy
 
 -include $(XRC_OBJS:.o=.d)

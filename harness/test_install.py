@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""What `make install` and `make dist` leave: it works without the sources, and needs no package manager."""
+import re
+import subprocess
+
+import pytest
+
+from conftest import ROOT, Results, run
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """The root of an installed tree."""
+    root = tmp_path_factory.mktemp("root")
+    made = run("make", "-s", "install", f"DESTDIR={root}", "PREFIX=/usr")
+    assert made.returncode == 0, made.stderr
+    return root
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """The tree in the tarball of `make dist`."""
+    made = run("make", "--no-print-directory", "dist")
+    assert made.returncode == 0, made.stderr
+    where = tmp_path_factory.mktemp("dist")
+    subprocess.run(["tar", "-C", where, "-xzf", ROOT / made.stdout.strip()], check=True)
+    [sources] = where.iterdir()
+    return sources
+
+
+def installed(tree, where, *command, **kwargs):
+    """Runs an installed program in a directory that is not the project's."""
+    command = [str(tree / "usr/bin" / command[0]), *map(str, command[1:])]
+    return subprocess.run(command, cwd=where, text=True, capture_output=True, timeout=200, **kwargs)
+
+
+def test_the_checks_run_on_the_installed_reference_hca(tree, tmp_path):
+    ran = installed(tree, tmp_path, "verbs-cts-guest", "refhca", tree / "usr/bin/verbs-cts", "run", "-d", "refhca0",
+                    "srq.limit.*", "--results", tmp_path / "results.xml", "--html", tmp_path / "report.html")
+    assert ran.returncode == 0, ran.stderr
+    assert set(Results(tmp_path / "results.xml").verdicts.values()) == {"PASS"}
+
+
+def test_a_guest_is_booted_from_what_is_installed(tree, tmp_path):
+    ran = installed(tree, tmp_path, "verbs-cts-guest", "conformance", "--kernel", "uml", "srq.limit.zero-disarms",
+                    "srq.error.*")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    [out] = (tmp_path / "reports/out").iterdir()
+    results = Results(out / "results.xml")
+    # the fault injector of rxe is installed, too
+    assert "PASS" in {v for name, v in results.verdicts.items() if name.startswith("srq.error.")}
+    assert results.verdicts["srq.limit.zero-disarms"] == "PASS"
+    assert str(ROOT) not in (out / "results.xml").read_text()
+
+
+def test_a_mutant_is_found_where_it_is_installed(tree, tmp_path):
+    ran = installed(tree, tmp_path, "verbs-cts-guest", "refhca", tree / "usr/bin/verbs-cts", "run", "-d", "refhca0",
+                    "srq.limit.*", "--mutant", "keeps_firing")
+    assert ran.returncode == 1, ran.stderr
+
+
+def test_without_the_sources_no_message_names_them(tree, tmp_path):
+    ran = installed(tree, tmp_path, "verbs-cts-guest", "run", "--kernel", "uml", "true",
+                    env={"PATH": "/nowhere", "HOME": str(tmp_path), "VERBS_CTS_CACHE": "/nowhere"})
+    assert "ci/install" not in ran.stderr
+
+
+def test_wrong_usage_of_the_guest_command(tree, tmp_path):
+    ran = installed(tree, tmp_path, "verbs-cts-guest", "fly")
+    assert ran.returncode == 2 and ran.stderr.startswith("Usage: verbs-cts-guest COMMAND")
+    assert installed(tree, tmp_path, "verbs-cts-guest", "--help").stdout == ran.stderr
+
+
+def test_no_installed_text_names_the_sources(tree):
+    for path in tree.rglob("*"):
+        if path.is_file() and not path.read_bytes().startswith(b"\x7fELF"):
+            assert str(ROOT).encode() not in path.read_bytes(), path
+
+
+def test_pkg_config_knows_the_library(tree):
+    asked = run("pkg-config", "--cflags", "--libs", "libibverbs-xrc",
+                env={"PATH": "/usr/bin:/bin", "PKG_CONFIG_PATH": str(tree / "usr/lib/pkgconfig")})
+    assert asked.returncode == 0, asked.stderr
+    assert "-libverbs-xrc" in asked.stdout and f"{tree}" not in asked.stdout
+
+
+@pytest.mark.parametrize("words, offered", [
+    (["ru"], {"run"}),
+    (["bench", "comp"], {"compare"}),
+    (["run", "--ju"], {"--junit"}),
+    (["report", "--su"], {"--summary"}),
+    (["run", "--promise", "=", "SRQ-LIM-0"], {f"SRQ-LIM-0{n}" for n in range(1, 10)}),
+    (["run", "--mutant", "keeps_f"], {"keeps_firing"}),
+    (["run", "-d", "refhca0", "srq.limit.zero-d"], {"srq.limit.zero-disarms"}),
+])
+def test_the_completion_offers_what_the_program_says(tree, words, offered):
+    script = (f". '{tree}/usr/share/bash-completion/completions/verbs-cts'; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
+              "_verbs_cts; printf '%s\\n' \"${COMPREPLY[@]}\"")
+    ran = run("bash", "-c", script, "bash", tree / "usr/bin/verbs-cts", *words)
+    assert offered <= set(ran.stdout.split()) and all(w.startswith(words[-1]) for w in ran.stdout.split()), ran.stderr
+
+
+def test_the_tarball_knows_its_commit(sources):
+    """Also below the folder of another repository, and whatever was changed since the commit."""
+    made = run("make", "-s", "-C", sources, "build/commit.h")
+    assert made.returncode == 0, made.stderr
+    commit = run("git", "rev-parse", "HEAD").stdout.strip()
+    header = (sources / "build/commit.h").read_text()
+    assert commit.startswith(re.search(r'VCT_COMMIT "(\w{7,40})"', header)[1])
+
+
+@pytest.mark.parametrize("target", ["all", "install"])
+def test_the_tarball_is_built_without_a_package_manager(sources, target):
+    """ci/install, which asks for packages of Debian, is called only by the commands for developers."""
+    would = run("make", "-n", "-C", sources, target, "DESTDIR=/nowhere")
+    assert would.returncode == 0, would.stderr
+    assert "gcc" in would.stdout or "CC" in would.stdout
+    assert not re.search(r"ci/install|\bapt(-get)?\b|dpkg", would.stdout)
+    assert "-Werror" not in would.stdout
