@@ -210,6 +210,7 @@ COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/suites/profiles/profiles.o: $(wildcard suites/profiles/*.xml)
+$(B)/lib/run/released.o: $(wildcard fixtures/waivers/*.xml)
 $(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl) reports/repro.c
 
 # Libraries that harness/ loads before libibverbs (LD_PRELOAD).

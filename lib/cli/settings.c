@@ -86,13 +86,19 @@ void add_argument(struct argp_state *state, const char **list, size_t *n, const 
 	list[(*n)++] = arg;
 }
 
-static void leave_out(struct argp_state *state, const char *id)
+static void leave_out(struct argp_state *state, struct vct_run *run, const char *id)
 {
 	const struct vct_promise *promise = vct_promise_find(id);
+	char *more;
 
 	if (!promise)
 		argp_error(state, "there is no promise %s; 'verbs-cts list --xml' lists all", id);
 	vct_leave_out(promise);
+	if (asprintf(&more, "%s%s%s", run->left_out ? run->left_out : "", run->left_out ? " " : "",
+		     id) < 0)
+		abort();
+	free(run->left_out);
+	run->left_out = more;
 }
 
 static error_t parse_judging(int key, char *arg, struct argp_state *state)
@@ -107,7 +113,7 @@ static error_t parse_judging(int key, char *arg, struct argp_state *state)
 		add_argument(state, s->waivers, &s->n_waivers, arg);
 		return 0;
 	case LEAVE_OUT:
-		leave_out(state, arg);
+		leave_out(state, &s->run, arg);
 		return 0;
 	case STRICT:
 		s->run.plan.strict = true;
@@ -207,7 +213,7 @@ static char *facts(const struct run_settings *s, const struct vct_device *dev)
 		abort();
 	fputs(dev->facts, f);
 	vct_facts_of_system(f, dev);
-	vct_facts_of_run(f, s->waivers, s->n_waivers);
+	vct_facts_of_run(f, &s->run, s->waivers, s->n_waivers);
 	fclose(f);
 	return lines;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Finds facts about the device, its machine and the program, for the record. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <endian.h>
 #include <errno.h>
@@ -44,6 +45,36 @@ static void say_claims(FILE *f, const char *of, const struct vct_claim *c, const
 		else
 			fprintf(f, c->hex ? "%s.%s\t0x%llx\n" : "%s.%s\t%llu\n", of, c->name, n);
 	}
+}
+
+/* The rate of one lane of each speed, in Mb/s, and what it is called. */
+static const struct {
+	unsigned int speed, mbps;
+	const char *name;
+} speeds[] = {
+	{ 1, 2500, "SDR" },   { 2, 5000, "DDR" },   { 4, 10000, "QDR" },  { 8, 10313, "FDR10" },
+	{ 16, 14063, "FDR" }, { 32, 25781, "EDR" }, { 64, 53125, "HDR" }, { 128, 106250, "NDR" },
+};
+
+/* "PORT_ACTIVE, InfiniBand, MTU 4096 of 4096 bytes, 4X EDR (103.1 Gb/s)" */
+static void say_port(FILE *f, const char *of, const struct ibv_port_attr *port)
+{
+	unsigned int lanes = port->active_width == 16  ? 2
+			     : port->active_width == 4 ? 8
+			     : port->active_width == 8 ? 12
+			     : port->active_width == 2 ? 4
+						       : port->active_width;
+	const char *layer = port->link_layer == IBV_LINK_LAYER_ETHERNET     ? "Ethernet"
+			    : port->link_layer == IBV_LINK_LAYER_INFINIBAND ? "InfiniBand"
+									    : "Unspecified";
+
+	fprintf(f, "%s.summary\t%s, %s, MTU %u of %u bytes", of, ibv_port_state_str(port->state),
+		layer, 128U << port->active_mtu, 128U << port->max_mtu);
+	for (size_t i = 0; i < sizeof(speeds) / sizeof(speeds[0]); i++)
+		if (speeds[i].speed == port->active_speed)
+			fprintf(f, ", %uX %s (%.1f Gb/s)", lanes, speeds[i].name,
+				lanes * speeds[i].mbps / 1e3);
+	fputc('\n', f);
 }
 
 static const char *gid_type(unsigned int type)
@@ -117,6 +148,7 @@ void vct_facts_of_device(FILE *f, struct ibv_context *context,
 		if (ibv_query_port(context, (uint8_t)p, &port))
 			continue;
 		snprintf(of, sizeof(of), "port.%u", p);
+		say_port(f, of, &port);
 		say_claims(f, of, vct_port_claims, &port);
 		say_gids(f, context, p, port.gid_tbl_len);
 		say_pkeys(f, context, p, port.pkey_tbl_len);
@@ -142,8 +174,10 @@ static void say_sysfs(FILE *f, const char *device)
 		{ "pci.link_speed", "device/current_link_speed" },
 		{ "pci.link_width", "device/current_link_width" },
 		{ "pci.virtual_functions", "device/sriov_numvfs" },
+		{ "pci.iommu_type", "device/iommu_group/type" },
 	};
 	char text[256], path[PATH_MAX];
+	bool has_group;
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		if (vct_sysfs_read(text, sizeof(text), "class/infiniband/%s/%s", device,
@@ -153,23 +187,61 @@ static void say_sysfs(FILE *f, const char *device)
 		say(f, "pci.function", "virtual");
 	else if (vct_sysfs_has("class/infiniband/%s/device/sriov_totalvfs", device))
 		say(f, "pci.function", "physical");
-	if (vct_sysfs_target(path, sizeof(path), "class/infiniband/%s/device/iommu_group", device))
-		say(f, "pci.iommu_group", strrchr(path, '/') + 1);
+	has_group = vct_sysfs_target(path, sizeof(path), "class/infiniband/%s/device/iommu_group",
+				     device);
+	if (has_group || vct_sysfs_has("class/infiniband/%s/device/vendor", device))
+		say(f, "pci.iommu_group", has_group ? strrchr(path, '/') + 1 : "none");
 }
 
-/* The kernel's modules of the device and of the core. One that is built in has neither file. */
-static void say_modules(FILE *f, const struct vct_device *dev)
+/* The network interface of the GID in use. Old kernels tell it only in sysfs. */
+static void say_netdev(FILE *f, const struct vct_device *dev)
+{
+	static const char *const files[] = { "address", "mtu", "operstate", "speed" };
+	char netdev[64], name[64], text[256];
+
+	snprintf(netdev, sizeof(netdev), "%s", dev->netdev);
+	if (!netdev[0] && !vct_sysfs_read(netdev, sizeof(netdev),
+					  "class/infiniband/%s/ports/%u/gid_attrs/ndevs/%d",
+					  dev->name, dev->port, dev->gid_index))
+		return;
+	say(f, "device.netdev", netdev);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		snprintf(name, sizeof(name), "netdev.%s", files[i]);
+		if (vct_sysfs_read(text, sizeof(text), "class/net/%s/%s", netdev, files[i]))
+			say(f, name, text);
+	}
+}
+
+static void say_module(FILE *f, const char *module)
 {
 	static const char *const files[] = { "version", "srcversion", "taint" };
-	char driver[64], text[256];
-	const char *modules[] = { driver, dev->driver, "ib_core", "ib_uverbs" };
+	char text[256];
 
-	snprintf(driver, sizeof(driver), "rdma_%s", dev->driver);
-	for (size_t m = 0; m < sizeof(modules) / sizeof(modules[0]); m++)
-		for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-			if (vct_sysfs_read(text, sizeof(text), "module/%s/%s", modules[m],
-					   files[i]))
-				fprintf(f, "module.%s.%s\t%s\n", modules[m], files[i], text);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (vct_sysfs_read(text, sizeof(text), "module/%s/%s", module, files[i]))
+			fprintf(f, "module.%s.%s\t%s\n", module, files[i], text);
+}
+
+/*
+ * The kernel's modules of the core and of the PCI function, and those that use ib_uverbs, as all
+ * drivers of RDMA devices do: mlx5_ib of mlx5_core. One that is built in has no such files.
+ */
+static void say_modules(FILE *f, const struct vct_device *dev)
+{
+	char holders[PATH_MAX];
+	struct dirent *holder;
+	DIR *folder = NULL;
+
+	say_module(f, "ib_core");
+	say_module(f, "ib_uverbs");
+	if (vct_sysfs_target(holders, sizeof(holders), "module/ib_uverbs/holders"))
+		folder = opendir(holders);
+	while (folder && (holder = readdir(folder)))
+		if (holder->d_name[0] != '.' && strcmp(holder->d_name, dev->driver))
+			say_module(f, holder->d_name);
+	if (folder)
+		closedir(folder);
+	say_module(f, dev->driver);
 }
 
 /* PRETTY_NAME="Debian GNU/Linux 12 (bookworm)" */
@@ -201,13 +273,25 @@ static void say_injector(FILE *f, const struct vct_device *dev)
 	say(f, "fault.serves", needs);
 }
 
+/* Whether the device meets each need of a check, and if not, why: that is the reason of a SKIP. */
+static void say_needs(FILE *f, const struct vct_device *dev)
+{
+	for (unsigned int bit = 1; vct_need_name(bit); bit <<= 1) {
+		const char *lacks = vct_device_lacks(dev, bit);
+
+		fprintf(f, "need.%s\t%s%s\n", vct_need_name(bit), lacks ? "no: " : "yes",
+			lacks ? lacks : "");
+	}
+}
+
 void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 {
 	struct utsname uts;
 
+	say_needs(f, dev);
 	say_sysfs(f, dev->name);
 	say(f, "pci.address", dev->pci);
-	say(f, "device.netdev", dev->netdev);
+	say_netdev(f, dev);
 	if (!dev->user_space)
 		say_modules(f, dev);
 	say_library(f, "ibverbs", (const void *)(uintptr_t)ibv_get_device_list);
@@ -218,33 +302,4 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 		say(f, "system.machine", uts.machine);
 	}
 	say_distribution(f);
-}
-
-/* Of all promises that this build has, whichever of them a run judges. */
-static void say_promises(FILE *f)
-{
-	char digest[SHA256_DIGEST_STRING_LENGTH];
-	SHA2_CTX sum;
-
-	SHA256Init(&sum);
-	vct_for_each_promise (p) {
-		const char *const parts[] = { (*p)->id, vct_level_name((*p)->level), (*p)->source,
-					      (*p)->statement };
-
-		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-			SHA256Update(&sum, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
-	}
-	say(f, "promises.sha256", SHA256End(&sum, digest));
-}
-
-void vct_facts_of_run(FILE *f, const char *const *waivers, size_t n)
-{
-	char digest[SHA256_DIGEST_STRING_LENGTH];
-
-	if (SHA256File("/proc/self/exe", digest))
-		say(f, "program.sha256", digest);
-	say_promises(f);
-	for (size_t i = 0; i < n; i++)
-		if (SHA256File(waivers[i], digest))
-			fprintf(f, "waivers.%zu\t%s, sha256 %s\n", i + 1, waivers[i], digest);
 }

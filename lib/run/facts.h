@@ -18,7 +18,10 @@ void vct_facts_of_device(FILE *f, struct ibv_context *context,
 			 const struct ibv_device_attr_ex *attr);
 /* What the system tells of the device, and of itself. */
 void vct_facts_of_system(FILE *f, const struct vct_device *dev);
-/* Which program and which waivers the run uses: the SHA-256 of each file, and of the promises. */
-void vct_facts_of_run(FILE *f, const char *const *waivers, size_t n);
+/*
+ * What the run uses and how: the SHA-256 of the program, of the files of waivers, and of the
+ * promises; every option that can change a verdict; the variables of the environment that can.
+ */
+void vct_facts_of_run(FILE *f, const struct vct_run *run, const char *const *waivers, size_t n);
 
 #endif

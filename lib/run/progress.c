@@ -53,9 +53,9 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 	so_far.verbose = verbose;
 	so_far.began_ms = so_far.told_ms = vct_now_ms();
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu checks", dev->name,
+	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu check%s", dev->name,
 	       dev->driver, dev->port, dev->gid_index, vct_device_kernel(dev), dev->rdma_core,
-	       plan->n_cases);
+	       plan->n_cases, plan->n_cases == 1 ? "" : "s");
 	if (plan->passes > 1)
 		printf(", %u times", plan->passes);
 	if (plan->shuffle)
@@ -246,7 +246,7 @@ void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *muta
 		printf("\r\033[K");
 	if (s->folded)
 		printf("%s", s->folded);
-	printf("%zu checks in %.2f s:", plan->n_cases, seconds);
+	printf("%zu check%s in %.2f s:", plan->n_cases, plan->n_cases == 1 ? "" : "s", seconds);
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (s->count[v])
 			printf(" %u %s", s->count[v], vct_verdict_name(v));

@@ -154,14 +154,25 @@ char *vct_journal_path(const struct vct_run *run)
 	return path;
 }
 
+static void add_kernel_log(xmlNode *facts, const struct vct_plan *plan)
+{
+	const char *log = plan->dev->user_space  ? "not involved: the device is in user space"
+			  : plan->log_unreadable ? "unreadable"
+						 : "read";
+
+	vct_set(vct_child(facts, "fact", log, strlen(log)), "name", "system.kernel_log");
+}
+
 xmlNode *vct_run_head(const struct vct_run *run)
 {
 	xmlNode *head = vct_results_run(&run->plan);
 
 	if (run->mutant)
 		add_mutant(head, run->mutant);
-	if (run->plan.facts)
+	if (run->plan.facts) {
 		vct_results_facts(head, run->plan.facts);
+		add_kernel_log(head->last, &run->plan);
+	}
 	return head;
 }
 

@@ -28,6 +28,7 @@ struct vct_run {
 	const char *console;      /* for a resumed run: the console of the dead guest; or NULL */
 	double deadline;          /* seconds for each check, before vct_slow */
 	struct vct_random random; /* how checks that run random sequences make them */
+	char *left_out;           /* promises that random use does not judge; NULL: none */
 	bool resume;              /* continue the run of the journal beside `results` */
 	int memory;               /* a file in memory for the journal, if it has no other place */
 	int ended_by;             /* the signal that ended the process of this run before; or 0 */
