@@ -34,6 +34,8 @@ enum vct_block {
 	BLOCK_XRC_SRQ,        /* an XRC SRQ is made, and has a number */
 	BLOCK_XRC_OPEN,       /* an XRC receive QP is opened, or registered with, by its number */
 	BLOCK_TM_SRQ,         /* a SRQ with tag matching is made */
+	BLOCK_MW,             /* a memory window is allocated */
+	BLOCK_MW_BIND,        /* and bound */
 	BLOCK_ALT_PATH,       /* ibv_modify_qp takes an alternate path */
 	BLOCK_QP_UNCHANGED,   /* a mask that ibv_modify_qp refuses changes nothing */
 	BLOCK_RELEASE_SRQ,    /* objects are released: the order of release_verbs in block.c */

@@ -2,13 +2,11 @@
 /* Binds memory windows. */
 #include "window.h"
 
-#define PASSES BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC)
-
 struct mem_window window_make(enum ibv_mw_type type)
 {
 	struct mem_window w = { .mw = vct_alloc_mw(pd(), type) };
 
-	SETUP(w.mw);
+	SETUP_OF(BLOCK_MW, w.mw);
 	w.rkey = w.mw->rkey;
 	return w;
 }
@@ -44,8 +42,13 @@ int window_post(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bin
 struct ibv_wc window_bind_to(struct link *l, struct mem_window *w,
 			     const struct ibv_mw_bind_info *to)
 {
-	SETUP_OF(PASSES, !window_post(l->rx, w, to));
+	SETUP_OF(BLOCK_MW_BIND, !window_post(l->rx, w, to));
 	return cq_wait(l->rx_cq);
+}
+
+void window_set_to(struct link *l, struct mem_window *w, const struct ibv_mw_bind_info *to)
+{
+	SETUP_OF(BLOCK_MW_BIND, window_bind_to(l, w, to).status == IBV_WC_SUCCESS);
 }
 
 struct ibv_wc window_invalidate(struct ibv_qp *qp, struct ibv_cq *cq, uint32_t rkey)
@@ -56,7 +59,7 @@ struct ibv_wc window_invalidate(struct ibv_qp *qp, struct ibv_cq *cq, uint32_t r
 				  .invalidate_rkey = rkey },
 			   *bad;
 
-	SETUP_OF(PASSES, !vct_post_send(qp, &wr, &bad));
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, qp->qp_type), !vct_post_send(qp, &wr, &bad));
 	return cq_wait(cq);
 }
 
@@ -67,8 +70,6 @@ uint32_t bound_window(struct link *l)
 	struct mem_window w = window_make(IBV_MW_TYPE_2);
 
 	SETUP(mr);
-	SETUP_OF(PASSES,
-		 window_bind(l, &w, mr, mr->addr, SLOT_SIZE, IBV_ACCESS_REMOTE_WRITE).status ==
-			 IBV_WC_SUCCESS);
+	window_set(l, &w, mr, mr->addr, SLOT_SIZE, IBV_ACCESS_REMOTE_WRITE);
 	return w.rkey;
 }

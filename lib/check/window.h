@@ -33,6 +33,11 @@ int window_post(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bin
 		       &(struct ibv_mw_bind_info){ mr_, (uintptr_t)(addr_), length_, access_ })
 struct ibv_wc window_bind_to(struct link *l, struct mem_window *w,
 			     const struct ibv_mw_bind_info *to);
+/* The same as a step of the setup: BROKEN if it does not succeed. */
+#define window_set(link_, window_, mr_, addr_, length_, access_)                                   \
+	window_set_to(link_, window_,                                                              \
+		      &(struct ibv_mw_bind_info){ mr_, (uintptr_t)(addr_), length_, access_ })
+void window_set_to(struct link *l, struct mem_window *w, const struct ibv_mw_bind_info *to);
 /* Posts IBV_WR_LOCAL_INV to `qp`, whose send completions come on `cq`, and waits for it. */
 struct ibv_wc window_invalidate(struct ibv_qp *qp, struct ibv_cq *cq, uint32_t rkey);
 

@@ -17,7 +17,8 @@ static void bind_window(struct window *w, struct model_qp *q)
 	w->mr = vct_reg_mr(q->pd->pd, named.buffer, BUFFER_SIZE,
 			   IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_MW_BIND);
 	w->mw = vct_alloc_mw(q->pd->pd, IBV_MW_TYPE_2);
-	SETUP(w->mr && w->mw);
+	SETUP(w->mr);
+	SETUP_OF(BLOCK_MW, w->mw);
 	w->rkey = ibv_inc_rkey(w->mw->rkey);
 	wr.wr_id = named.id;
 	wr.bind_mw.mw = w->mw;

@@ -36,7 +36,7 @@ static void end_it(struct link *l, struct ibv_mr *mr, struct mem_window *w, enum
 		link_message(l, IBV_WR_SEND_WITH_INV, .imm = w->rkey);
 		return;
 	case BOUND_TO_NOTHING:
-		SETUP(window_bind(l, w, mr, mr->addr, 0, 0).status == IBV_WC_SUCCESS);
+		window_set(l, w, mr, mr->addr, 0, 0);
 		return;
 	case DEALLOCATED:
 		SETUP(!vct_dealloc_mw(w->mw));

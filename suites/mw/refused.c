@@ -77,7 +77,7 @@ CHECK(a_window_of_another_domain_is_not_bound, PROMISES(MW_BND_05),
 	struct mem_window w = { .mw = vct_alloc_mw(new_pd(), IBV_MW_TYPE_2) };
 	struct ibv_mw_bind_info to = { bindable_region(), window_at(), WINDOW_LENGTH, ALL_REMOTE };
 
-	SETUP(w.mw);
+	SETUP_OF(BLOCK_MW, w.mw);
 	w.rkey = w.mw->rkey;
 	must_not_bind(&l, &w, &to);
 }
@@ -112,8 +112,7 @@ static uint32_t bad_key(struct link *l, struct ibv_mr *mr, enum key key)
 
 	if (key == UNBOUND)
 		return w.rkey;
-	SETUP(window_bind(l, &w, mr, window_at(), WINDOW_LENGTH, ALL_REMOTE).status ==
-	      IBV_WC_SUCCESS);
+	window_set(l, &w, mr, window_at(), WINDOW_LENGTH, ALL_REMOTE);
 	return key == OLD_KEY ? before : key == REGION ? mr->rkey : w.rkey;
 }
 

@@ -47,8 +47,7 @@ static inline struct mem_window window_of(struct link *l, struct ibv_mr *mr, enu
 {
 	struct mem_window w = window_make(type);
 
-	SETUP(window_bind(l, &w, mr, window_at(), WINDOW_LENGTH, ALL_REMOTE).status ==
-	      IBV_WC_SUCCESS);
+	window_set(l, &w, mr, window_at(), WINDOW_LENGTH, ALL_REMOTE);
 	return w;
 }
 

@@ -17,6 +17,10 @@ PROMISE(MW_ALC_04, "MW-ALC-04", MUST,
 PROMISE(MW_ALC_05, "MW-ALC-05", MUST,
 	"ibv_alloc_mw(3) RETURN VALUE",
 	"The rkey of a window is changed during bind operations: the old one gives no access.")
+PROMISE(MW_ALC_06, "MW-ALC-06", DERIVED,
+	"ibv_query_device(3) device_cap_flags; ibv_alloc_mw(3)",
+	"A device that claims memory windows of a type (IBV_DEVICE_MEM_WINDOW, IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B) "
+	"allocates them.")
 PROMISE(MW_BND_01, "MW-BND-01", MUST,
 	"ibv_bind_mw(3) RETURN VALUE",
 	"ibv_bind_mw returns 0 on success, and the rkey after the bind is in mw->rkey.")
