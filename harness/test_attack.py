@@ -2,6 +2,7 @@
 """Checks that attack the suite and its machine: each gets its verdict, and no other check loses its own."""
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -121,6 +122,24 @@ def test_the_record_of_an_attack_says_what_happened(attacked):
 def test_no_process_of_an_attack_is_left(attacked):
     left = run("pgrep", "-a", "-f", "self-cts run .*attack.process")
     assert str(attacked[1].path.parent) not in left.stdout
+
+
+HARMFUL = ["attack.deaths.death.*", "attack.machine.[b-y]*", "self.guest.*-powers-off*", "self.host.floods*", "self.host.is-logged.*",
+           "self.host.the-port-*", "self.verdicts.makes-the-kernel-*", "self.watch.*"]
+
+
+def test_a_check_that_harms_its_machine_does_nothing_outside_of_a_guest(tmp_path):
+    """Seen in a guest that does not look like one. The sources that call what harms a machine are those of these checks."""
+    harms = r"reboot\(|kill\(-1|/dev/kmsg|/proc/kmsg|sysrq|ip link set|fill\("
+    sources = [path for path in (ROOT / "harness/checks").rglob("*.c") if re.search(harms, path.read_text())]
+    assert {path.stem for path in sources} == {"deaths", "guest", "host", "machine", "random", "verdicts", "watch"}
+    process = shell(f"""
+        echo quiet > /tmp/cmdline; mount --bind /tmp/cmdline /proc/cmdline
+        build/self-cts run -d rxe0 --results {tmp_path}/results.xml {" ".join(map(repr, HARMFUL))}""", results=tmp_path)
+    results = Results(tmp_path / "results.xml")
+    assert process.returncode == 1 and len(results.verdicts) > 140, process.stdout
+    assert set(results.verdicts.values()) == {"BROKEN"}
+    assert all("is_guest()" in results.text(name, "reason") for name in results.verdicts)
 
 
 def children(pid):

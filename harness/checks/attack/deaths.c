@@ -3,6 +3,7 @@
 #include <sys/reboot.h>
 
 #include "../../../suites/vct.h"
+#include "../guest.h"
 
 #define TEN(n_)                                                                                    \
 	ROW_(n_##0), ROW_(n_##1), ROW_(n_##2), ROW_(n_##3), ROW_(n_##4), ROW_(n_##5), ROW_(n_##6), \
@@ -24,6 +25,7 @@ CHECK(a_is_before_them, PROMISES(STR_01))
 CHECK_ROWS(death, deaths, PROMISES(STR_01))
 {
 	(void)row;
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	reboot(RB_POWER_OFF);
 }

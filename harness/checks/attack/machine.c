@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Checks that attack the machine that they run on. harness/test_attack.py runs them in guests only,
- * and has the verdict of each.
+ * Checks that attack the machine that they run on, which must be a guest. harness/test_attack.py
+ * has the verdict of each.
  */
 #include <fcntl.h>
 #include <linux/netlink.h>
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "../../../suites/vct.h"
+#include "../guest.h"
 
 static void wait_for_ever(void)
 {
@@ -60,6 +61,7 @@ static bool overwrite_program(const char *maps, const char *memory)
  */
 CHECK(panics_the_kernel, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	write_to("/proc/sysrq-trigger", "c");
 	SETUP(overwrite_program("/proc/1/maps", "/proc/1/mem"));
@@ -69,12 +71,14 @@ CHECK(panics_the_kernel, PROMISES(STR_01))
 
 CHECK(powers_off, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	reboot(RB_POWER_OFF);
 }
 
 CHECK(kills_every_process, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	kill(-1, SIGKILL);
 	wait_for_ever();
@@ -93,12 +97,14 @@ static void fill(const char *path)
 
 CHECK(fills_the_shared_memory, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	fill("/dev/shm/full");
 }
 
 CHECK(fills_the_temporary_files, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	fill("/tmp/full");
 }
@@ -108,6 +114,7 @@ CHECK(fills_the_disk, PROMISES(STR_01))
 {
 	const char *path = getenv("VCT_FULL");
 
+	ONLY_IN_A_GUEST();
 	SETUP(path);
 	MUST(true);
 	fill(path);
@@ -115,6 +122,7 @@ CHECK(fills_the_disk, PROMISES(STR_01))
 
 CHECK(takes_all_memory, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	for (;;) {
 		char *memory = malloc(1 << 20);
@@ -131,8 +139,10 @@ CHECK(takes_all_memory, PROMISES(STR_01))
 CHECK(waits_in_the_kernel_for_a_relative, PROMISES(STR_01))
 {
 	char text[1024];
-	int fd = open("/proc/kmsg", O_RDONLY | O_CLOEXEC);
+	int fd;
 
+	ONLY_IN_A_GUEST();
+	fd = open("/proc/kmsg", O_RDONLY | O_CLOEXEC);
 	SETUP(fd >= 0);
 	MUST(true);
 	if (!fork()) {
@@ -163,6 +173,7 @@ CHECK(waits_in_the_kernel_for_itself, PROMISES(STR_01))
 	};
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_RDMA);
 
+	ONLY_IN_A_GUEST();
 	MUST(ctx());
 	SETUP(send(fd, &request, sizeof(request), 0) > 0);
 	wait_for_ever();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../../../suites/vct.h"
+#include "../guest.h"
 
 CHECK(a_before, PROMISES(STR_01))
 {
@@ -13,6 +14,7 @@ CHECK(a_before, PROMISES(STR_01))
 
 CHECK(b_powers_off, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	reboot(RB_POWER_OFF);
 }
@@ -24,6 +26,7 @@ CHECK(c_between, PROMISES(STR_01))
 
 CHECK(d_powers_off_too, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	reboot(RB_POWER_OFF);
 }

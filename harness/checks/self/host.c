@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../../suites/vct.h"
+#include "../guest.h"
 
 CHECK(may_wedge_it, PROMISES(STR_01), .danger = DANGER_DESTRUCTIVE)
 {
@@ -44,6 +45,7 @@ CHECK_ROWS(is_logged, reports, PROMISES(STR_01))
 {
 	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	for (const char *const *line = row->lines; line < row->lines + 6 && *line; line++)
 		SETUP(write(fd, *line, strlen(*line)) > 0);
@@ -55,6 +57,7 @@ CHECK(floods_the_log, PROMISES(STR_01))
 	static char line[900];
 	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 
+	ONLY_IN_A_GUEST();
 	MUST(true);
 	memset(line, 'x', sizeof(line) - 1);
 	for (int i = 0; i < 1000; i++)
@@ -73,6 +76,7 @@ static bool port_is_active(void)
 /* The first execution sets the port down; the test sets it up again. */
 CHECK(the_port_flaps, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	if (access("/tmp/flapped", F_OK))
 		SETUP(!system("ip link set vct0 down; touch /tmp/flapped"));
 	MUST(port_is_active());
@@ -81,6 +85,7 @@ CHECK(the_port_flaps, PROMISES(STR_01))
 /* Sets the port down and up, and fails. */
 CHECK(the_port_flaps_unseen, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	MUST(port_is_active());
 	if (!access("/tmp/flapped-unseen", F_OK))
 		return;
@@ -90,6 +95,7 @@ CHECK(the_port_flaps_unseen, PROMISES(STR_01))
 
 CHECK(the_port_goes_down, PROMISES(STR_01))
 {
+	ONLY_IN_A_GUEST();
 	SETUP(!system("ip link set vct0 down"));
 	MUST(port_is_active());
 }

@@ -11,6 +11,7 @@
 
 #include "../../../lib/run/state.h"
 #include "../../../suites/vct.h"
+#include "../guest.h"
 
 static uint32_t stack[3];
 static unsigned int height;
@@ -25,6 +26,12 @@ static void write_and_exit(void *memory, size_t size)
 {
 	memset(memory, 'x', size);
 	_exit(0);
+}
+
+static void power_off(void)
+{
+	ONLY_IN_A_GUEST();
+	reboot(RB_POWER_OFF);
 }
 
 static void go_wrong(const char *how)
@@ -48,8 +55,8 @@ static void go_wrong(const char *how)
 	else if (!strcmp(how, "write-sequence"))
 		write_and_exit(vct_sequence, sizeof(*vct_sequence));
 	else if (!strcmp(how, "power-off"))
-		reboot(RB_POWER_OFF);
-	else if (!strcmp(how, "complain") && (log = fopen("/dev/kmsg", "w"))) {
+		power_off();
+	else if (!strcmp(how, "complain") && is_guest() && (log = fopen("/dev/kmsg", "w"))) {
 		fputs("WARNING: CPU: 0 PID: 1 at toy.c:1 toy+0x0/0x10\n", log);
 		fclose(log);
 	}
