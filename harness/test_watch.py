@@ -25,6 +25,16 @@ def test_a_kernel_that_cannot_fail_on_request_starves_nobody(out):
     assert "the run is incomplete: starve: this kernel has no failslab" in process.stdout
 
 
+def test_a_run_that_ends_without_a_journal_ends_what_waits_for_it(tmp_path):
+    """In a guest that only looks as if requests for memory could fail."""
+    process = guest("sh", "-c", f"""
+        mount -t tmpfs debug /sys/kernel && mkdir -p /sys/kernel/debug/failslab || exit 99
+        export VCT_STARVE='failslab 7' VCT_STARVED={tmp_path}/ends
+        printf '#!/bin/sh\nsleep 0.2; exit 3\n' >$VCT_STARVED; chmod +x $VCT_STARVED
+        fixtures/guest/starve run --results {tmp_path}/results.xml""", options=["--device", "none"], deadline=20, results=tmp_path)
+    assert process.returncode == 3, process.stderr
+
+
 # What fixtures/guest/uml-debug does wrong on purpose, and what the kernel says of it. lockdep stops at its first report
 # and at the first one of KASAN, so that its mistakes come first.
 MISTAKES = {
