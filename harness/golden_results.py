@@ -16,11 +16,11 @@ HEADLINES = {
                   "2 deviations from derived promises",
     "strict": "mlx5_0 does not conform strictly; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
               "2 deviations from derived promises",
-    "device-died": "rxe0: the run is incomplete; 1 of 4 checks pass",
+    "device-died": "rxe0: the run is incomplete; 1 of 4 checks pass; 2 not run",
     "each-verdict-once": "rxe0: the run is incomplete; 1 of 9 checks pass, 1 known deviation, waived until 2027-06-30; "
-                         "1 skipped",
+                         "1 skipped; 1 not run",
     "empty": "rxe0: the run is incomplete; 0 of 0 checks pass",
-    "flaky": "rxe0 does not conform; 1 of 2 checks pass",
+    "flaky": "rxe0 does not conform; 1 of 2 checks pass; 1 check had different verdicts in different passes",
     "on-a-mutant": "mlx5_0 on the mutant fires_at_the_limit: no promise of level must was found broken "
                    "(a run on a mutant certifies nothing); 4 of 4 checks pass; 2 skipped",
     "odd-text": "rxe<0> does not conform; 1 of 2 checks pass; 1 skipped",

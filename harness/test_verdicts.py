@@ -162,26 +162,30 @@ def test_the_level_of_a_failure_is_that_of_the_promise_that_failed(ran, name, le
 
 DEVIATES, PASSES = "self.verdicts.fails-a-derived-promise", "self.verdicts.passes"
 DEVIATION = "; 1 of 2 checks pass; 1 deviation from derived promises\n"
-SELECTED = "refhca0: no promise of level must was found broken (only the selected checks)"
+SELECTED = "refhca0: no promise of level must was found broken"
+
+
+def says_of_selected(process, begins, ends):
+    """Whether the sentence does; the program may be a build of sources that are not committed, which it says, too."""
+    return re.search(rf"^{begins} \(only the selected checks(, a build of [^)]*)?\){ends}", process.stdout, re.M)
 
 
 @pytest.mark.parametrize("options, code, says, strictly", [
-    ([], 0, SELECTED + DEVIATION, "false"),
-    (["--strict"], 1, "refhca0 does not conform strictly" + DEVIATION, "false"),
+    ([], 0, SELECTED, "false"), (["--strict"], 1, "refhca0 does not conform strictly", "false"),
 ])
 def test_a_deviation_from_a_derived_promise_counts_only_in_a_strict_run(tmp_path, options, code, says, strictly):
     process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, PASSES, *options,
                   "--results", tmp_path / "results.xml")
     root = Results(tmp_path / "results.xml").root
     assert (process.returncode, root.get("conforms"), root.get("conforms-strictly")) == (code, "true", strictly)
-    assert says in process.stdout
+    assert says_of_selected(process, says, DEVIATION)
     assert root.find("check").get("level") == "derived" and root.get("strict") == ("true" if options else None)
 
 
 def test_a_broken_promise_of_level_must_counts_in_every_run(tmp_path):
     process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", DEVIATES, "self.verdicts.fails")
     assert process.returncode == 1
-    assert "refhca0 does not conform; 0 of 2 checks pass; 1 deviation from derived promises\n" in process.stdout
+    assert says_of_selected(process, "refhca0 does not conform", "; 0 of 2 checks pass; 1 deviation from derived promises\n")
 
 
 def test_a_verdict_that_prevents_conformance_is_worse_than_a_deviation(tmp_path):
@@ -210,7 +214,7 @@ def test_parts_conform_strictly_if_each_does(tmp_path):
                   "--summary")
     root = Results(tmp_path / "all.xml").root
     assert (root.get("conforms"), root.get("conforms-strictly")) == ("true", "false")
-    assert SELECTED + DEVIATION in process.stdout
+    assert says_of_selected(process, SELECTED, DEVIATION)
 
 
 def test_each_promise_has_an_outcome(tmp_path):

@@ -98,6 +98,9 @@
       <xsl:for-each select="/results/device/@*">
         <property name="device.{name()}" value="{.}"/>
       </xsl:for-each>
+      <property name="outcome"><xsl:attribute name="value"><xsl:call-template name="headline"/></xsl:attribute></property>
+      <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
+      <xsl:if test="$promises != ''"><property name="promises" value="{$promises}"/></xsl:if>
       <xsl:for-each select="/results/mutant/@*">
         <property name="mutant.{name()}" value="{.}"/>
       </xsl:for-each>

@@ -32,6 +32,8 @@
     <xsl:call-template name="headline"/>
     <xsl:if test="mutant">; this run certifies nothing</xsl:if>
     <xsl:text>&#10;</xsl:text>
+    <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
+    <xsl:if test="$promises != ''"><xsl:value-of select="concat('# ', $promises, '&#10;')"/></xsl:if>
     <xsl:value-of select="concat('1..', count($suites) + $run, '&#10;')"/>
     <xsl:for-each select="$suites">
       <xsl:call-template name="suite">

@@ -4,24 +4,32 @@
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="outcome.xsl"/>
 
-  <!-- Why a run says nothing of the device as a whole; "" if it does. -->
-  <xsl:variable name="partial">
-    <xsl:choose>
-      <xsl:when test="/results/mutant">a run on a mutant certifies nothing</xsl:when>
-      <xsl:when test="/results/@selection">only the selected checks</xsl:when>
-      <xsl:when test="/results/@part">only part <xsl:value-of select="/results/@part"/> of the checks</xsl:when>
-      <xsl:when test="/results/@commit = 'unknown' or contains(/results/@commit, '-dirty')">a build of sources that are not committed</xsl:when>
-    </xsl:choose>
+  <!-- Why a run does not say that the device as a whole conforms, "A, B"; "" if it can. -->
+  <xsl:variable name="why-partial">
+    <xsl:if test="/results/mutant">, a run on a mutant certifies nothing</xsl:if>
+    <xsl:if test="/results/@selection">, only the selected checks</xsl:if>
+    <xsl:if test="/results/@part">, only part <xsl:value-of select="/results/@part"/> of the checks</xsl:if>
+    <xsl:if test="/results/@commit = 'unknown' or contains(/results/@commit, '-dirty')">, a build of sources that are not committed</xsl:if>
+    <xsl:for-each select="/results/facts">
+      <xsl:if test="fact[starts-with(@name, 'waivers.') and contains(@name, '.released')] = 'no'">, with waivers that are not released</xsl:if>
+      <xsl:if test="fact[@name = 'option.leave_out']">, without all promises in random use</xsl:if>
+      <xsl:if test="fact[@name = 'option.gentle'] = 'yes'">, without the checks that --gentle leaves out</xsl:if>
+    </xsl:for-each>
   </xsl:variable>
+  <xsl:variable name="partial" select="substring-after($why-partial, ', ')"/>
 
   <xsl:key name="of-verdict" match="check" use="@verdict"/>
   <!-- the checks with a deviation from a promise that a waiver lists -->
   <xsl:key name="waived-of" match="check[@verdict = 'WAIVED']" use="(reason[@promise] | waiver[@promise])[1]/@promise"/>
+  <!-- Those in which the device broke a promise, or it, its driver or its kernel failed: the others that are red had no result,
+       or passed although a waiver lists them. -->
+  <xsl:variable name="broke" select="key('of-verdict', 'CRASH') | key('of-verdict', 'TIMEOUT') | key('of-verdict', 'KERNEL') |
+                                     key('of-verdict', 'FAIL')[@level = 'must' or $strict]"/>
 
   <!--
-    The outcome in one sentence: "rxe0 conforms but for 23 waived promises; 1304 of 1409 checks pass, 105 are
-    known deviations, waived until 2027-06-30; 959 are skipped". Only a complete run of all checks, on no
-    mutant, by a build of committed sources, says that a device conforms.
+    The outcome in one sentence: "rxe0 conforms but for 23 waived promises; 1304 of 1409 checks pass, 105 known
+    deviations, waived until 2027-06-30; 959 skipped". Only a complete run of all checks, on no mutant, by a build of
+    committed sources, with no waivers but those of that build, says that a device conforms.
   -->
   <xsl:template name="headline">
     <xsl:value-of select="/results/device/@name"/>
@@ -29,18 +37,42 @@
     <xsl:choose>
       <xsl:when test="/results/@complete != 'true'">: the run is incomplete</xsl:when>
       <xsl:when test="$random"><xsl:call-template name="random-outcome"/></xsl:when>
-      <xsl:when test="not($conforms)"> does not conform<xsl:if test="/results/@conforms = 'true'"> strictly</xsl:if></xsl:when>
+      <xsl:when test="not($conforms)"><xsl:call-template name="conforms-not"/></xsl:when>
       <xsl:when test="not(key('of-verdict', 'PASS') | key('of-verdict', 'WAIVED') | $deviations)">: nothing was judged</xsl:when>
-      <xsl:when test="$partial = ''"> conforms<xsl:call-template name="but-for"/></xsl:when>
-      <xsl:otherwise>: no promise of level must was found broken<xsl:call-template name="but-for"/> (<xsl:value-of select="$partial"/>)</xsl:otherwise>
+      <xsl:when test="not(key('of-verdict', 'PASS'))">: no check passed</xsl:when>
+      <xsl:when test="$partial = ''"> conforms<xsl:if test="$strict"> strictly</xsl:if><xsl:call-template name="but-for"/></xsl:when>
+      <xsl:otherwise>: no promise of level must was found broken<xsl:call-template name="but-for"/></xsl:otherwise>
     </xsl:choose>
+    <xsl:if test="$partial != '' and not($random)"><xsl:value-of select="concat(' (', $partial, ')')"/></xsl:if>
     <xsl:if test="not($random)"><xsl:call-template name="counts-of-checks"/></xsl:if>
     <xsl:call-template name="deviations"/>
+    <xsl:call-template name="doubts"/>
   </xsl:template>
 
+  <xsl:template name="conforms-not">
+    <xsl:choose>
+      <xsl:when test="$broke"> does not conform<xsl:if test="/results/@conforms = 'true'"> strictly</xsl:if></xsl:when>
+      <xsl:when test="key('of-verdict', 'BROKEN') | key('of-verdict', 'BLOCKED')">: not all checks could be judged</xsl:when>
+      <xsl:when test="key('of-verdict', 'XPASS')">: waivers are stale</xsl:when>
+      <xsl:otherwise> does not conform</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
+  <!-- Waived checks without a promise, as one that ended the kernel, count as checks. -->
   <xsl:template name="but-for">
-    <xsl:variable name="n" select="count(/results/promise[key('waived-of', @id)])"/>
-    <xsl:if test="$n"> but for <xsl:value-of select="concat($n, ' waived promise', substring('s', 1, $n != 1))"/></xsl:if>
+    <xsl:variable name="promises" select="count(/results/promise[key('waived-of', @id)])"/>
+    <xsl:variable name="checks" select="count(key('of-verdict', 'WAIVED')[not(reason/@promise | waiver/@promise)])"/>
+    <xsl:if test="$promises + $checks"> but for </xsl:if>
+    <xsl:if test="$promises"><xsl:value-of select="concat($promises, ' waived promise', substring('s', 1, $promises != 1))"/></xsl:if>
+    <xsl:if test="$promises and $checks"> and </xsl:if>
+    <xsl:if test="$checks"><xsl:value-of select="concat($checks, ' waived check', substring('s', 1, $checks != 1))"/></xsl:if>
+  </xsl:template>
+
+  <!-- Why the counts may be better than the device. -->
+  <xsl:template name="doubts">
+    <xsl:variable name="unstable" select="count(/results/check[contains(@verdicts, ',')])"/>
+    <xsl:if test="$unstable"><xsl:value-of select="concat('; ', $unstable, ' check', substring('s', 1, $unstable != 1), ' had different verdicts in different passes')"/></xsl:if>
+    <xsl:if test="/results/device/@kernel-log">; the kernel log could not be read</xsl:if>
   </xsl:template>
 
   <xsl:template name="counts-of-checks">
@@ -57,6 +89,7 @@
       </xsl:for-each>
     </xsl:if>
     <xsl:if test="$skipped">; <xsl:value-of select="$skipped"/> skipped</xsl:if>
+    <xsl:if test="key('of-verdict', 'NOTRUN')">; <xsl:value-of select="count(key('of-verdict', 'NOTRUN'))"/> not run</xsl:if>
   </xsl:template>
 
   <!-- "460 promises: 312 kept, 23 waived, 125 skipped"; "" for random use, which does not judge them all, and for
