@@ -48,16 +48,19 @@ static void heed(void *the_count, const char *at, const char *end)
 		add(c, entry);
 }
 
-/* The count has no kinds if the kernel does not tell. */
+/*
+ * The count has no kinds if the kernel does not tell. The process of a check, which could read the
+ * answer, must not inherit the socket.
+ */
 static struct count count(const char *device)
 {
-	static int fd = -1;
 	struct count c = { .device = device };
+	int fd = vct_nl_open();
 
-	if (fd < 0)
-		fd = vct_nl_open();
 	if (fd < 0 || vct_nl_ask(fd, RDMA_NLDEV_CMD_RES_GET, -1) || vct_nl_read(fd, &c, heed))
 		c.n = 0;
+	if (fd >= 0)
+		close(fd);
 	return c;
 }
 

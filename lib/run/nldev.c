@@ -9,6 +9,9 @@
 
 enum { PATIENCE_S = 2 };
 
+/* Of the last request. What the kernel still sends to an earlier one has another number. */
+static uint32_t sequence;
+
 int vct_nl_open(void)
 {
 	struct timeval patience = { .tv_sec = PATIENCE_S };
@@ -72,7 +75,8 @@ int vct_nl_ask(int fd, int command, int64_t index)
 	} request = {
 		.header = { .nlmsg_len = sizeof(request),
 			    .nlmsg_type = RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, command),
-			    .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_DUMP },
+			    .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_DUMP,
+			    .nlmsg_seq = ++sequence },
 		.attr = { sizeof(request.attr) + sizeof(uint32_t), RDMA_NLDEV_ATTR_DEV_INDEX },
 		.index = (uint32_t)index,
 	};
@@ -95,6 +99,8 @@ int vct_nl_read(int fd, void *context, void (*heed)(void *, const char *, const 
 		for (; NLMSG_OK(m, n); m = NLMSG_NEXT(m, n)) {
 			const char *data = (const char *)m + NLMSG_HDRLEN;
 
+			if (m->nlmsg_seq != sequence)
+				continue;
 			if (m->nlmsg_type == NLMSG_ERROR) {
 				errno = -((const struct nlmsgerr *)data)->error;
 				return errno ? -1 : 0;

@@ -11,7 +11,9 @@
 int vct_nl_open(void);
 /* Sends a request for all there is of one kind, on the device of this index; below 0: on all. */
 int vct_nl_ask(int fd, int command, int64_t index);
-/* Reads the answer, and calls heed(context, begin, end) for the attributes of each entry. -1: errno
+/*
+ * Reads the answer to the last request, and calls heed(context, begin, end) for the attributes of
+ * each entry. -1: errno
  */
 int vct_nl_read(int fd, void *context, void (*heed)(void *, const char *, const char *));
 

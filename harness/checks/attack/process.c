@@ -226,6 +226,18 @@ CHECK(writes_into_every_descriptor, PROMISES(STR_01))
 	}
 }
 
+/* It could take the answer to a question that the run asks. */
+CHECK(shares_no_socket, PROMISES(STR_01))
+{
+	for (int fd = 3; fd < 1024; fd++) {
+		char path[32], file[64] = "";
+
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		if (readlink(path, file, sizeof(file) - 1) > 0)
+			MUST(strncmp(file, "socket:", strlen("socket:")));
+	}
+}
+
 CHECK(makes_the_output_fail_rather_than_wait, PROMISES(STR_01))
 {
 	MUST(true);
