@@ -157,3 +157,25 @@ void must_not_access(struct link *l, const struct remote *r, const struct vct_pl
 		vct_fail(place, "the memory is as before", "it was changed");
 	vct_held();
 }
+
+void must_arrive(const void *to, const void *from, size_t n, const struct vct_place *place)
+{
+	double until = vct_deadline_ms(COMPLETION_MS);
+
+	while (memcmp(to, from, n) != 0)
+		if (vct_now_ms() > until)
+			vct_fail(place, "the bytes arrive", "they did not arrive");
+	vct_held();
+}
+
+void must_not_use(struct link *l, enum ibv_wr_opcode opcode, const void *data, uint32_t lkey,
+		  const struct vct_place *place)
+{
+	int ret = link_try(l, opcode, .data = data, .lkey = lkey);
+
+	if (ret)
+		vct_record("the request is refused with %s", vct_errno_text(ret));
+	else if (must_complete(l->tx_cq, COMPLETION_MS, place).status == IBV_WC_SUCCESS)
+		vct_fail(place, "an error", "status success");
+	vct_held();
+}

@@ -37,6 +37,18 @@ void must_access(struct link *l, const struct remote *r, const struct vct_place 
 		VCT_HERE("the remote access fails"))
 void must_not_access(struct link *l, const struct remote *r, const struct vct_place *place);
 
+/* MUST_ARRIVE(to, from, n): n bytes arrive, maybe some time after the completion of their write. */
+#define MUST_ARRIVE(to_, from_, n_) must_arrive(to_, from_, n_, VCT_HERE("the bytes are in " #to_))
+void must_arrive(const void *to, const void *from, size_t n, const struct vct_place *place);
+/*
+ * MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, data, lkey): a request of 64 bytes with this local buffer is
+ * refused when it is posted, or completes with an error.
+ */
+#define MUST_NOT_USE(link_, opcode_, data_, lkey_)                                                 \
+	must_not_use(link_, opcode_, data_, lkey_, VCT_HERE("the local buffer is not used"))
+void must_not_use(struct link *l, enum ibv_wr_opcode opcode, const void *data, uint32_t lkey,
+		  const struct vct_place *place);
+
 /* The access that an opcode needs: IBV_ACCESS_REMOTE_WRITE, _READ or _ATOMIC. */
 int access_of(enum ibv_wr_opcode opcode);
 /* A link whose receiver permits atomics, too, and has no receive WR. */

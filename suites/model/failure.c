@@ -131,6 +131,18 @@ static const struct vct_promise *fault_promise(unsigned int which)
 	return which == NO_WR ? SRQ_PST_13 : CQ_POL_08;
 }
 
+/* A wrong L_Key may be refused when it is posted: then nothing is due. */
+static bool is_posted(struct model_qp *q, struct request *r, unsigned int which)
+{
+	struct ibv_send_wr *bad;
+	int ret = vct_post_send(q->qp, r->wr, &bad);
+
+	SETUP(!ret || which == STALE_LKEY);
+	for (unsigned int i = 0; ret && i < r->n; i++)
+		free_buffer(r->buffer[i]);
+	return !ret;
+}
+
 OPERATION(send_fails,
 	  ARGS({ "qp", N_QPS }, { "fault", N_FAULTS }, { "followers", MOST_FOLLOWERS + 1 },
 	       { "length", BUFFER_SIZE }),
@@ -148,7 +160,8 @@ OPERATION(send_fails,
 	if (!length)
 		return false;
 	make_request(&r, q, arg[1], length, arg[2] + 1);
-	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
+	if (!is_posted(q, &r, arg[1]))
+		return true;
 	errors_are_due(q, &r, false);
 	to->used = true;
 	if (faults[arg[1]].takes_wr)

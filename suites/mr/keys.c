@@ -63,17 +63,16 @@ CHECK_ROWS(a_key_ends_with_its_region, dead, PROMISES(MR_DER_02, MR_DER_01),
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
 	JUDGING(MR_DER_01);
 	MUST_SUCCEED(vct_dereg_mr(mr));
-	if (row->replaced && (mr = region_make(0, PAGE, ALL)) && mr->rkey == rkey) {
+	mr = row->replaced ? region_make(0, PAGE, ALL) : NULL;
+	if (mr && (row->local ? mr->lkey == lkey : mr->rkey == rkey)) {
 		RECORD("the next region has the same key");
 		return;
 	}
 	JUDGING(MR_DER_02);
-	if (row->local) {
-		link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = lkey);
-		MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
-	} else {
+	if (row->local)
+		MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, pages(), lkey);
+	else
 		MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
-	}
 }
 
 static const struct domain_row {
@@ -95,12 +94,10 @@ CHECK_ROWS(a_key_is_of_its_domain, domains, PROMISES(MR_REG_10), .needs = NEED_R
 	struct ibv_mr *mr = other ? vct_reg_mr(other, pages(), PAGE, ALL) : NULL;
 
 	SETUP(mr);
-	if (!row->local) {
+	if (row->local)
+		MUST_NOT_USE(&l, row->opcode, pages(), mr->lkey);
+	else
 		MUST_NOT_ACCESS(&l, row->opcode, mr->rkey, (uintptr_t)pages());
-		return;
-	}
-	link_post(&l, row->opcode, .data = pages(), .lkey = mr->lkey);
-	MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 }
 
 static const struct input_row {
