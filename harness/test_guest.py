@@ -204,3 +204,12 @@ def test_a_program_that_does_not_exist_is_exit_code_2(out):
                   env={**os.environ, "VCT_PROGRAM": "/nowhere"})
     assert process.returncode == 2
     assert "not built" in process.stderr
+
+
+@pytest.mark.parametrize("kernel, says", [
+    ("uml", "1 no init_on_alloc=1"), ("uml-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
+    ("uml-gcov", "4 counts init_on_alloc=1"), ("6.12", "4 no init_on_alloc=1"),
+])
+def test_a_variant_has_its_options_in_a_file(kernel, says):
+    script = f'here=fixtures/guest; . $here/common.sh; options_of {kernel}; echo $slow ${{counts:+counts}} "${{cmdline[*]}}"'
+    assert run("bash", "-c", script).stdout.split() == [word for word in says.split() if word != "no"]
