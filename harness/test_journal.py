@@ -89,3 +89,10 @@ def test_a_signal_ends_a_run_of_many_rounds_at_once(tmp_path):
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=100) == 3
     assert os.times().children_user - began < 5
+
+
+def test_a_journal_that_cannot_be_made_shorter_is_told(tmp_path):
+    process = run("fixtures/refhca/run", "env", f"LD_PRELOAD={ROOT}/build/harness/preload/journal.so", "build/verbs-cts", "run", "-d",
+                  "refhca0", "--results", tmp_path / "results.xml", "srq.limit.zero-disarms")
+    assert process.returncode == 2
+    assert "cannot give back the room that" in process.stderr and "results.xml.journal does not need: Input/output error" in process.stderr

@@ -144,8 +144,14 @@ static void reserve(struct vct_journal *journal)
 
 int vct_journal_give_back(struct vct_journal *journal)
 {
+	off_t length = lseek(journal->fd, 0, SEEK_END);
+
 	journal->reserved = 0;
-	return ftruncate(journal->fd, lseek(journal->fd, 0, SEEK_END));
+	if (length >= 0 && !ftruncate(journal->fd, length))
+		return 0;
+	fprintf(stderr, "verbs-cts: cannot give back the room that %s does not need: %s\n",
+		journal->path ? journal->path : "the journal in memory", strerror(errno));
+	return -1;
 }
 
 int vct_journal_append(struct vct_journal *journal, xmlNode *node)
