@@ -28,7 +28,7 @@ SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml bench bench-srq install dist dist-binary clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml bench bench-srq install dist dist-binary deb clean
 .PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -68,6 +68,7 @@ help:
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
 	@echo 'make dist                 make a tarball of the sources, for other distributions'
 	@echo 'make dist-binary          make a tarball for machines without a compiler or without root'
+	@echo 'make deb                  make the Debian packages, in build/deb'
 	@echo 'make install PREFIX=/usr  install verbs-cts, what its guests need, the manual pages, and the legacy XRC calls'
 
 # User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
@@ -191,6 +192,11 @@ dist:
 	@mkdir -p $(B)
 	@git archive --prefix=verbs-cts-$(VERSION)/ -o $(B)/verbs-cts-$(VERSION).tar.gz HEAD
 	@echo $(B)/verbs-cts-$(VERSION).tar.gz
+
+# The Debian packages of the last commit.
+deb: dist
+	@ci/install build package
+	@ci/deb $(VERSION) $(B)/verbs-cts-$(VERSION).tar.gz $(B)/deb
 
 dist-binary: $(B)/verbs-cts $(B)/mutants.so
 	@ci/dist-binary $(VERSION) $(B)
