@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """The page of hand-written results, in a browser. The tests compute what they expect from the results."""
+import copy
+
 import pytest
+from lxml import etree
 
 from browser import squeeze
+from documents import transform
 from golden_results import HEADLINES, JUNIT, NAMES, RED, at_stake, checks, golden, is_tolerated, sentence
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_headline_says_the_result(page, name):
     page.open(name)
-    assert page.all("h1")[0].text == HEADLINES[name]
+    assert page.text(page.all("h1")[0]) == HEADLINES[name]
     assert page.driver.title.startswith(HEADLINES[name])
     tally = {t.split()[1]: int(t.split()[0]) for t in map(page.text, page.all(".tally li"))}
     assert tally == {v: len(checks(golden(name), v)) for v in JUNIT}
@@ -75,6 +79,54 @@ def test_closed_details_are_printed(page):
     page.open("flaky", media="print")
     verbs = page.all("details:not([open]) li", page.element("srq.limit.one-shot"))
     assert len(verbs) == 20 and all(page.visible(v) for v in verbs)
+
+
+def test_the_verbs_of_checks_that_passed_are_not_printed(page):
+    page.open("all-green", media="print")
+    assert not any(map(page.visible, page.all("#checks details")))
+
+
+def test_waived_checks_are_folded_by_deviation(page):
+    results = golden("waived")
+    waived, = checks(results, "WAIVED")
+    for n in range(5):
+        more = copy.deepcopy(waived)
+        more.set("name", f"srq.post.more-{n}")
+        more.find("waiver").text = "One." if n == 4 else "Another."
+        waived.getparent().append(more)
+    (page.folder / "folded.html").write_bytes(bytes(transform("html", results)))
+    page.open("folded")
+    assert [squeeze(s.text) for s in page.all("#waived summary")][:3] == [
+        "Another. 4", f"{squeeze(waived.findtext('waiver'))} 1", "One. 1"]
+    group = page.all("#waived details.group")[0]
+    assert not page.visible(page.all("article", group)[0])
+    page.all("summary", group)[0].click()
+    assert [a.get_attribute("id") for a in page.all("article", group)] == [f"srq.post.more-{n}" for n in range(4)]
+    assert all(map(page.visible, page.all("article", group)))
+
+
+FACTS = {"port.1.summary": "active, Ethernet, MTU 1024", "pci.address": "0000:3b:00.0", "device.netdev": "eth7",
+         "system.distribution": "Debian 12", "system.machine": "x86_64", "waivers.1": "a.xml, sha256 01",
+         "waivers.1.released": "yes", "waivers.2": "b.xml, sha256 02", "waivers.2.released": "no"}
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_page_shows_facts(page, width):
+    results = golden("waived")
+    facts = etree.Element("facts")
+    results.getroot().find("device").addnext(facts)
+    for name, value in FACTS.items():
+        etree.SubElement(facts, "fact", name=name).text = value
+    (page.folder / "facts.html").write_bytes(bytes(transform("html", results)))
+    page.open("facts", width)
+    told = page.shows("facts")
+    for wanted in ("Link active, Ethernet, MTU 1024", "Location 0000:3b:00.0, eth7", "System Debian 12, x86_64",
+                   "Waivers a.xml b.xml, which is not released", "(9 facts)"):
+        assert wanted in told
+    assert "sha256 02" not in told
+    page.all("#facts summary")[0].click()
+    assert all(f"{name} {value}" in page.shows("facts") for name, value in FACTS.items())
+    assert page.cut_off() == []
 
 
 def test_page_shows_the_longest_steps_of_the_slowest_checks(page):

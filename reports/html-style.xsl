@@ -10,6 +10,9 @@ code code,caption .n{font-size:1em}
 .bar{display:flex;gap:2px;height:.7rem;margin:0}
 .bar i{min-width:4px;flex-basis:0;border-radius:1px}
 .b-red{background:var(--red)}.b-deviation{background:repeating-linear-gradient(90deg,var(--red) 0 2px,transparent 2px 5px);border:1px solid var(--red)}.b-notrun{border:1px dashed var(--red)}.b-waived{background:repeating-linear-gradient(135deg,var(--amber) 0 2px,transparent 2px 5px);border:1px solid var(--amber)}.b-skip{border:1px dashed var(--dim)}.b-pass{border:1px solid var(--green);background:color-mix(in srgb,var(--green) 35%,transparent)}
+.counts{display:block;font-size:1.35rem;font-weight:500;letter-spacing:0;line-height:1.35}
+.all table{font-size:.86rem}.all th{width:22rem;padding:.15rem .75rem .15rem 0;font-family:var(--mono);vertical-align:top}.all td{padding:.15rem 0}
+.group .report{margin-top:1rem}
 #summary{margin-top:2rem}
 .tally{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;margin:1rem 0 0;padding:0;list-style:none;border:1px solid var(--line)}
 .tally li{display:grid;grid-template-columns:1fr auto;align-items:center;align-content:start;gap:.1rem .5rem;padding:.6rem .8rem;box-shadow:0 0 0 1px var(--line)}
@@ -43,6 +46,7 @@ td.check .small{margin:.1rem 0 0;color:var(--dim)}
 td.check details{margin-top:.1rem}
 #checks th:nth-child(1){width:5.5rem}#checks th:nth-child(3){width:17rem}#checks th:nth-child(4){width:5.2rem}
 #slowest th:nth-child(1){width:6.5rem}#slowest th:nth-child(3){width:7.5rem}#slowest .time{padding-right:1.5rem}
+#profiles th:nth-child(1){width:13rem}#profiles th:nth-child(2){width:14rem}#profiles th:nth-child(3){width:8rem}#profiles .time{padding-right:1.5rem}
 #promises th:nth-child(1){width:13rem}#promises th:nth-child(3){width:25rem}
 .time{text-align:right;padding-right:0;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.time{font-size:.9rem}
@@ -62,8 +66,14 @@ td{padding:0;border:0}
 td.check,td.cites{grid-column:1/-1}td.time{grid-column:2;grid-row:1}
 #slowest tr{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:.15rem .75rem}#slowest td.time{grid-area:auto;padding:0;text-align:left}
 td.says{padding:.2rem 0}
+.counts{font-size:1.15rem}
+.all th{width:auto;border:0}
+#profiles td.time{text-align:left}
 }
 @media print{
+h1{font-size:17pt}.counts{font-size:12pt}
+/* the verbs of checks that passed would be thousands of pages */
+#checks details{display:none}
 .report,tr,.waiver{break-inside:avoid}
 .report,.bar i{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 }

@@ -20,6 +20,8 @@
   <xsl:key name="reason" match="check" use="concat(@verdict, ' ', reason)"/>
   <xsl:key name="blocked-by" match="check[@verdict = 'BLOCKED']" use="@blocked-by"/>
   <xsl:key name="name" match="check" use="@name"/>
+  <xsl:key name="deviation" match="check[@verdict = 'WAIVED']" use="concat(waiver/@url, ' ', waiver)"/>
+  <xsl:key name="fact" match="fact" use="@name"/>
 
   <xsl:variable name="green" select="key('verdict', 'PASS') | key('verdict', 'SKIP') | key('verdict', 'WAIVED')"/>
   <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>
@@ -51,7 +53,8 @@
         <!-- green is for a run that says that the device conforms -->
         <header class="{substring($outcome, 1, 100 * ($outcome != 'conforms' or $partial = ''))}{substring('partial', 1, 7 * ($outcome = 'conforms' and $partial != ''))}">
           <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; conformance of an RDMA device to the verbs documents</p>
-          <h1><xsl:call-template name="headline"/></h1>
+          <xsl:variable name="sentence"><xsl:call-template name="headline"/></xsl:variable>
+          <h1><xsl:value-of select="substring-before(concat($sentence, ';'), ';')"/><xsl:if test="contains($sentence, ';')">;<span class="counts"><xsl:value-of select="substring-after($sentence, ';')"/></span></xsl:if></h1>
           <xsl:apply-templates select="mutant"/>
           <p class="lead"><xsl:call-template name="lead"/></p>
           <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
@@ -60,11 +63,11 @@
         <main>
           <xsl:call-template name="summary"/>
           <xsl:call-template name="facts"/>
-          <xsl:if test="$profiles"><xsl:call-template name="profiles"/></xsl:if>
           <xsl:if test="$red"><xsl:call-template name="red"/></xsl:if>
           <xsl:if test="$tolerated"><xsl:call-template name="tolerated"/></xsl:if>
           <xsl:if test="$blocked"><xsl:call-template name="blocked"/></xsl:if>
           <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
+          <xsl:if test="$profiles"><xsl:call-template name="profiles"/></xsl:if>
           <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
           <xsl:if test="$skipped"><xsl:call-template name="skipped"/></xsl:if>
           <xsl:if test="check/@seconds &gt; 0"><xsl:call-template name="slowest"/></xsl:if>
@@ -175,11 +178,11 @@
       </ul>
       <xsl:if test="check"><nav aria-label="On this page">
         <a href="#facts">Device and run</a>
-        <xsl:if test="$profiles"><xsl:text> </xsl:text><a href="#profiles">Profiles</a></xsl:if>
         <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">Red checks</a></xsl:if>
         <xsl:if test="$tolerated"><xsl:text> </xsl:text><a href="#deviations">Deviations</a></xsl:if>
         <xsl:if test="$blocked"><xsl:text> </xsl:text><a href="#blocked">Blocked</a></xsl:if>
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
+        <xsl:if test="$profiles"><xsl:text> </xsl:text><a href="#profiles">Profiles</a></xsl:if>
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
         <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
         <xsl:if test="check/@seconds &gt; 0"><xsl:text> </xsl:text><a href="#slowest">Slowest</a></xsl:if>
@@ -210,6 +213,9 @@
       <h2>Device and run</h2>
       <dl class="facts">
         <xsl:apply-templates select="device" mode="facts"/>
+        <xsl:for-each select="key('fact', concat('port.', device/@port, '.summary'))"><div><dt>Link</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
+        <xsl:if test="key('fact', 'pci.address') | key('fact', 'device.netdev')"><div><dt>Location</dt><dd><xsl:value-of select="concat(key('fact', 'pci.address'), substring(', ', 1, 2 * boolean(key('fact', 'pci.address') and key('fact', 'device.netdev'))), key('fact', 'device.netdev'))"/></dd></div></xsl:if>
+        <xsl:for-each select="key('fact', 'system.distribution')"><div><dt>System</dt><dd><xsl:value-of select="concat(., ', ', key('fact', 'system.machine'))"/></dd></div></xsl:for-each>
         <div><dt>Suite</dt><dd><xsl:value-of select="concat(@suite, ', commit ', @commit)"/></dd></div>
         <xsl:if test="@strict"><div><dt>Conformance</dt><dd>strict: every level of promises counts</dd></div></xsl:if>
         <div><dt>Start</dt><dd><xsl:value-of select="concat(substring-before(@start, 'T'), ' ', substring-before(substring-after(@start, 'T'), 'Z'), ' UTC')"/></dd></div>
@@ -218,15 +224,22 @@
         <xsl:if test="@seed"><div><dt>Order</dt><dd>shuffled, seed <xsl:value-of select="@seed"/></dd></div></xsl:if>
         <xsl:if test="@selection"><div class="wide"><dt>Selection</dt><dd>only the checks of <code><xsl:value-of select="@selection"/></code></dd></div></xsl:if>
         <xsl:if test="@part"><div><dt>Part</dt><dd><xsl:value-of select="@part"/> of the run</dd></div></xsl:if>
+        <xsl:if test="key('fact', 'waivers.1')"><div class="wide"><dt>Waivers</dt><dd><xsl:apply-templates select="facts/fact[starts-with(@name, 'waivers.') and not(contains(@name, '.released'))]" mode="waivers"/></dd></div></xsl:if>
         <div class="wide"><dt>Command</dt><dd><code><xsl:value-of select="device/@command"/></code></dd></div>
       </dl>
       <xsl:apply-templates select="facts"/>
     </section>
   </xsl:template>
 
+  <xsl:template match="fact" mode="waivers">
+    <code><xsl:value-of select="substring-before(concat(., ', sha256'), ', sha256')"/></code>
+    <xsl:if test="key('fact', concat(@name, '.released')) = 'no'"><strong>, which is not released</strong></xsl:if>
+    <xsl:if test="position() != last()"><br/></xsl:if>
+  </xsl:template>
+
   <xsl:template match="facts">
-    <details>
-      <summary>What the device claims, and what the machine and the program are (<xsl:value-of select="count(fact)"/> facts)</summary>
+    <details class="all">
+      <summary>What the device claims, and what the machine, the program and its options are (<xsl:value-of select="count(fact)"/> facts)</summary>
       <table>
         <xsl:for-each select="fact">
           <tr><th scope="row"><xsl:value-of select="@name"/></th><td><xsl:value-of select="."/></td></tr>
@@ -260,9 +273,17 @@
 
   <xsl:template name="waived">
     <section id="waived">
-      <h2>Waived checks <span class="n"><xsl:value-of select="count($waived)"/></span></h2>
+      <h2>Waived checks, by known deviation <span class="n"><xsl:value-of select="count($waived)"/></span></h2>
       <p class="hint">These checks did not pass. Each of them shows a known deviation; a waiver gives its reason, a reference, and the date on which the waiver expires.</p>
-      <xsl:apply-templates select="$waived" mode="report"/>
+      <xsl:for-each select="$waived[generate-id() = generate-id(key('deviation', concat(waiver/@url, ' ', waiver))[1])]">
+        <xsl:sort select="count(key('deviation', concat(waiver/@url, ' ', waiver)))" data-type="number" order="descending"/>
+        <xsl:variable name="same" select="key('deviation', concat(waiver/@url, ' ', waiver))"/>
+        <details class="group">
+          <xsl:if test="count($waived) &lt;= 3"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+          <summary><xsl:value-of select="waiver"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span></summary>
+          <xsl:apply-templates select="$same" mode="report"/>
+        </details>
+      </xsl:for-each>
     </section>
   </xsl:template>
 
@@ -356,7 +377,7 @@
 
   <xsl:template name="skipped">
     <section id="skipped">
-      <h2>Skipped checks, by capability <span class="n"><xsl:value-of select="count($skipped)"/></span></h2>
+      <h2>Skipped checks, by reason <span class="n"><xsl:value-of select="count($skipped)"/></span></h2>
       <xsl:call-template name="by-reason"><xsl:with-param name="checks" select="$skipped"/></xsl:call-template>
     </section>
   </xsl:template>
