@@ -36,7 +36,7 @@ def pytest_configure(config):
 
 
 def pytest_collect_file(parent, file_path):
-    if file_path == HERE / "conftest.py" and parent.config.getoption("--program", None):
+    if file_path.resolve() == HERE / "conftest.py" and parent.config.getoption("--program", None):
         return Checks.from_parent(parent, path=file_path)
 
 
