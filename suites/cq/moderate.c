@@ -15,17 +15,19 @@ static const struct ibv_cq_moderation_caps *caps(void)
 	return &vct_dev->attr.cq_mod_caps;
 }
 
+/* A device may count without a period. */
 CHECK(takes_what_is_claimed, PROMISES(CQ_MDR_01), .needs = NEED_CQ_MODERATE)
 {
 	struct ibv_cq *cq = cq_make_on(channel_make(), 16, NULL);
+	unsigned int shortest = caps()->max_cq_period ? 1 : 0;
 
-	MUST_SUCCEED(moderate(cq, 1, 1));
+	MUST_SUCCEED(moderate(cq, 1, shortest));
 	MUST_SUCCEED(moderate(cq, caps()->max_cq_count, caps()->max_cq_period));
-	MUST_SUCCEED(moderate(cq, caps()->max_cq_count, 1));
+	MUST_SUCCEED(moderate(cq, caps()->max_cq_count, shortest));
 	MUST_SUCCEED(moderate(cq, 1, caps()->max_cq_period));
 }
 
-/* One completion where several are waited for: the period ends at last. */
+/* One completion where several are waited for: the period ends at last, where there is one. */
 CHECK(event_comes_after_the_period, PROMISES(CQ_MDR_02),
       .needs = NEED_CQ_MODERATE | NEED_RC | NEED_SRQ)
 {
@@ -33,8 +35,9 @@ CHECK(event_comes_after_the_period, PROMISES(CQ_MDR_02),
 	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
 	struct link l = rc_link(.rx_cq = cq, .srq_wr = 16, .posted = 16);
 	unsigned int period = caps()->max_cq_period < 5000 ? caps()->max_cq_period : 5000;
+	unsigned int count = caps()->max_cq_count < 8 ? caps()->max_cq_count : 8;
 
-	SETUP(!moderate(cq, caps()->max_cq_count < 8 ? caps()->max_cq_count : 8, period));
+	SETUP(!moderate(cq, period ? count : 1, period));
 	for (int i = 0; i < 3; i++) {
 		cq_arm(cq, 0);
 		link_post(&l, IBV_WR_SEND);

@@ -129,16 +129,22 @@ static const struct error_row {
 	{ ROW("all"), .solicited_only = 0 },
 };
 
-/* The sends are flushed. */
+/* The sends are flushed. That a send is refused in ERR is judged by other checks. */
 CHECK_ROWS(error_gives_an_event, error_rows, PROMISES(CQ_NTF_03, CQ_NTF_01),
 	   .needs = NEED_RC | NEED_SRQ | NEED_IB_STATES)
 {
 	struct notified n = notified_make(IBV_QPT_RC, false);
+	int ret;
 
 	JUDGING(row->solicited_only ? CQ_NTF_03 : CQ_NTF_01);
 	cq_arm(n.l.tx_cq, row->solicited_only);
 	qp_to_state(n.l.tx, IBV_QPS_ERR);
-	link_post(&n.l, IBV_WR_SEND);
+	ret = link_try(&n.l, IBV_WR_SEND);
+	if (ret) {
+		RECORD("a send in ERR is refused with %s", vct_errno_text(ret));
+		MUST_NOT_NOTIFY(n.channel);
+		return;
+	}
 	MUST_NOTIFY(n.channel, n.l.tx_cq);
 }
 

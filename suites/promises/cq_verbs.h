@@ -31,9 +31,10 @@ PROMISE(CQ_RSZ_01, "CQ-RSZ-01", MUST,
 PROMISE(CQ_RSZ_02, "CQ-RSZ-02", DERIVED,
 	"ibv_resize_cq(3) DESCRIPTION (unpolled entries)",
 	"Entries that were not polled are still there, in their order.")
-PROMISE(CQ_RSZ_03, "CQ-RSZ-03", MUST,
+PROMISE(CQ_RSZ_03, "CQ-RSZ-03", OPEN,
 	"ibv_resize_cq(3) DESCRIPTION ('cqe must be at least')",
-	"Fewer entries than are unpolled are refused, or the CQ keeps them all the same.")
+	"Fewer entries than are unpolled must not be asked for: if that is refused, nothing changes, and "
+	"if the CQ then has room for the unpolled entries, it keeps them.")
 PROMISE(CQ_RSZ_04, "CQ-RSZ-04", MUST,
 	"ibv_resize_cq(3) RETURN VALUE; ibv_query_device(3) max_cqe",
 	"It returns 0 or an errno value; more entries than max_cqe are refused, and change nothing.")

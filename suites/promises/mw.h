@@ -51,8 +51,9 @@ PROMISE(MW_BND_09, "MW-BND-09", DERIVED,
 	"A type 2 window gives access only through the QP that bound it.")
 PROMISE(MW_INV_01, "MW-INV-01", DERIVED,
 	"ibv_post_send(3) IBV_WR_LOCAL_INV; IBTA o10-37.2.26",
-	"IBV_WR_LOCAL_INV of a key that is no bound type 2 window's fails, and other windows stay bound.")
+	"IBV_WR_LOCAL_INV of a key that is no type 2 window's fails; whether it fails for a window that is not bound is "
+	"open. Other windows stay bound.")
 PROMISE(MW_INV_02, "MW-INV-02", DERIVED,
 	"ibv_post_send(3) IBV_WR_SEND_WITH_INV",
-	"IBV_WR_SEND_WITH_INV of a key that is no bound type 2 window's of the receiver fails: the sender or the receiver "
-	"sees an error, and other windows stay bound.")
+	"IBV_WR_SEND_WITH_INV of a key that is no type 2 window's of the receiver fails: the sender or the receiver sees an "
+	"error; whether it fails for a window that is not bound is open. Other windows stay bound.")

@@ -110,7 +110,8 @@ CHECK_ROWS(of_another_type_is_refused, unsupported, PROMISES(SND_02), .danger = 
 	}
 }
 
-static struct ibv_qp *make_qp(int sq_sig_all, uint32_t inline_bytes)
+/* *inline_bytes are asked for, and set to those that the QP takes. */
+static struct ibv_qp *make_qp(int sq_sig_all, uint32_t *inline_bytes)
 {
 	struct ibv_cq *cq = cq_make(64);
 	struct ibv_qp_init_attr init = {
@@ -120,12 +121,14 @@ static struct ibv_qp *make_qp(int sq_sig_all, uint32_t inline_bytes)
 			 .max_recv_wr = 1,
 			 .max_send_sge = 1,
 			 .max_recv_sge = 1,
-			 .max_inline_data = inline_bytes },
+			 .max_inline_data = *inline_bytes },
 		.qp_type = IBV_QPT_RC,
 		.sq_sig_all = sq_sig_all,
 	};
+	struct ibv_qp *qp = vct_create_qp(pd(), &init);
 
-	return vct_create_qp(pd(), &init);
+	*inline_bytes = init.cap.max_inline_data;
+	return qp;
 }
 
 static const struct signal_row {
@@ -139,7 +142,7 @@ static const struct signal_row {
 /* Every third request is signaled; the queue goes round. */
 CHECK_ROWS(completes_if_signaled, signaling, PROMISES(SND_13), .needs = NEED_SRQ | NEED_RC)
 {
-	struct ibv_qp *tx = make_qp(row->all, 0);
+	struct ibv_qp *tx = make_qp(row->all, &(uint32_t){ 0 });
 	struct link l;
 
 	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), tx);
@@ -165,24 +168,24 @@ static const struct inline_row {
 	{ ROW("write"), .opcode = IBV_WR_RDMA_WRITE },
 };
 
-/* From memory of no region. A device without inline data refuses it. */
+/* From memory of no region. What a device without inline data does with it is open. */
 CHECK_ROWS(inline_data_needs_no_key, inlined, PROMISES(SND_14), .needs = NEED_SRQ | NEED_RC)
 {
-	struct ibv_qp *tx = make_qp(0, 16);
-	bool has_inline = tx;
+	uint32_t room = 16;
+	struct ibv_qp *tx = make_qp(0, &room);
 	char data[16] = "0123456789abcde", *to = recv_slot(row->opcode == IBV_WR_SEND ? 0 : 40);
 	struct link l;
 	int ret;
 
-	if (!has_inline)
-		tx = make_qp(0, 0);
+	if (!tx)
+		tx = make_qp(0, (room = 0, &room));
 	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), tx);
 	l = rc_link(.tx = tx, .srq_wr = 4, .posted = 2);
 	ret = link_try(&l, row->opcode, .data = data, .to = to, .length = sizeof(data),
 		       .lkey = slots_mr()->lkey ^ 0x5a5a5a, .flags = IBV_SEND_INLINE);
-	if (!has_inline) {
-		RECORD("the device has no inline data");
-		MUST_REFUSE(ret);
+	if (room < sizeof(data)) {
+		RECORD("the device has no inline data, and returns %s", vct_errno_text(ret));
+		MUST_GE(ret, 0);
 		return;
 	}
 	MUST_SUCCEED(ret);
