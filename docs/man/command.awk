@@ -86,13 +86,14 @@ function paragraph(text)
 	fill(text)
 }
 
-function option(line,	at, said)
+function option(line,	said)
 {
 	sub(/^ +/, "", line)
-	at = match(line, /  +/)
-	said = at ? substr(line, at + RLENGTH) : ""
+	match(line, /^(-., +)?--[a-z-]+(\[=[^ ]*\]|=[^ ]+)?/)
+	said = substr(line, RLENGTH + 1)
+	sub(/^ +/, "", said)
 	start_list()
-	option_item(at ? substr(line, 1, at - 1) : line)
+	option_item(substr(line, 1, RLENGTH))
 	if (said)
 		fill(sentence(said))
 }
@@ -108,6 +109,8 @@ function example(line)
 function exit_status(text,	codes, n, i, said)
 {
 	print ".Sh EXIT STATUS\n.Bl -tag -width Ds"
+	while (match(text, /; [0-9] /))		# "1 the bundle is refused; 2 wrong usage"
+		text = substr(text, 1, RSTART - 1) "," substr(text, RSTART + 1)
 	n = split(text, codes, /, /)
 	for (i = 1; i <= n; i++) {
 		if (codes[i] ~ /^[0-9] /) {
