@@ -128,7 +128,7 @@ def test_two_runs_can_share_an_hca(tmp_path):
 
 def test_a_killed_run_leaves_the_hca_usable(tmp_path):
     hca = ["--hca", tmp_path / "hca"]
-    killed = subprocess.Popen([RUN, *hca, CTS, "run", "--repeat", "100"], cwd=ROOT,
+    killed = subprocess.Popen([RUN, *hca, CTS, "run", "-v", "--repeat", "100"], cwd=ROOT,
                               stdout=subprocess.PIPE, start_new_session=True)
     for _ in range(300):
         killed.stdout.readline()
@@ -150,7 +150,7 @@ def test_it_needs_no_privileges():
 
 def test_a_killed_run_is_resumed(tmp_path):
     results = tmp_path / "results.xml"
-    command = [RUN, "--hca", tmp_path / "hca", CTS, "run", "--results", results]
+    command = [RUN, "--hca", tmp_path / "hca", CTS, "run", "-v", "--results", results]
     killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, start_new_session=True)
     for _ in range(100):
         killed.stdout.readline()
