@@ -11,7 +11,7 @@ VERSION := 0.1.0
 RELEASED := $(if $(findstring Format,$(file < ci/commit)),,$(file < ci/commit))
 COMMIT := $(or $(firstword $(RELEASED)),$(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown))
 DATE := $(or $(word 2,$(RELEASED)),$(shell git log -1 --format=%cs 2>/dev/null || date +%F))
-PKGS := libibverbs libmd libxml-2.0 libxslt libexslt gsl
+PKGS := libibverbs libarchive libmd libxml-2.0 libxslt libexslt gsl
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 # In a tarball a warning is none of our business: its compiler may be newer than those that we have.
@@ -23,7 +23,7 @@ LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl 
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.
-PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c cli/*.c) suites/promises/*.c suites/profiles/*.c)
+PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c cli/*.c) suites/promises/*.c suites/profiles/*.c)
 SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
@@ -212,7 +212,7 @@ $(B)/commit.h: FORCE
 	@new=$@.$$$$; printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $$new && \
 		{ cmp -s $@ $$new && rm $$new || mv $$new $@; }
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench/compare.o lib/bench/document.o lib/cli/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench/compare.o lib/bench/document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/suites/profiles/profiles.o: $(wildcard suites/profiles/*.xml)

@@ -26,6 +26,9 @@ static const char usage[] =
 	"the documents\n"
 	"  report FILE     make reports from a results.xml, also after a run was killed\n"
 	"  repro FILE CHECK   write a C program that shows what a failing check saw\n"
+	"  certify -d DEV -o BUNDLE   run all that a certificate needs, and put it into one file\n"
+	"  verify BUNDLE   say for which profiles a bundle certifies its device, or why it is "
+	"refused\n"
 	"  matrix FILE...  compare runs on several kernels or devices, differences first\n"
 	"  bench srq-post -d DEV   measure how fast a device accepts receives\n"
 	"  bench compare OLD NEW   compare two such measurements\n"
@@ -193,9 +196,10 @@ int run_command(const struct command *commands, size_t n, const char *usage_text
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
-		{ "list", list_main },     { "info", info_main },     { "run", run_main },
-		{ "random", random_main }, { "report", report_main }, { "repro", repro_main },
-		{ "matrix", matrix_main }, { "bench", bench_main }
+		{ "list", list_main },       { "info", info_main },     { "run", run_main },
+		{ "random", random_main },   { "report", report_main }, { "repro", repro_main },
+		{ "certify", certify_main }, { "verify", verify_main }, { "matrix", matrix_main },
+		{ "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 

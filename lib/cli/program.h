@@ -15,6 +15,8 @@ int random_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int repro_main(int argc, char **argv);
 int matrix_main(int argc, char **argv);
+int certify_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int bench_compare_main(int argc, char **argv);
 

@@ -103,7 +103,9 @@ static int merge_journal(char *results, xmlDoc *doc)
 
 	if (asprintf(&path, "%s.journal", results) < 0)
 		abort();
-	if (access(path, F_OK))
+	/* The journal of a complete run is only kept as evidence. */
+	if (access(path, F_OK) ||
+	    !strcmp(vct_attribute(xmlDocGetRootElement(doc), "complete"), "true"))
 		return 0;
 	if (vct_journal_open_to_read(&journal, path))
 		return -1;
@@ -131,6 +133,8 @@ static const struct kind {
 	  VCT_EMBEDDED "bench.xsl", VCT_EMBEDDED "bench-summary.xsl" },
 	{ "comparison", VCT_EMBEDDED "comparison.rng", VCT_EMBEDDED "compare-junit.xsl", NULL,
 	  VCT_EMBEDDED "compare.xsl", VCT_EMBEDDED "compare-summary.xsl" },
+	{ "certificate", VCT_EMBEDDED "certificate.rng", NULL, NULL, NULL,
+	  VCT_EMBEDDED "certificate.xsl" },
 	{ "mutants", VCT_EMBEDDED "mutants.rng", NULL, NULL, VCT_EMBEDDED "mutants.xsl",
 	  VCT_EMBEDDED "mutants-summary.xsl" },
 };

@@ -28,7 +28,8 @@ enum {
 	STRICT,
 	RESUME,
 	CONSOLE,
-	LEAVE_OUT
+	LEAVE_OUT,
+	KEEP_JOURNAL
 };
 
 static const struct argp_option options[] = {
@@ -41,6 +42,10 @@ static const struct argp_option options[] = {
 	  "be printed there is printed on standard error",
 	  2 },
 	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
+	{ "keep-journal", KEEP_JOURNAL, NULL, 0,
+	  "leave the journal of a complete run beside the --results file: 'verbs-cts verify' makes "
+	  "the results from it again",
+	  2 },
 	{ "brief", BRIEF, NULL, 0, "record only the verdict of checks that pass", 2 },
 	{ "verbose", 'v', NULL, 0,
 	  "print the verdict of every check (default: those that are not good; the others are "
@@ -148,6 +153,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case HTML:
 		s->run.html = arg;
+		return 0;
+	case KEEP_JOURNAL:
+		s->run.keep_journal = true;
 		return 0;
 	case BRIEF:
 		s->run.brief = true;

@@ -27,6 +27,8 @@
 	do_(mutants_summary_xsl, "mutants-summary.xsl")                                            \
 	do_(sentence_xsl, "sentence.xsl")                                                          \
 	do_(outcome_xsl, "outcome.xsl")                                                                  \
+	do_(certificate_rng, "certificate.rng")                                                    \
+	do_(certificate_xsl, "certificate.xsl")                                                    \
 	do_(profiles_xsl, "profiles.xsl")                                                          \
 	do_(page_xsl, "page.xsl")                                                                  \
 	do_(verdict_xsl, "verdict.xsl")                                                            \

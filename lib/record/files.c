@@ -89,6 +89,18 @@ int vct_results_write(const char *path, xmlDoc *doc)
 	return replace(path, save_xml, doc);
 }
 
+char *vct_results_dump(xmlDoc *doc)
+{
+	xmlBuffer *buffer = xmlBufferCreate();
+	xmlSaveCtxt *save = xmlSaveToBuffer(buffer, "UTF-8", XML_SAVE_FORMAT);
+	char *text = NULL;
+
+	if (save && xmlSaveDoc(save, doc) >= 0 && xmlSaveClose(save) >= 0)
+		text = strdup((const char *)xmlBufferContent(buffer));
+	xmlBufferFree(buffer);
+	return text;
+}
+
 struct transformed {
 	xmlDoc *doc;
 	xsltStylesheet *style;

@@ -14,6 +14,8 @@
  * is written in place. -1: errno
  */
 int vct_results_write(const char *path, xmlDoc *doc);
+/* The same text in memory; malloc'ed. NULL: there is no memory */
+char *vct_results_dump(xmlDoc *doc);
 /* Writes the result of a stylesheet (VCT_EMBEDDED "junit.xsl") in the same way. */
 int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl);
 /* Prints the result of a stylesheet. Parameters: pairs of name and XPath, NULL at the end; or NULL.

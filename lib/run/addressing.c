@@ -86,7 +86,7 @@ static bool is_zero(const union ibv_gid *gid)
 	return !gid->global.subnet_prefix && !gid->global.interface_id;
 }
 
-static bool is_up(const char *netdev)
+bool vct_netdev_is_up(const char *netdev)
 {
 	struct ifreq request = { 0 };
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -113,7 +113,7 @@ static int rank(const struct ibv_gid_entry *entry, const char *wanted_netdev)
 		rank = memcmp(entry->gid.raw, mapped, sizeof(mapped)) ? ROCE_V2 : ROCE_V2_IPV4;
 	if (entry->ndev_ifindex)
 		if_indextoname(entry->ndev_ifindex, netdev);
-	if (!netdev[0] || is_up(netdev))
+	if (!netdev[0] || vct_netdev_is_up(netdev))
 		rank += OF_NETDEV_UP;
 	if (netdev[0] && !strcmp(netdev, wanted_netdev))
 		rank += OF_NETDEV_WANTED;

@@ -19,4 +19,7 @@ struct vct_wanted_address {
 int vct_address_choose(struct vct_device *dev, struct ibv_context *context,
 		       const struct vct_wanted_address *wanted, char *error, size_t size);
 
+/* The network interface is up and has a link. */
+bool vct_netdev_is_up(const char *netdev);
+
 #endif

@@ -9,10 +9,8 @@
 #include "facts.h"
 #include "released.h"
 
-/* Of all promises that this build has, whichever of them a run judges. */
-static void say_promises(FILE *f)
+void vct_facts_promises(char *digest)
 {
-	char digest[SHA256_DIGEST_STRING_LENGTH];
 	SHA2_CTX sum;
 
 	SHA256Init(&sum);
@@ -23,7 +21,7 @@ static void say_promises(FILE *f)
 		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 			SHA256Update(&sum, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
 	}
-	fprintf(f, "promises.sha256\t%s\n", SHA256End(&sum, digest));
+	SHA256End(&sum, digest);
 }
 
 static void say_waivers(FILE *f, const char *const *waivers, size_t n)
@@ -92,7 +90,8 @@ void vct_facts_of_run(FILE *f, const struct vct_run *run, const char *const *wai
 
 	if (SHA256File("/proc/self/exe", digest))
 		fprintf(f, "program.sha256\t%s\n", digest);
-	say_promises(f);
+	vct_facts_promises(digest);
+	fprintf(f, "promises.sha256\t%s\n", digest);
 	say_waivers(f, waivers, n);
 	say_options(f, run);
 	say_environment(f);

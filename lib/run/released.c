@@ -41,3 +41,8 @@ bool vct_is_released(const char *sha256)
 	}
 	return false;
 }
+
+bool vct_is_commit(const char *commit)
+{
+	return commit[0] && !commit[strspn(commit, "0123456789abcdef")];
+}

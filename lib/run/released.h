@@ -16,4 +16,10 @@ extern const size_t vct_n_released_waivers;
 /* Whether a file with this SHA-256, in hexadecimal digits, is one of them. */
 bool vct_is_released(const char *sha256);
 
+/*
+ * Whether a record names a commit and nothing else: not "unknown", and not "0123abc-dirty", a build
+ * of sources that were changed since.
+ */
+bool vct_is_commit(const char *commit);
+
 #endif

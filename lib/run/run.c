@@ -302,7 +302,7 @@ int vct_run(struct vct_run *run)
 			"verbs-cts: %llu records of the kernel log were lost: they were "
 			"overwritten before they were read, or were too many\n",
 			vct_kernel_lost());
-	vct_journal_close(&vct_state.journal, failed || !summary.complete);
+	vct_journal_close(&vct_state.journal, failed || !summary.complete || run->keep_journal);
 	CU_cleanup_registry();
 	return failed || !summary.complete ? VCT_INCOMPLETE
 	       : summary.strict   ? (summary.conforms_strictly ? VCT_CONFORMS : VCT_CONFORMS_NOT)

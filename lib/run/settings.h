@@ -32,6 +32,7 @@ struct vct_run {
 	bool resume;              /* continue the run of the journal beside `results` */
 	int memory;               /* a file in memory for the journal, if it has no other place */
 	int ended_by;             /* the signal that ended the process of this run before; or 0 */
+	bool keep_journal;        /* leave it beside `results` when the run is complete */
 	bool brief;               /* leave out the evidence of checks that pass */
 	bool verbose;             /* print the verdict of every check */
 };

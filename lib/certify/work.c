@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Makes the files of a certification in a folder beside the bundle. */
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../base/exit.h"
+#include "../record/files.h"
+#include "../run/addressing.h"
+#include "../run/kernel.h"
+#include "../run/released.h"
+#include "child.h"
+#include "clock.h"
+#include "work.h"
+
+enum { MOST_WORDS = 32 };
+
+static char *path_in(const struct vct_work *w, const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s", w->folder, name) < 0)
+		abort();
+	return path;
+}
+
+static int make_subfolder(const struct vct_work *w, const char *name)
+{
+	char *path = path_in(w, name);
+	int ret = mkdir(path, 0755);
+
+	if (ret)
+		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+	free(path);
+	return ret;
+}
+
+static int write_waivers(const struct vct_work *w)
+{
+	if (make_subfolder(w, "waivers"))
+		return -1;
+	for (size_t i = 0; i < vct_n_released_waivers; i++) {
+		const struct vct_released *r = &vct_released_waivers[i];
+		size_t size = (size_t)(r->end - r->start);
+		char *path = path_in(w, r->name);
+		FILE *f = fopen(path, "we");
+		int failed = !f || fwrite(r->start, 1, size, f) != size;
+
+		if (f && fclose(f))
+			failed = -1;
+		if (failed)
+			fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+		free(path);
+		if (failed)
+			return -1;
+	}
+	return 0;
+}
+
+/* A command line for a child; each option is one word. */
+struct words {
+	char *word[MOST_WORDS];
+	size_t n;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct words *words, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	if (words->n == MOST_WORDS - 1 ||
+	    vasprintf(&words->word[words->n++], format, arguments) < 0)
+		abort();
+	va_end(arguments);
+}
+
+static void release(struct words *words)
+{
+	for (size_t i = 0; i < words->n; i++)
+		free(words->word[i]);
+}
+
+static void say_device(struct words *words, const struct vct_subject *o)
+{
+	say(words, "--ib-dev=%s", o->device);
+	if (o->plugin)
+		say(words, "--fault-plugin=%s", o->plugin);
+	if (o->fault)
+		say(words, "--fault=%s", o->fault);
+}
+
+int vct_work_ask(struct vct_work *w)
+{
+	struct words words = { .word = { strdup("verbs-cts"), strdup("info"), strdup("--all") },
+			       .n = 3 };
+	struct vct_bundle facts = { 0 };
+	char *path = path_in(w, "facts"), why[512];
+	int ret;
+
+	say_device(&words, w->subject);
+	ret = vct_child_run(words.word, path);
+	if (!ret)
+		ret = vct_bundle_add_file(&facts, "facts", path, why, sizeof(why));
+	if (!ret)
+		w->n = vct_targets_find(facts.members[0].data, vct_netdev_is_up, w->targets,
+					MOST_RUNS);
+	vct_bundle_free(&facts);
+	release(&words);
+	free(path);
+	if (!ret && !w->n)
+		fprintf(stderr, "verbs-cts: no port of %s is ACTIVE and has a GID\n",
+			w->subject->device);
+	return ret || !w->n ? -1 : 0;
+}
+
+static void say_run(struct words *words, const struct vct_work *w, size_t number)
+{
+	static const char *const files[][2] = { { "results", "results.xml" },
+						{ "junit", "junit.xml" },
+						{ "html", "report.html" } };
+	const struct vct_target *t = &w->targets[number - 1];
+
+	say(words, "verbs-cts");
+	say(words, "run");
+	say(words, "--repeat=%d", VCT_PASSES);
+	say(words, "--shuffle=%d", VCT_ORDER_SEED);
+	say(words, "--destructive");
+	say(words, "--keep-journal");
+	say(words, "--ib-port=%u", t->port);
+	say(words, "--gid-index=%d", t->gid_index);
+	for (size_t i = 0; i < vct_n_released_waivers; i++)
+		say(words, "--waivers=%s/%s", w->folder, vct_released_waivers[i].name);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		say(words, "--%s=%s/run-%zu/%s", files[i][0], w->folder, number, files[i][1]);
+	say_device(words, w->subject);
+}
+
+static void keep_log(struct vct_work *w)
+{
+	if (w->log)
+		fputs(vct_kernel_lines(), w->log);
+}
+
+int vct_work_run(struct vct_work *w, size_t number)
+{
+	const struct vct_target *t = &w->targets[number - 1];
+	struct words words = { 0 };
+	char *path, name[64];
+	int ret;
+
+	printf("run-%zu of %zu: port %u, GID index %d (%s), %d passes\n", number, w->n, t->port,
+	       t->gid_index, t->kind, VCT_PASSES);
+	fflush(stdout);
+	snprintf(name, sizeof(name), "run-%zu", number);
+	if (make_subfolder(w, name))
+		return VCT_USAGE;
+	say_run(&words, w, number);
+	vct_clock_tell(w->clock, number, "begin");
+	ret = vct_child_run(words.word, NULL);
+	vct_clock_tell(w->clock, number, "end");
+	release(&words);
+	keep_log(w);
+	if (ret != VCT_CONFORMS && ret != VCT_CONFORMS_NOT)
+		return ret == VCT_USAGE ? VCT_USAGE : VCT_INCOMPLETE;
+	snprintf(name, sizeof(name), "run-%zu/results.xml", number);
+	path = path_in(w, name);
+	w->results[number - 1] = vct_results_read(path, VCT_EMBEDDED "results.rng");
+	free(path);
+	return w->results[number - 1] ? ret : VCT_INCOMPLETE;
+}
+
+/* A device without SRQs has no benchmark, which is no fault. */
+void vct_work_measure(struct vct_work *w)
+{
+	struct words words = { 0 };
+	char *path = path_in(w, "bench.txt");
+
+	say(&words, "verbs-cts");
+	say(&words, "bench");
+	say(&words, "srq-post");
+	say(&words, "--quick");
+	say(&words, "--seed=%d", VCT_ORDER_SEED);
+	say(&words, "--ib-port=%u", w->targets[0].port);
+	say(&words, "--gid-index=%d", w->targets[0].gid_index);
+	say(&words, "--out=%s/bench.xml", w->folder);
+	say(&words, "--html=%s/bench.html", w->folder);
+	say_device(&words, w->subject);
+	printf("the benchmark, in its short form\n");
+	fflush(stdout);
+	if (vct_child_run(words.word, path) == VCT_USAGE)
+		printf("there is no benchmark of this device\n");
+	release(&words);
+	free(path);
+	keep_log(w);
+}
+
+static int add_files(const struct vct_work *w, struct vct_bundle *bundle, const char *folder,
+		     char *why, size_t size)
+{
+	char *path = path_in(w, folder), *file, *name;
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	struct stat st;
+	int ret = dir ? 0 : -1;
+
+	/* cppcheck-suppress readdirCalled ; no other thread has this stream */
+	while (!ret && (entry = readdir(dir))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		if (asprintf(&name, "%s%s%s", folder, folder[0] ? "/" : "", entry->d_name) < 0)
+			abort();
+		file = path_in(w, name);
+		if (!stat(file, &st) && S_ISDIR(st.st_mode))
+			ret = add_files(w, bundle, name, why, size);
+		else
+			ret = vct_bundle_add_file(bundle, name, file, why, size);
+		free(file);
+		free(name);
+	}
+	if (dir)
+		closedir(dir);
+	free(path);
+	return ret;
+}
+
+static FILE *open_in(const struct vct_work *w, const char *name)
+{
+	char *path = path_in(w, name);
+	FILE *f = fopen(path, "we");
+
+	if (!f)
+		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+	free(path);
+	return f;
+}
+
+int vct_work_begin(struct vct_work *w, const struct vct_subject *subject, const char *out)
+{
+	*w = (struct vct_work){ .subject = subject };
+	if (asprintf(&w->folder, "%s.XXXXXX", out) < 0)
+		abort();
+	if (!mkdtemp(w->folder)) {
+		fprintf(stderr, "verbs-cts: no folder can be made beside %s: %s\n", out,
+			strerror(errno));
+		free(w->folder);
+		w->folder = NULL;
+		return -1;
+	}
+	w->clock = open_in(w, "clock");
+	if (!w->clock || write_waivers(w))
+		return -1;
+	w->log = vct_kernel_listen() ? open_in(w, "kernel.log") : NULL;
+	return 0;
+}
+
+int vct_work_collect(struct vct_work *w, struct vct_bundle *bundle, char *why, size_t size)
+{
+	if (w->log && vct_kernel_lost())
+		fprintf(w->log, "%llu records were lost\n", vct_kernel_lost());
+	if ((w->log && fflush(w->log)) || fflush(w->clock)) {
+		snprintf(why, size, "%s cannot be written: %s", w->folder, strerror(errno));
+		return -1;
+	}
+	return add_files(w, bundle, "", why, size);
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+void vct_work_end(struct vct_work *w, bool keep)
+{
+	for (size_t i = 0; i < w->n; i++)
+		xmlFreeDoc(w->results[i]);
+	if (w->clock)
+		fclose(w->clock);
+	if (w->log)
+		fclose(w->log);
+	if (w->folder && !keep)
+		nftw(w->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	free(w->folder);
+}
