@@ -29,6 +29,7 @@ static const char usage[] =
 	"  certify -d DEV -o BUNDLE   run all that a certificate needs, and put it into one file\n"
 	"  verify BUNDLE   say for which profiles a bundle certifies its device, or why it is "
 	"refused\n"
+	"  compare OLD NEW   compare two runs of a device, regressions first\n"
 	"  matrix FILE...  compare runs on several kernels or devices, differences first\n"
 	"  bench srq-post -d DEV   measure how fast a device accepts receives\n"
 	"  bench compare OLD NEW   compare two such measurements\n"
@@ -198,8 +199,8 @@ int main(int argc, char **argv)
 	static const struct command commands[] = {
 		{ "list", list_main },       { "info", info_main },     { "run", run_main },
 		{ "random", random_main },   { "report", report_main }, { "repro", repro_main },
-		{ "certify", certify_main }, { "verify", verify_main }, { "matrix", matrix_main },
-		{ "bench", bench_main }
+		{ "certify", certify_main }, { "verify", verify_main }, { "compare", compare_main },
+		{ "matrix", matrix_main },   { "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 

@@ -17,6 +17,7 @@ int repro_main(int argc, char **argv);
 int matrix_main(int argc, char **argv);
 int certify_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int compare_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int bench_compare_main(int argc, char **argv);
 
