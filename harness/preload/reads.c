@@ -4,9 +4,9 @@
  * already, in the middle of its reading.
  */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,7 +22,8 @@ ssize_t read(int fd, void *memory, size_t size)
 		return n;
 	if (!first)
 		first = getpid();
-	if (first != getpid() && open("/tmp/reader-killed", O_CREAT | O_EXCL | O_WRONLY, 0600) >= 0)
+	/* only the first process can make it */
+	if (first != getpid() && !mkdir("/tmp/reader-killed", 0700))
 		raise(SIGKILL);
 	return n;
 }

@@ -236,6 +236,7 @@ static void say_modules(FILE *f, const struct vct_device *dev)
 	say_module(f, "ib_uverbs");
 	if (vct_sysfs_target(holders, sizeof(holders), "module/ib_uverbs/holders"))
 		folder = opendir(holders);
+	/* cppcheck-suppress readdirCalled ; no other thread has this stream */
 	while (folder && (holder = readdir(folder)))
 		if (holder->d_name[0] != '.' && strcmp(holder->d_name, dev->driver))
 			say_module(f, holder->d_name);
