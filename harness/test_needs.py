@@ -54,7 +54,7 @@ def test_another_errno_value_is_a_failure(what, check, error, tmp_path):
 def test_no_check_is_skipped_because_of_another_errno_value(tmp_path):
     verdicts = []
     for what in "UC", "nothing":
-        refusing(what, errno.ENOMEM, "run", "--results", tmp_path / "results.xml", config="")
+        refusing(what, errno.ENOMEM, "run", "--brief", "--results", tmp_path / "results.xml", config="")
         verdicts.append(Results(tmp_path / "results.xml").verdicts)
     refused, whole = verdicts
     assert {n for n, v in refused.items() if v == "SKIP"} == {n for n, v in whole.items() if v == "SKIP"}

@@ -73,7 +73,7 @@ def needs():
 def test_a_check_is_skipped_if_and_only_if_a_need_is_not_met(config, needs, tmp_path):
     (needs, answered), (taken, added) = needs, CONFIGURATIONS[config]
     lacking = UNMET - added | taken
-    process = on_refhca(CTS, "run", "--results", tmp_path / "results.xml", options=["--config", config])
+    process = on_refhca(CTS, "run", "--brief", "--results", tmp_path / "results.xml", options=["--config", config])
     results = Results(tmp_path / "results.xml")
     assert red(results) == {}
     assert process.returncode == 0, process.stderr
@@ -120,8 +120,8 @@ def test_messages_of_the_kernel_are_not_about_a_device_in_user_space(tmp_path):
 
 
 def test_two_runs_can_share_an_hca(tmp_path):
-    process = on_refhca("sh", "-c", f"{CTS} run --shuffle=1 --results {tmp_path}/1.xml & "
-                        f"{CTS} run --shuffle=2 --results {tmp_path}/2.xml; wait")
+    process = on_refhca("sh", "-c", f"{CTS} run --brief --shuffle=1 --results {tmp_path}/1.xml & "
+                        f"{CTS} run --brief --shuffle=2 --results {tmp_path}/2.xml; wait")
     assert process.returncode == 0, process.stdout[-2000:]
     assert red(Results(tmp_path / "1.xml")) == red(Results(tmp_path / "2.xml")) == {}
 
@@ -134,7 +134,7 @@ def test_a_killed_run_leaves_the_hca_usable(tmp_path):
         killed.stdout.readline()
     os.killpg(killed.pid, signal.SIGKILL)
     killed.wait()
-    process = on_refhca(CTS, "run", "--results", tmp_path / "results.xml", options=hca)
+    process = on_refhca(CTS, "run", "--brief", "--results", tmp_path / "results.xml", options=hca)
     assert process.returncode == 0, process.stdout[-2000:]
 
 
