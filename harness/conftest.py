@@ -10,6 +10,9 @@ from documents import REPORTS, ROOT, schema, transform  # noqa: F401
 from golden_results import golden
 from matrix_records import pairs, three  # noqa: F401
 
+# Its own pytest.ini and conftest.py are for `pytest harness/device --dev DEV`.
+collect_ignore = ["device"]
+
 
 class Results:
     """A results.xml, which must be valid; its checks by name."""
