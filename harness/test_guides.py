@@ -31,6 +31,12 @@ SHORTER = {
 # Commands that run for minutes, or need an HCA: the test that runs them, as its text has them.
 ELSEWHERE = {
     "make conformance TARGET=host DEV=mlx5_0": ("test_host.py", '"make", "conformance", "TARGET=host"'),
+    "verbs-cts certify -d mlx5_0 -o mlx5_0.tar.zst --key ~/.ssh/id_ed25519":
+        ("test_certify.py", '"certify", "-d", "refhca0", "-o", self.path,\n                           "--key"'),
+    "verbs-cts verify mlx5_0.tar.zst --allowed-signers signers":
+        ("test_certify.py", 'verify(certified.path, "--allowed-signers", certified.signers["lab"])'),
+    "verbs-cts compare 20.31.tar.zst 20.35.tar.zst": ("test_compare.py", "bundle("),
+    "verbs-cts compare old/results.xml new/results.xml --map renamed.txt --html page.html": ("test_compare.py", '"--map"'),
 }
 
 
@@ -64,7 +70,8 @@ def carry_out(command, desk):
                           env={**os.environ, "PATH": f"{desk}/bin:{os.environ['PATH']}", "MAKEFLAGS": ""})
 
 
-@pytest.mark.parametrize("page, least", [("driver.md", 18), ("checks.md", 2), ("packages.md", 3), ("own-runner.md", 2)])
+@pytest.mark.parametrize("page, least", [("driver.md", 18), ("checks.md", 2), ("packages.md", 3), ("own-runner.md", 2),
+                                         ("certify.md", 5)])
 def test_every_command_of_a_guide_works(page, least, desk):
     found = commands(page)
     assert len(found) >= least

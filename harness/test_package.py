@@ -81,6 +81,17 @@ def test_the_reference_hca_conforms_and_runs_are_compared(machine):
     assert (machine / "root/a.html").stat().st_size and (machine / "root/a.junit.xml").stat().st_size
 
 
+def test_the_reference_hca_is_certified(machine):
+    """The tarball has its commit, so that what is built from it can certify."""
+    ran = inside(machine, "ssh-keygen -q -t ed25519 -N '' -f key && "
+                          "verbs-cts-guest refhca verbs-cts certify -d refhca0 -o b.tar.zst --key key && "
+                          "echo \"lab namespaces=\\\"verbs-cts\\\" $(cat key.pub)\" > signers && "
+                          "verbs-cts verify b.tar.zst --allowed-signers signers && verbs-cts compare b.tar.zst b.tar.zst",
+                 timeout=600)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "srq-core" in ran.stdout
+
+
 def test_loopback_on_rxe_in_a_guest_with_a_stock_kernel(machine):
     """The kernel and its headers, for the fault injector, come from the same place as all packages of the machine."""
     ran = inside(machine, "VCT_ACCEL=tcg verbs-cts-guest conformance --kernel 6.1 --out out 'srq.limit.*' "
