@@ -91,6 +91,45 @@ CHECK_ROWS(writes_of_later_rounds_are_in_place, carriers, PROMISES(SND_03))
 	MUST_BE_COPIED(&c, remote, 0, (size_t)ROUNDS * PART);
 }
 
+enum { LIST = 8 };
+
+/* Writes that are posted by one call, for the last place first; the last one is signaled. */
+static void post_list(struct carrier *c, uint32_t part)
+{
+	struct ibv_send_wr wr[LIST], *bad;
+	struct ibv_sge sge[LIST];
+
+	for (size_t i = 0; i < LIST; i++) {
+		size_t at = (LIST - 1 - i) * part;
+		struct message m = { .opcode = IBV_WR_RDMA_WRITE,
+				     .data = c->local + at,
+				     .to = c->remote + at,
+				     .lkey = c->mr->lkey,
+				     .rkey = c->mr->rkey,
+				     .length = part,
+				     .unsignaled = i + 1 < LIST };
+
+		link_fill_wr(&c->l, &m, &wr[i], &sge[i]);
+		wr[i].next = i + 1 < LIST ? &wr[i + 1] : NULL;
+	}
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, c->l.tx->qp_type),
+		 !vct_post_send(c->l.tx, wr, &bad));
+}
+
+/* The send queue goes round in the middle of a list. */
+CHECK_ROWS(each_of_a_list_is_in_its_place, carriers, PROMISES(SND_03))
+{
+	struct carrier c = carrier_make(row);
+
+	for (uint32_t part = 200; part < 300; part += 20) {
+		carrier_refill(&c);
+		post_list(&c, part);
+		MUST_COMPLETE_ALL(&c, 1);
+		carrier_catches_up(&c);
+		MUST_BE_COPIED(&c, remote, 0, (size_t)LIST * part);
+	}
+}
+
 /* More reads at a time than max_rd_atomic, which is 1. */
 CHECK_ROWS(many_reads_are_carried_out, carriers, PROMISES(SND_17, SND_04), .kind = CARRIES_READS)
 {
