@@ -139,7 +139,7 @@ test-long: tested
 
 tested:
 	@ci/install build guest uml test
-	@$(MAKE) --no-print-directory -j$$(nproc) all sanitized tsan lint
+	@$(MAKE) --no-print-directory -j$$(nproc) all man sanitized tsan lint
 	@fixtures/guest/uml > /dev/null
 
 sanitized:

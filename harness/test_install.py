@@ -7,6 +7,9 @@ import pytest
 
 from conftest import ROOT, Results, run
 
+# One process installs, for all of these tests.
+pytestmark = pytest.mark.xdist_group("install")
+
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
