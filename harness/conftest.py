@@ -36,8 +36,8 @@ class Results:
 
 # Fixtures that take long to make, in the order of their time. All tests that use one of them run in one process of
 # pytest-xdist, which makes the fixture once. They start before the other tests.
-SHARED = ("conformance", "on_refhca", "on_rxe", "driver", "booted", "everything", "whole_run", "single_waivers",
-          "installed", "real", "ran")
+SHARED = ("conformance", "certified", "on_refhca", "on_rxe", "driver", "booted", "everything", "whole_run", "single_waivers",
+          "installed", "real", "ran", "profiled")
 
 
 def shared_fixture(item):

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Certify and verify: what a bundle contains, and that each way to cheat is refused."""
+import os
 import re
+import signal
 import subprocess
 import tarfile
+import time
 
 import pytest
 from lxml import etree
@@ -10,6 +13,7 @@ from lxml import etree
 from commands import run
 from documents import ROOT, errors
 from released import archive, manifest, pack, released, slim, unpack
+from test_guides import commands
 
 JOURNAL, RESULTS = "run-1/results.xml.journal", "run-1/results.xml"
 
@@ -293,11 +297,11 @@ def consistent(certified, tmp_path, change):
 
 @pytest.mark.parametrize("change, says", [
     (both(rb'(name="device.node_guid">).', rb"\g<1>9"), "another device or machine: its device.node_guid differs"),
-    (both(rb'(name="system.kernel">)', rb"\g<1>9"), "another device or machine: its system.kernel differs"),
-    (both(rb' start="20', b' start="21'), "its time is not that of the certification"),
+    pytest.param(both(rb'(name="system.kernel">)', rb"\g<1>9"), "another device or machine: its system.kernel differs", marks=pytest.mark.long),
+    pytest.param(both(rb' start="20', b' start="21'), "its time is not that of the certification", marks=pytest.mark.long),
     (only("clock", rb"(run-1 end\t)(\d+)", lambda m: m[1] + str(int(m[2]) + 3600).encode()), "the clock of the machine was set"),
-    (only("clock", rb"run-1 end.*\n", b""), "the file clock does not have its times"),
-    (only("clock", rb"\t(1\d{9})", lambda m: b"\t" + str(int(m[1]) + 10 ** 9).encode(), 0), "its time is not that of the certification"),
+    pytest.param(only("clock", rb"run-1 end.*\n", b""), "the file clock does not have its times", marks=pytest.mark.long),
+    pytest.param(only("clock", rb"\t(1\d{9})", lambda m: b"\t" + str(int(m[1]) + 10 ** 9).encode(), 0), "its time is not that of the certification", marks=pytest.mark.long),
 ], ids=["other device", "other machine", "start", "clock set", "no end", "other clock"])
 def test_another_device_or_time_is_refused(certified, tmp_path, change, says):
     refused(certified, consistent(certified, tmp_path, change), says)
@@ -364,3 +368,39 @@ def test_each_port_and_each_type_of_gid_has_its_run(certified, tmp_path):
     files = unpack(path)
     files = {name: data for name, data in files.items() if not name.startswith("run-2/")}
     refused(certified, pack(path, files), "is not of port 1 with GID 1 (RoCE v2, IPv4)")
+
+
+@pytest.mark.long
+def test_a_certification_whose_machine_died_is_continued(certified, tmp_path):
+    path = tmp_path / "b"
+    journal = tmp_path / "b.work/run-1/results.xml.journal"
+    command = ["fixtures/refhca/run", certified.program, "certify", "-d", "refhca0", "-o", path]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
+    while not journal.exists() or journal.stat().st_size < 1 << 20:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not path.exists()
+    again = run(*command)
+    assert again.returncode == 2 and "continue it with --resume, or remove it" in again.stderr
+    no_device = run("fixtures/refhca/run", "--config", "ports=0", *command[1:], "--resume")
+    assert no_device.returncode == 2 and journal.exists()
+    resumed = run(*command, "--resume")
+    assert resumed.returncode == 0, resumed.stdout[-2000:] + resumed.stderr
+    assert not journal.exists()
+    verified = certified.verify(path)
+    assert verified.returncode == 0, verified.stderr
+
+
+def test_there_is_nothing_to_resume(certified, tmp_path):
+    process = run("fixtures/refhca/run", certified.program, "certify", "-d", "refhca0", "-o", tmp_path / "b", "--resume")
+    assert process.returncode == 2 and "b.work to resume" in process.stderr and not list(tmp_path.iterdir())
+
+
+def test_the_guide_names_options_that_there_are():
+    """Its commands are those of the tests here and in test_compare.py; to run them all again takes too long."""
+    found = [line.split() for line in commands("certify.md") if line.startswith("verbs-cts")]
+    assert {words[1] for words in found} == {"info", "certify", "verify", "compare"}
+    for words in found:
+        told = run("build/verbs-cts", words[1], "--help").stdout
+        assert all(re.search(rf"^ .*{option}\b", told, re.M) for option in words if option.startswith("-")), words

@@ -52,16 +52,16 @@ def test_what_a_profile_needs_is_enough_for_evidence_of_each_promise(listed):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def profiled(tmp_path_factory):
     path = tmp_path_factory.mktemp("profiles") / "results.xml"
     process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--brief", "--results", path)
     assert process.returncode == 0, process.stderr
     return path
 
 
-def settled(whole, tmp_path, change):
+def settled(profiled, tmp_path, change):
     """The profiles of a changed record: to join a run of one part settles them again."""
-    root = copy.deepcopy(Results(whole).root)
+    root = copy.deepcopy(Results(profiled).root)
     root.set("part", "1/1")
     change(root)
     path = tmp_path / "results.xml"
@@ -83,8 +83,8 @@ def set_verdict(name, verdict, **reason):
     return change
 
 
-def test_the_reference_hca_gives_evidence_for_what_it_claims(whole):
-    profiles = {p.get("name"): p for p in Results(whole).root.iterfind("profile")}
+def test_the_reference_hca_gives_evidence_for_what_it_claims(profiled):
+    profiles = {p.get("name"): p for p in Results(profiled).root.iterfind("profile")}
     assert set(profiles) == set(PROFILES)
     assert {p.get("outcome") for p in profiles.values()} == {"kept", "unclaimed"}
     unclaimed = {name for name, p in profiles.items() if p.get("outcome") == "unclaimed"}
@@ -96,19 +96,19 @@ def test_the_reference_hca_gives_evidence_for_what_it_claims(whole):
 
 @pytest.mark.parametrize("verdict, outcome", [("FAIL", "broken"), ("BROKEN", "unproven"), ("TIMEOUT", "unproven"),
                                               ("KERNEL", "unproven"), ("CRASH", "unproven"), ("SKIP", "kept")])
-def test_a_profile_needs_a_verdict_of_each_check(whole, tmp_path, verdict, outcome):
+def test_a_profile_needs_a_verdict_of_each_check(profiled, tmp_path, verdict, outcome):
     """SRQ-LIM-06 has several checks; what one of them did not find out is missing."""
-    profiles = settled(whole, tmp_path, set_verdict("srq.limit.zero-disarms", verdict, promise="SRQ-LIM-06"))
+    profiles = settled(profiled, tmp_path, set_verdict("srq.limit.zero-disarms", verdict, promise="SRQ-LIM-06"))
     assert profiles["srq-core"].get("outcome") == outcome
     assert outcome == "kept" or profiles["srq-core"].text.startswith(f"SRQ-LIM-06: {verdict} srq.limit.zero-disarms: ")
     assert profiles["cq"].get("outcome") == "kept"
 
 
-def test_a_promise_whose_checks_are_all_skipped_is_not_claimed(whole, tmp_path):
+def test_a_promise_whose_checks_are_all_skipped_is_not_claimed(profiled, tmp_path):
     def skip(root):
         for check in root.xpath("check[contains(concat(@promises, ' '), 'SRQ-MOD-18 ')]"):
             set_verdict(check.get("name"), "SKIP")(root)
-    profiles = settled(whole, tmp_path, skip)
+    profiles = settled(profiled, tmp_path, skip)
     assert profiles["srq-resize"].get("outcome") == "unclaimed"
     assert profiles["srq-core"].get("outcome") == "kept"
 
@@ -120,15 +120,15 @@ def test_a_run_of_some_checks_has_no_evidence_and_says_nothing_of_it(tmp_path):
     assert "profile" not in run("build/verbs-cts", "report", "--summary", path).stdout
 
 
-def test_reports_say_for_which_profiles_a_run_has_all_evidence(whole, tmp_path):
-    text = run("build/verbs-cts", "report", "--summary", "--html", tmp_path / "r.html", whole).stdout
+def test_reports_say_for_which_profiles_a_run_has_all_evidence(profiled, tmp_path):
+    text = run("build/verbs-cts", "report", "--summary", "--html", tmp_path / "r.html", profiled).stdout
     assert "\nprofiles with all evidence: device 1, cq 1, " in text
     assert "\nprofiles that need what the device does not claim: qp-raw 1, " in text
     assert "srq-core 1" in (tmp_path / "r.html").read_text()
 
 
-def test_the_schema_of_results_knows_the_outcomes(whole):
-    root = Results(whole).root
+def test_the_schema_of_results_knows_the_outcomes(profiled):
+    root = Results(profiled).root
     for change in ({"outcome": "good"}, {"version": "0"}, {"name": "SRQ"}, {"kept": "-1"}):
         changed = copy.deepcopy(root)
         changed.find("profile").attrib.update(change)

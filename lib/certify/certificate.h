@@ -12,8 +12,6 @@
 /* The runs are called run-1, run-2, ... */
 xmlDoc *vct_certificate(xmlDoc *const *results, size_t n);
 
-/* Every run is complete. */
-bool vct_certificate_is_complete(const xmlDoc *certificate);
 /* Every run conforms, and the device is certified for a profile. */
 bool vct_certificate_is_good(const xmlDoc *certificate);
 

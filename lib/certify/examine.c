@@ -270,7 +270,7 @@ static int retrace(const struct examination *x, struct vct_journal *journal)
 	vct_waivers_free(&waivers);
 	if (ret)
 		return wrong(x, "its journal is not that of a whole run: %s", why);
-	snprintf(x->run->boot, sizeof(x->run->boot), "%s", traced.boot);
+	memcpy(x->run->boot, traced.boot, sizeof(x->run->boot));
 	if (x->run->seconds + 0.01 < traced.at)
 		return wrong(x, "it lasted shorter than its journal");
 	return 0;

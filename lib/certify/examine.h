@@ -11,7 +11,7 @@
 /* A run that was examined. */
 struct vct_examined {
 	xmlDoc *results;
-	char boot[64];
+	char boot[2][64];      /* the ids of the boots at its begin and end */
 	double start, seconds; /* since 1970; how long it took */
 };
 

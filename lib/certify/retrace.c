@@ -25,14 +25,15 @@ struct trace {
 	size_t n;
 	const struct vct_waivers *waivers;
 	struct vct_retraced *out;
-	struct known *known; /* of each case */
-	size_t *order;       /* of the pass */
-	size_t done;         /* how many of all passes were started */
-	size_t now;          /* the case that was started last; `n`: none */
-	bool concluded;      /* it has its verdict */
-	double seconds;      /* that it took */
-	vct_needs claimed;   /* the needs of the checks that ran */
-	bool any;            /* a line was read */
+	struct known *known;   /* of each case */
+	size_t *order;         /* of the pass */
+	size_t done;           /* how many of all passes were started */
+	size_t now;            /* the case that was started last; `n`: none */
+	bool concluded;        /* it has its verdict */
+	enum vct_verdict last; /* which */
+	double seconds;        /* that it took */
+	vct_needs claimed;     /* the needs of the checks that ran */
+	bool any;              /* a line was read */
 	char *why;
 	size_t size;
 };
@@ -84,9 +85,12 @@ static void take_start(struct trace *t, const xmlNode *line)
 	size_t c = find(t, name);
 
 	if (!t->done)
-		snprintf(t->out->boot, sizeof(t->out->boot), "%s", boot);
-	if (strcmp(t->out->boot, boot))
-		refuse(t, "the machine was booted again before %s", name);
+		snprintf(t->out->boot[0], sizeof(t->out->boot[0]), "%s", boot);
+	/* A check that killed the kernel is KERNEL, or a waiver says so. */
+	if (t->done && strcmp(t->out->boot[1], boot) && t->last != VCT_KERNEL &&
+	    t->last != VCT_WAIVED)
+		refuse(t, "the machine was booted again before %s, and no check is to blame", name);
+	snprintf(t->out->boot[1], sizeof(t->out->boot[1]), "%s", boot);
 	if (at < t->out->at || at + 0.01 < t->out->at + t->seconds)
 		refuse(t, "%s starts before the check before it ends", name);
 	t->out->at = at;
@@ -270,6 +274,7 @@ static void take_check(struct trace *t, const xmlNode *line)
 		t->known[c].worst = badness;
 	t->known[c].runs += !amends;
 	t->concluded = true;
+	t->last = v;
 	if (!amends)
 		t->seconds = strtod(vct_attribute(line, "seconds"), NULL);
 }

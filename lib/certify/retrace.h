@@ -10,8 +10,9 @@
 #include "../run/waiver.h"
 
 struct vct_retraced {
-	double at;     /* when the last check started, in seconds since the run began */
-	char boot[64]; /* the id of the boot of the machine; "none": its kernel had no part */
+	double at; /* when the last check started, in seconds since the run began */
+	/* The ids of the first and the last boot of the machine; "none": its kernel had no part. */
+	char boot[2][64];
 };
 
 /* `cases`: all of the program, of which all have to be there. -1: `why` says what is wrong. */

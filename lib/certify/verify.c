@@ -190,8 +190,6 @@ static int check_device(struct verification *v)
 			if (strcmp(vct_fact(first->results, same[f]),
 				   vct_fact(v->runs[i].results, same[f])))
 				what = same[f];
-		if (!what && strcmp(first->boot, v->runs[i].boot))
-			what = "boot";
 		if (what) {
 			snprintf(v->why, v->size,
 				 "run-%zu: it is of another device, machine or program than run-1: "
@@ -248,34 +246,49 @@ static int clock_error(struct verification *v, size_t run, const char *what)
 	return -1;
 }
 
+/* Between two moments of one boot, both clocks go on at the same rate. */
+static bool is_set(const struct vct_moment *a, const struct vct_moment *b)
+{
+	double difference = (b->real - a->real) - (b->up - a->up);
+
+	return difference > VCT_CLOCK_SLACK || difference < -VCT_CLOCK_SLACK;
+}
+
 /* What is wrong with the times of a run, of which the clock of the machine says this; NULL: nothing
  */
 static const char *wrong_times(const struct vct_examined *run, const struct vct_span *s,
 			       const struct vct_span *before)
 {
-	double offset = s->begin.real - s->begin.up, slack = VCT_CLOCK_SLACK;
+	double slack = VCT_CLOCK_SLACK;
 
-	if (s->end.real - s->end.up > offset + slack || s->end.real - s->end.up < offset - slack ||
-	    before->end.real - before->end.up > offset + slack ||
-	    before->end.real - before->end.up < offset - slack)
+	if ((s->boots[0] == s->boots[1] && is_set(&s->begin, &s->end)) ||
+	    (before->boots[1] == s->boots[0] && is_set(&before->end, &s->begin)))
 		return "the clock of the machine was set during the certification";
-	if (s->begin.up < before->end.up || s->end.up < s->begin.up)
+	if (s->begin.real + slack < before->end.real || s->end.real + slack < s->begin.real)
 		return "it began before the run before it had ended";
 	if (run->start < s->begin.real - slack || run->start + run->seconds > s->end.real + slack)
 		return "its time is not that of the certification";
 	if (s->end.real > (double)time(NULL) + 86400)
 		return "it is of the future";
+	if (s->boots[0] == s->boots[1] && strcmp(run->boot[0], run->boot[1]))
+		return "the machine was booted again, but the certification was not resumed";
 	return NULL;
 }
 
-/* The log of the kernel has the time since the boot in each line: "[ 1234.567890] text". */
+/*
+ * The log of the kernel has the time since the boot in each line: "[ 1234.567890] text". A line
+ * "boot ID" is before the lines of each boot.
+ */
 static int check_log(struct verification *v, double from)
 {
 	const struct vct_member *log = vct_bundle_find(v->bundle, "kernel.log");
 	double last = from - 60, at;
+	unsigned int boots = 0;
 
 	for (const char *line = log ? log->data : NULL; line && *line;
 	     line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+		if (!strncmp(line, "boot ", 5) && boots++)
+			last = 0;
 		if (sscanf(line, "[%lf]", &at) != 1)
 			continue;
 		if (at + VCT_CLOCK_SLACK < last) {
@@ -300,8 +313,11 @@ static int check_clock(struct verification *v)
 		if (vct_clock_find(clock, i + 1, &span))
 			return clock_error(v, i, "the file clock does not have its times");
 		if (!i)
-			first = before = (struct vct_span){ span.begin, span.begin };
+			first = before = (struct vct_span){ span.begin, span.begin, { 0 } };
 		wrong = wrong_times(&v->runs[i], &span, &before);
+		if (!wrong && i && before.boots[1] == span.boots[0] &&
+		    strcmp(v->runs[i - 1].boot[1], v->runs[i].boot[0]))
+			wrong = "it is of another boot of the machine than the run before";
 		if (wrong)
 			return clock_error(v, i, wrong);
 		before = span;

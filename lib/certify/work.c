@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../base/exit.h"
+#include "../record/element.h"
 #include "../record/files.h"
 #include "../run/addressing.h"
 #include "../run/kernel.h"
@@ -35,6 +36,8 @@ static int make_subfolder(const struct vct_work *w, const char *name)
 	char *path = path_in(w, name);
 	int ret = mkdir(path, 0755);
 
+	if (ret && errno == EEXIST && w->subject->resume)
+		ret = 0;
 	if (ret)
 		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
 	free(path);
@@ -147,11 +150,59 @@ static void keep_log(struct vct_work *w)
 		fputs(vct_kernel_lines(), w->log);
 }
 
+/* The results of a run that is complete; NULL: it is not. */
+static xmlDoc *read_results(const struct vct_work *w, size_t number)
+{
+	char name[64], *path;
+	xmlDoc *doc = NULL;
+
+	snprintf(name, sizeof(name), "run-%zu/results.xml", number);
+	path = path_in(w, name);
+	if (!access(path, F_OK))
+		doc = vct_results_read(path, VCT_EMBEDDED "results.rng");
+	free(path);
+	if (!doc || !strcmp(vct_attribute(xmlDocGetRootElement(doc), "complete"), "true"))
+		return doc;
+	xmlFreeDoc(doc);
+	return NULL;
+}
+
+static bool has_begun(const struct vct_work *w, size_t number)
+{
+	char name[64], *path;
+	bool there;
+
+	snprintf(name, sizeof(name), "run-%zu/results.xml.journal", number);
+	path = path_in(w, name);
+	there = !access(path, F_OK);
+	free(path);
+	return there;
+}
+
+static int carry_out(struct vct_work *w, size_t number)
+{
+	bool resume = w->subject->resume && has_begun(w, number);
+	struct words words = { 0 };
+	int ret;
+
+	say_run(&words, w, number);
+	if (resume)
+		say(&words, "--resume");
+	if (resume && w->subject->console)
+		say(&words, "--console=%s", w->subject->console);
+	if (!resume)
+		vct_clock_tell(w->clock, number, "begin");
+	ret = vct_child_run(words.word, NULL);
+	vct_clock_tell(w->clock, number, "end");
+	release(&words);
+	keep_log(w);
+	return ret;
+}
+
 int vct_work_run(struct vct_work *w, size_t number)
 {
 	const struct vct_target *t = &w->targets[number - 1];
-	struct words words = { 0 };
-	char *path, name[64];
+	char name[64];
 	int ret;
 
 	printf("run-%zu of %zu: port %u, GID index %d (%s), %d passes\n", number, w->n, t->port,
@@ -160,18 +211,13 @@ int vct_work_run(struct vct_work *w, size_t number)
 	snprintf(name, sizeof(name), "run-%zu", number);
 	if (make_subfolder(w, name))
 		return VCT_USAGE;
-	say_run(&words, w, number);
-	vct_clock_tell(w->clock, number, "begin");
-	ret = vct_child_run(words.word, NULL);
-	vct_clock_tell(w->clock, number, "end");
-	release(&words);
-	keep_log(w);
+	w->results[number - 1] = w->subject->resume ? read_results(w, number) : NULL;
+	if (w->results[number - 1])
+		return VCT_CONFORMS;
+	ret = carry_out(w, number);
 	if (ret != VCT_CONFORMS && ret != VCT_CONFORMS_NOT)
 		return ret == VCT_USAGE ? VCT_USAGE : VCT_INCOMPLETE;
-	snprintf(name, sizeof(name), "run-%zu/results.xml", number);
-	path = path_in(w, name);
-	w->results[number - 1] = vct_results_read(path, VCT_EMBEDDED "results.rng");
-	free(path);
+	w->results[number - 1] = read_results(w, number);
 	return w->results[number - 1] ? ret : VCT_INCOMPLETE;
 }
 
@@ -232,7 +278,7 @@ static int add_files(const struct vct_work *w, struct vct_bundle *bundle, const 
 static FILE *open_in(const struct vct_work *w, const char *name)
 {
 	char *path = path_in(w, name);
-	FILE *f = fopen(path, "we");
+	FILE *f = fopen(path, "ae");
 
 	if (!f)
 		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
@@ -240,14 +286,31 @@ static FILE *open_in(const struct vct_work *w, const char *name)
 	return f;
 }
 
+/* A certification that was interrupted is not overwritten by mistake. */
+static int make_folder(const struct vct_work *w)
+{
+	bool there = !access(w->folder, F_OK);
+
+	if (there && !w->subject->resume)
+		fprintf(stderr,
+			"verbs-cts: %s is there, of a certification that did not end: continue it "
+			"with --resume, or remove it\n",
+			w->folder);
+	else if (!there && w->subject->resume)
+		fprintf(stderr, "verbs-cts: there is no %s to resume\n", w->folder);
+	else if (!there && mkdir(w->folder, 0755))
+		fprintf(stderr, "verbs-cts: %s cannot be made: %s\n", w->folder, strerror(errno));
+	else
+		return 0;
+	return -1;
+}
+
 int vct_work_begin(struct vct_work *w, const struct vct_subject *subject, const char *out)
 {
 	*w = (struct vct_work){ .subject = subject };
-	if (asprintf(&w->folder, "%s.XXXXXX", out) < 0)
+	if (asprintf(&w->folder, "%s.work", out) < 0)
 		abort();
-	if (!mkdtemp(w->folder)) {
-		fprintf(stderr, "verbs-cts: no folder can be made beside %s: %s\n", out,
-			strerror(errno));
+	if (make_folder(w)) {
 		free(w->folder);
 		w->folder = NULL;
 		return -1;
@@ -255,7 +318,11 @@ int vct_work_begin(struct vct_work *w, const struct vct_subject *subject, const 
 	w->clock = open_in(w, "clock");
 	if (!w->clock || write_waivers(w))
 		return -1;
+	if (subject->resume)
+		vct_clock_tell_resumed(w->clock);
 	w->log = vct_kernel_listen() ? open_in(w, "kernel.log") : NULL;
+	if (w->log)
+		fprintf(w->log, "boot %s\n", vct_kernel_boot_id());
 	return 0;
 }
 

@@ -17,6 +17,9 @@
 /* What is certified: as the options of 'verbs-cts run'; NULL: not given. */
 struct vct_subject {
 	const char *device, *fault, *plugin;
+	/* The machine died: continue, with the console of the machine as evidence. */
+	bool resume;
+	const char *console;
 };
 
 struct vct_work {
@@ -28,7 +31,7 @@ struct vct_work {
 	FILE *clock, *log; /* log: NULL if the kernel's cannot be read */
 };
 
-/* Makes the folder beside `out`. -1: after printing an error */
+/* Makes the folder OUT.work, or continues what is in it. -1: after printing an error */
 int vct_work_begin(struct vct_work *w, const struct vct_subject *subject, const char *out);
 /* Asks the device what it claims, and finds what to run on. -1: after printing an error */
 int vct_work_ask(struct vct_work *w);

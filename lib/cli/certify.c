@@ -17,7 +17,7 @@
 #include "../run/released.h"
 #include "program.h"
 
-enum { OUT = 'o', KEY = 256, FAULT, FAULT_PLUGIN };
+enum { OUT = 'o', KEY = 256, FAULT, FAULT_PLUGIN, RESUME, CONSOLE };
 
 struct options {
 	struct vct_subject subject;
@@ -35,6 +35,13 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
 	  "inject errors with this library, as for 'verbs-cts run'", 0 },
+	{ "resume", RESUME, NULL, 0,
+	  "continue a certification whose machine died: what it had recorded is in BUNDLE.work, "
+	  "and "
+	  "the check that was running is KERNEL",
+	  0 },
+	{ "console", CONSOLE, "FILE", 0,
+	  "with --resume: what the machine printed last; its last lines become evidence", 0 },
 	{ 0 }
 };
 
@@ -58,12 +65,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case FAULT_PLUGIN:
 		o->subject.plugin = arg;
 		return 0;
+	case RESUME:
+		o->subject.resume = true;
+		return 0;
+	case CONSOLE:
+		o->subject.console = arg;
+		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "certify always runs all checks; it takes no '%s'", arg);
 		return EINVAL;
 	case ARGP_KEY_END:
 		if (!o->subject.device || !o->out)
 			argp_error(state, "-d DEV and -o BUNDLE are needed");
+		if (o->subject.console && !o->subject.resume)
+			argp_error(state, "--console is for --resume");
 		if (o->subject.fault && o->subject.plugin)
 			argp_error(state, "--fault and --fault-plugin cannot be used together");
 		return 0;
@@ -183,6 +198,7 @@ int certify_main(int argc, char **argv)
 	struct options o = { 0 };
 	struct vct_work w;
 	const char *why;
+	bool keep;
 	int ret;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
@@ -193,10 +209,14 @@ int certify_main(int argc, char **argv)
 	}
 	vct_catch_signals();
 	ret = certify(&w, &o);
-	if (ret == VCT_INCOMPLETE)
+	/* Also if the bundle could not be written or signed: the runs need not be repeated. */
+	keep = w.folder &&
+	       (ret == VCT_INCOMPLETE || (ret == VCT_USAGE && (o.subject.resume || w.results[0])));
+	if (keep)
 		fprintf(stderr,
-			"verbs-cts: incomplete: there is no bundle; what was recorded is in %s\n",
-			w.folder);
-	vct_work_end(&w, ret == VCT_INCOMPLETE);
+			"verbs-cts: %swhat was recorded is in %s; certify with --resume "
+			"continues\n",
+			ret == VCT_INCOMPLETE ? "incomplete: there is no bundle; " : "", w.folder);
+	vct_work_end(&w, keep);
 	return ret;
 }
