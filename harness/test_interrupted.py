@@ -46,7 +46,7 @@ def interrupted(out, name, script):
 # Waits until the check that hangs has started, which the journal records.
 UNTIL_HUNG = """
 pid=$!
-until grep -q 'start check="self.verdicts.hangs"' $out/results.xml.journal 2>/dev/null; do :; done
+until grep -q 'start check="self.verdicts.hangs"' $out/results.xml.journal 2>/dev/null; do sleep 0.02; done
 """
 
 
