@@ -11,6 +11,10 @@ static bool post_list(struct failing *f, char *to)
 	struct ibv_sge sge[1 + BEHIND];
 	int ret;
 
+	if (f->refused) {
+		MUST_BE_EMPTY(f->l.tx_cq);
+		return false;
+	}
 	memset(to, 0, 64);
 	memset(send_slot(0), MARK, 64);
 	link_fill_wr(&f->l, &f->m, &wr[0], &sge[0]);

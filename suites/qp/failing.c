@@ -191,6 +191,21 @@ static void spoil_local(struct failing *f)
 	f->m.data = at;
 }
 
+/* The second of the list has a wrong L_Key: it may be refused. */
+static void post_a_wrong_key(struct failing *f, struct ibv_recv_wr *wr)
+{
+	struct ibv_recv_wr *bad = NULL;
+	int ret;
+
+	wr[1].sg_list->lkey = wrong_key(f, wr[1].sg_list->lkey, 0x5a5a5a);
+	ret = f->l.srq ? vct_post_srq_recv(f->l.srq, wr, &bad) : vct_post_recv(f->l.rx, wr, &bad);
+	f->refused = ret && bad == &wr[1];
+	SETUP(!ret || f->refused);
+	if (f->refused)
+		RECORD("the receive WR is refused with %s", vct_errno_text(ret));
+	free(wr);
+}
+
 /* The receive WRs: the first is for the message that succeeds. */
 static void post_receives(struct failing *f)
 {
@@ -198,11 +213,12 @@ static void post_receives(struct failing *f)
 
 	if (f->row->fault == SHORT_RECEIVE)
 		wr[1].sg_list->length = LENGTH - 1;
-	if (f->row->fault == RECEIVE_KEY)
-		wr[1].sg_list->lkey = wrong_key(f, wr[1].sg_list->lkey, 0x5a5a5a);
 	if (f->row->fault == NO_RECEIVE)
 		wr[0].next = NULL;
-	link_post_receives(&f->l, wr);
+	if (f->row->fault == RECEIVE_KEY)
+		post_a_wrong_key(f, wr);
+	else
+		link_post_receives(&f->l, wr);
 }
 
 struct failing failing_make(const struct failing_row *row)
@@ -243,8 +259,11 @@ bool failing_may_be_refused(const struct failing_row *row)
 
 bool failing_post(struct failing *f)
 {
-	int ret = link_try_message(&f->l, &f->m);
+	int ret;
 
+	if (f->refused)
+		return false;
+	ret = link_try_message(&f->l, &f->m);
 	if (ret && failing_may_be_refused(f->row)) {
 		RECORD("the request is refused with %s", strerrorname_np(ret));
 		return false;

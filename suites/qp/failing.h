@@ -66,13 +66,15 @@ struct failing {
 	struct ibv_mr *remote, *local;
 	char *memory;     /* of the remote region */
 	struct message m; /* the request that fails */
+	bool refused;     /* the receive WR that it is to take was refused when it was posted */
 };
 
 /* A link that has passed one message; the request is not posted. */
 struct failing failing_make(const struct failing_row *row);
 /*
  * Posts it. False if it was refused with an errno value, which ibv_post_send(3) permits for what
- * can be found out when it is posted: a local buffer, an address that is not aligned.
+ * can be found out when it is posted: a local buffer, an address that is not aligned; or if the
+ * receive WR that it is to take was refused, which ibv_post_recv(3) permits likewise.
  */
 bool failing_post(struct failing *f);
 /* Whether it may be refused so. */
