@@ -68,6 +68,13 @@ def test_without_the_sources_no_message_names_them(tree, tmp_path):
     assert "ci/install" not in ran.stderr
 
 
+@pytest.mark.parametrize("command", ["run", "conformance", "certify", "matrix", "random", "refhca"])
+def test_each_command_of_guests_is_installed(tree, tmp_path, command):
+    said = installed(tree, tmp_path, "verbs-cts-guest", command, "--help")
+    assert said.returncode == 0 and said.stdout.startswith("usage: "), said.stderr
+    assert re.search(rf"^  {command} ", installed(tree, tmp_path, "verbs-cts-guest", "--help").stdout, re.M)
+
+
 def test_wrong_usage_of_the_guest_command(tree, tmp_path):
     ran = installed(tree, tmp_path, "verbs-cts-guest", "fly")
     assert ran.returncode == 2 and ran.stderr.startswith("Usage: verbs-cts-guest COMMAND")
