@@ -15,6 +15,15 @@ int vct_close_device(struct ibv_context *context);
 int vct_query_device_ex(struct ibv_context *context, struct ibv_device_attr_ex *attr);
 int vct_query_device(struct ibv_context *context, struct ibv_device_attr *attr);
 
+int vct_query_port(struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr);
+int vct_query_gid(struct ibv_context *context, uint8_t port, int index, union ibv_gid *gid);
+int vct_query_gid_ex(struct ibv_context *context, uint32_t port, uint32_t index,
+		     struct ibv_gid_entry *entry);
+ssize_t vct_query_gid_table(struct ibv_context *context, struct ibv_gid_entry *entries,
+			    size_t max_entries);
+int vct_query_pkey(struct ibv_context *context, uint8_t port, int index, __be16 *pkey);
+int vct_get_pkey_index(struct ibv_context *context, uint8_t port, __be16 pkey);
+
 struct ibv_pd *vct_alloc_pd(struct ibv_context *context);
 int vct_dealloc_pd(struct ibv_pd *pd);
 struct ibv_mr *vct_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int access);

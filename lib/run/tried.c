@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <linux/capability.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -82,6 +83,21 @@ static vct_needs raw_lacks(int error, uint8_t link_layer)
 	return means_unsupported(error) ? NEED_RAW : 0;
 }
 
+/* Of the GID table. An entry that cannot be read is neither. */
+static vct_needs look_at_gids(const struct vct_device *dev, struct ibv_context *context)
+{
+	static const union ibv_gid none;
+	unsigned int valid = 0, empty = 0;
+	union ibv_gid gid;
+
+	for (int i = 0; i < dev->port_attr.gid_tbl_len; i++) {
+		if (ibv_query_gid(context, dev->port, i, &gid))
+			continue;
+		*(memcmp(&gid, &none, sizeof(gid)) ? &valid : &empty) += 1;
+	}
+	return (valid > 1 ? NEED_GIDS : 0) | (empty ? NEED_EMPTY_GID : 0);
+}
+
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 {
 	static const struct {
@@ -100,7 +116,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 
-	dev->tried = NEED_NET_RAW;
+	dev->tried = NEED_NET_RAW | look_at_gids(dev, context);
 	for (size_t i = 0; i < VCT_TRIES; i++) {
 		vct_needs lacking;
 		int error = 0;

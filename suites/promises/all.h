@@ -10,6 +10,7 @@
 #include "mcast.h"
 #include "mr.h"
 #include "mw.h"
+#include "port.h"
 #include "post_send.h"
 #include "qp_create.h"
 #include "qp_error.h"
