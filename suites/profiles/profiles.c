@@ -17,6 +17,9 @@
 
 /* clang-format off */
 PROFILE(device, "device")
+PROFILE(port, "port")
+PROFILE(port_gids, "port-gids")
+PROFILE(port_pkey, "port-pkey")
 PROFILE(cq, "cq")
 PROFILE(cq_resize, "cq-resize")
 PROFILE(cq_moderate, "cq-moderate")
