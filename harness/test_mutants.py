@@ -174,11 +174,11 @@ def test_bad_usage_of_the_matrix_is_2(out, arguments, says):
     assert process.returncode == 2 and says in process.stderr
 
 
-@pytest.mark.parametrize("page", ["qp.md", "requests.md", "xrc.md"])
+@pytest.mark.parametrize("page", ["port.md", "qp.md", "requests.md", "xrc.md"])
 def test_the_audit_names_mutants_and_checks_that_exist(page):
     rows = "\n".join(line for line in (ROOT / "docs/audit" / page).read_text().splitlines() if line.startswith("| "))
     mutants = {m.get("name") for m in LISTED.findall("mutant")}
     assert set(re.findall(r"`([A-Za-z]\w*_\w+)`", rows)) - mutants == set()
     checks = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode()).findall("check")
     tables = {".".join(c.get("name").split(".")[:3]) for c in checks}
-    assert set(re.findall(r"`((?:qp|xrc|cq)\.[a-z-]+\.[a-z-]+)`", rows)) - tables == set()
+    assert set(re.findall(r"`((?:device|qp|xrc|cq)\.[a-z-]+\.[a-z-]+)`", rows)) - tables == set()
