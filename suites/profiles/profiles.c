@@ -17,15 +17,15 @@
 
 /* clang-format off */
 PROFILE(device, "device")
-PROFILE(port, "port")
-PROFILE(port_gids, "port-gids")
-PROFILE(port_pkey, "port-pkey")
 PROFILE(cq, "cq")
 PROFILE(cq_resize, "cq-resize")
 PROFILE(cq_moderate, "cq-moderate")
 PROFILE(cq_extended, "cq-extended")
 PROFILE(cq_no_csum, "cq-no-csum")
 PROFILE(event, "event")
+PROFILE(port, "port")
+PROFILE(port_gids, "port-gids")
+PROFILE(port_pkey, "port-pkey")
 PROFILE(mr, "mr")
 PROFILE(mw_1, "mw-1")
 PROFILE(mw_2, "mw-2")
