@@ -146,8 +146,10 @@ static void say_run(struct words *words, const struct vct_work *w, size_t number
 
 static void keep_log(struct vct_work *w)
 {
-	if (w->log)
-		fputs(vct_kernel_lines(), w->log);
+	if (!w->log)
+		return;
+	fputs(vct_kernel_lines(), w->log);
+	fflush(w->log); /* the machine may die before the file is closed */
 }
 
 /* The results of a run that is complete; NULL: it is not. */
@@ -321,8 +323,8 @@ int vct_work_begin(struct vct_work *w, const struct vct_subject *subject, const 
 	if (subject->resume)
 		vct_clock_tell_resumed(w->clock);
 	w->log = vct_kernel_listen() ? open_in(w, "kernel.log") : NULL;
-	if (w->log)
-		fprintf(w->log, "boot %s\n", vct_kernel_boot_id());
+	if (w->log && fprintf(w->log, "boot %s\n", vct_kernel_boot_id()) > 0)
+		fflush(w->log);
 	return 0;
 }
 
