@@ -65,9 +65,9 @@ enum vct_need {
 	NEED_ATOMIC = 1 << 30,       /* atomic_cap is not IBV_ATOMIC_NONE */
 	NEED_CQ_RESIZE = 1ULL << 31, /* CQs that resize; found by trying */
 	NEED_CQ_MODERATE = 1ULL << 32, /* cq_mod_caps.max_cq_count > 0 */
-	NEED_MW1 = 1ULL << 34,         /* IBV_DEVICE_MEM_WINDOW */
-	NEED_GIDS = 1ULL << 35,        /* two valid GIDs; found by looking (lib/run/tried.h) */
-	NEED_EMPTY_GID = 1ULL << 36,   /* an empty entry in the GID table; found by looking */
+	NEED_MW1 = 1ULL << 33,         /* IBV_DEVICE_MEM_WINDOW */
+	NEED_GIDS = 1ULL << 34,        /* two valid GIDs; found by looking (lib/run/tried.h) */
+	NEED_EMPTY_GID = 1ULL << 35,   /* an empty entry in the GID table; found by looking */
 };
 typedef unsigned long long vct_needs;
 

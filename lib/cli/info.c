@@ -53,7 +53,7 @@ static void say_needs(const struct vct_device *dev)
 {
 	const char *lacks;
 
-	for (unsigned int bit = 1; vct_need_name(bit); bit <<= 1) {
+	for (vct_needs bit = 1; vct_need_name(bit); bit <<= 1) {
 		lacks = vct_device_lacks(dev, bit);
 		printf("%-12s %-3s  %s\n", vct_need_name(bit), lacks ? "no" : "yes",
 		       vct_need_meaning(bit));

@@ -277,7 +277,7 @@ static void say_injector(FILE *f, const struct vct_device *dev)
 /* Whether the device meets each need of a check, and if not, why: that is the reason of a SKIP. */
 static void say_needs(FILE *f, const struct vct_device *dev)
 {
-	for (unsigned int bit = 1; vct_need_name(bit); bit <<= 1) {
+	for (vct_needs bit = 1; vct_need_name(bit); bit <<= 1) {
 		const char *lacks = vct_device_lacks(dev, bit);
 
 		fprintf(f, "need.%s\t%s%s\n", vct_need_name(bit), lacks ? "no: " : "yes",
