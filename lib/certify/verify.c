@@ -43,13 +43,17 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
 /* "run-1/results.xml"; returns the number of the run, or 0. */
 static size_t run_of(const char *name)
 {
-	unsigned int number;
-	int length = 0;
+	char again[64];
+	size_t number;
 
-	if (sscanf(name, "run-%u/%n", &number, &length) != 1 || !length || number > MOST_RUNS ||
-	    !is_one_of(name + length, of_run, sizeof(of_run) / sizeof(of_run[0])))
+	if (sscanf(name, "run-%zu/", &number) != 1 || number > MOST_RUNS)
 		return 0;
-	return number;
+	for (size_t i = 0; i < sizeof(of_run) / sizeof(of_run[0]); i++) {
+		snprintf(again, sizeof(again), "run-%zu/%s", number, of_run[i]);
+		if (!strcmp(name, again))
+			return number;
+	}
+	return 0;
 }
 
 static bool is_waivers(const char *name)
