@@ -113,6 +113,18 @@ def test_a_promise_whose_checks_are_all_skipped_is_not_claimed(profiled, tmp_pat
     assert profiles["srq-core"].get("outcome") == "kept"
 
 
+def test_a_profile_of_which_every_promise_is_waived_has_no_evidence(profiled, tmp_path):
+    def waive(root):
+        set_verdict("cq.moderate.takes-what-is-claimed", "WAIVED", promise="CQ-MDR-01")(root)
+        check, = root.xpath("check[@name='cq.moderate.takes-what-is-claimed']")
+        etree.SubElement(check, "waiver", promise="CQ-MDR-01", driver="refhca", url="a.c:1", expires="2099-01-01").text = "as it wants"
+        for flag in ("conforms", "conforms-strictly"):
+            root.set(flag, "true")
+    profile = settled(profiled, tmp_path, waive)["cq-moderate"]
+    assert profile.get("outcome") == "unproven"
+    assert profile.text == "no promise of it is kept: all are waived"
+
+
 def test_a_run_of_some_checks_has_no_evidence_and_says_nothing_of_it(tmp_path):
     path = tmp_path / "results.xml"
     run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results", path, "srq.limit.zero-disarms")

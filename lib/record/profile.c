@@ -142,6 +142,10 @@ static xmlNode *make(const xmlNode *file, xmlHashTable *table)
 		if (worst > IS_WAIVED)
 			tell_why(profile, id, e);
 	}
+	if (worst == IS_WAIVED && !count[IS_KEPT]) {
+		worst = IS_UNPROVEN;
+		xmlNodeSetContent(profile, X("no promise of it is kept: all are waived"));
+	}
 	vct_set(profile, "outcome", names[worst]);
 	vct_setf(profile, "promises", "%u", all);
 	vct_setf(profile, "kept", "%u", count[IS_KEPT]);
