@@ -126,11 +126,12 @@ def test_no_process_of_an_attack_is_left(attacked):
 
 
 HARMFUL = ["attack.deaths.death.*", "attack.machine.[b-y]*", "self.guest.*-powers-off*", "self.host.floods*", "self.host.is-logged.*",
-           "self.host.the-port-*", "self.verdicts.makes-the-kernel-*", "self.watch.*"]
+           "self.host.the-port-*", "self.watch.*"]
 
 
 def test_a_check_that_harms_its_machine_does_nothing_outside_of_a_guest(tmp_path):
-    """Seen in a guest that does not look like one. The sources that call what harms a machine are those of these checks."""
+    """Seen in a guest that does not look like one. The sources that call what harms a machine are those of these checks; one
+    other, verdicts, writes a line into the kernel log."""
     harms = r"reboot\(|kill\(-1|/dev/kmsg|/proc/kmsg|sysrq|ip link set|fill\("
     sources = [path for path in (ROOT / "harness/checks").rglob("*.c") if re.search(harms, path.read_text())]
     assert {path.stem for path in sources} == {"deaths", "guest", "host", "machine", "random", "verdicts", "watch"}

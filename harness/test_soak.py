@@ -48,7 +48,7 @@ def test_a_soak_in_a_guest_that_has_too_few_samples_is_incomplete(tmp_path):
     ("trap '' INT; while :; do sleep 0.1; done", 3, "it was killed"),
 ])
 def test_a_run_that_the_soak_does_not_end_itself_is_not_green(soak, tmp_path, monkeypatch, capsys, script, code, says):
-    monkeypatch.setattr(soak, "END", 1)
+    monkeypatch.setattr(soak, "END", 3)
     assert soak.watch(tmp_path, 0.3, 0.1, ["bash", "-c", script]) == code
     assert says in capsys.readouterr().err
 

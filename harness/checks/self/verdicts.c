@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "../../../suites/vct.h"
-#include "../guest.h"
 
 CHECK(passes, PROMISES(STR_01))
 {
@@ -150,11 +149,11 @@ CHECK(fails_with_a_call_under_way, PROMISES(STR_01), .needs = NEED_SRQ | NEED_RC
 	MUST(false);
 }
 
+/* Not only in a guest: a line in the log harms no machine. */
 static void log_to_the_kernel(const char *line)
 {
 	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 
-	ONLY_IN_A_GUEST();
 	SETUP(fd >= 0);
 	SETUP(write(fd, line, strlen(line)) > 0);
 	close(fd);
