@@ -144,6 +144,8 @@ def test_rxe_shows_its_deviations(tmp_path):
     assert Results(record).verdicts == dict.fromkeys(ON_RXE, "WAIVED"), process.stdout
     for check in ON_RXE:
         repro(record, check, tmp_path / check)
-    script = "".join(f"{tmp_path / check} >&2; echo {check} $?\n" for check in ON_RXE)
+    # The result of one of them depends on the moment at which a packet is sent again.
+    script = "".join(f"for _ in 1 2 3; do {tmp_path / check} >&2; code=$?; [ $code = 0 ] || break; done; echo {check} $code\n"
+                     for check in ON_RXE)
     process = guest("bash", "-c", script)
     assert process.stdout.split() == [word for check in ON_RXE for word in (check, "1")], process.stderr
