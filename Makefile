@@ -11,7 +11,7 @@ VERSION := 0.1.0
 RELEASED := $(if $(findstring Format,$(file < ci/commit)),,$(file < ci/commit))
 COMMIT := $(or $(firstword $(RELEASED)),$(shell git describe --always --dirty --exclude='*' 2>/dev/null || echo unknown))
 DATE := $(or $(word 2,$(RELEASED)),$(shell git log -1 --format=%cs 2>/dev/null || date +%F))
-PKGS := libibverbs libarchive libmd libxml-2.0 libxslt libexslt gsl
+PKGS := libibverbs libarchive libxml-2.0 libxslt libexslt gsl nettle
 CFLAGS ?= -O2 -g
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 # In a tarball a warning is none of our business: its compiler may be newer than those that we have.
@@ -23,23 +23,25 @@ LDLIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcunit -lpthread -ldl 
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.
-PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c cli/*.c) suites/promises/*.c suites/profiles/*.c)
+PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c fleet/*.c cli/*.c) suites/promises/*.c suites/profiles/*.c)
 SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml bench bench-srq install dist dist-binary deb clean
-.PHONY: lint lint-arrows lint-format lint-cppcheck lint-shellcheck
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
+.PHONY: test-aside lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
 	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
+	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
+	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo "     CHECKS='srq.limit.*'   run only these checks"
 	@echo 'make matrix               run every check on several kernels, and show the differences'
-	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, uml-debug, refhca; the first is the baseline'
+	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, uml-debug, uml-xrc, refhca; the first is the baseline'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make random               call verbs in random sequences on rxe in a guest, and compare it with a model'
 	@echo '     KERNEL=uml FOR=600 SEED=1  on which kernel, for how many seconds, from which seed on'
@@ -51,7 +53,7 @@ help:
 	@echo '     TARGET=refhca FOR=600  on the reference HCA; for how many seconds'
 	@echo 'make fuzz                 fuzz all that reads files, 15 minutes each; docs/fuzzing.md explains it'
 	@echo '     FUZZ=journal FOR=60    only this target; for how many seconds'
-	@echo 'make test                 test the suite itself, in eight minutes on two CPUs'
+	@echo 'make test                 test the suite itself, and lint it; two CPUs need about a quarter of an hour'
 	@echo 'make test-long            run the tests that take too long for make test: all mutants on rxe, all rows of'
 	@echo '                          tables with each mutant, the sanitized suite in QEMU, other kernels, and a'
 	@echo '                          benchmark that must find a build which is 5% slower'
@@ -60,9 +62,13 @@ help:
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
+	@echo 'make fleet-demo           run a plan on a Slurm cluster of this machine, of which a node dies'
+	@echo '     APART=1              as if the nodes had no folder in common'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest; KERNEL=uml-debug builds that variant'
 	@echo 'make bench                measure the times of a boot, a run and a check on each guest'
-	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives'
+	@echo 'make bench-srq            measure how fast TARGET, with its KERNEL or DEV, accepts receives: bench.xml, a page, JUnit.'
+	@echo '                          build/verbs-cts bench compare finds a slowdown between two such records, and'
+	@echo '                          build/verbs-cts bench duel measures two stacks in turn; docs/bench.md explains them'
 	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
 	@echo 'make man                  make the manual pages, in build/man'
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
@@ -72,16 +78,17 @@ help:
 	@echo 'make install PREFIX=/usr  install verbs-cts, what its guests need, the manual pages, and the legacy XRC calls'
 
 # User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
-umls = $(filter uml uml-%,$(1))
+# uml-xrc comes first, because uml is built on the way to it.
+umls = $(strip $(filter uml-xrc uml-xrc-%,$(1)) $(filter-out uml-xrc uml-xrc-%,$(filter uml uml-%,$(1))))
 uml_packages = $(if $(umls),uml)
 build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) true
 
 conformance:
 ifeq ($(TARGET),guest)
-	@ci/install build guest $(call uml_packages,$(KERNEL))
+	@ci/install build guest $(call uml_packages,$(KERNEL)) $(filter xrc,$(RXE))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(call build_umls,$(KERNEL))
-	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
+	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
 else ifeq ($(TARGET),refhca)
 	@ci/install build
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
@@ -130,24 +137,30 @@ uml:
 	@fixtures/guest/uml $(or $(call umls,$(KERNEL)),uml)
 
 PYTEST := MAKEFLAGS= /usr/bin/python3 -m pytest -q harness
+# Tests wait for guests, deadlines and browsers. One more process than CPUs, and the lints, use that time.
 test: tested
-	@$(PYTEST) -n $$(nproc) --dist loadgroup
+	@$(MAKE) --no-print-directory -k -j2 test-aside lint-aside
+test-aside:
+	@$(PYTEST) -n $$(($$(nproc) + 1)) --dist loadgroup
+lint-aside:
+	@nice $(MAKE) --no-print-directory lint
 
 # One test at a time: each of them uses all CPUs, and a benchmark needs the machine for itself.
-test-long: tested
+test-long: tested lint
 	@$(PYTEST) -m long -v
 
 tested:
 	@ci/install build guest uml test
-	@$(MAKE) --no-print-directory -j$$(nproc) all man sanitized tsan lint
-	@fixtures/guest/uml > /dev/null
+	@$(MAKE) --no-print-directory -j$$(nproc) all man sanitized tsan
+	@$(call build_umls,uml-xrc uml)
 
+# The sanitizers name lines, for which -g1 suffices; with less to optimize and to describe, both are built in two thirds of the time.
 sanitized:
-	@$(MAKE) --no-print-directory B=$(B)/sanitized CFLAGS='-O1 -g' SANITIZE='$(SANITIZERS)' \
+	@$(MAKE) --no-print-directory B=$(B)/sanitized CFLAGS='-O1 -g1' SANITIZE='$(SANITIZERS)' \
 		$(B)/sanitized/verbs-cts $(B)/sanitized/refhca/libibverbs.so.1 $(B)/sanitized/refhca/threads \
 		$(B)/sanitized/feed
 tsan:
-	@$(MAKE) --no-print-directory B=$(B)/tsan SANITIZE=-fsanitize=thread \
+	@$(MAKE) --no-print-directory B=$(B)/tsan CFLAGS='-O1 -g1' SANITIZE=-fsanitize=thread \
 		$(B)/tsan/verbs-cts $(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
 
 # Mutants run on refhca unless the command line sets TARGET.
@@ -172,6 +185,13 @@ lint-cppcheck:
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
 lint-shellcheck:
 	@git grep -lE '^#!/bin/(ba|busybox )?sh|^# shellcheck shell=' -- fixtures ci .ci docs lib | xargs shellcheck -x
+
+# A plan on four nodes of Slurm, all on this machine.
+fleet-demo:
+	@ci/install build uml fleet
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
+	@fixtures/guest/uml > /dev/null
+	@fixtures/fleet/demo $(if $(OUT),--out $(OUT)) $(if $(CHECKS),--checks '$(CHECKS)') $(if $(APART),--apart)
 
 bench: all
 	@fixtures/guest/bench
@@ -212,15 +232,15 @@ $(B)/commit.h: FORCE
 	@new=$@.$$$$; printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $$new && \
 		{ cmp -s $@ $$new && rm $$new || mv $$new $@; }
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/bench/compare.o lib/bench/document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/greet.o lib/bench/compare.o lib/bench/document.o lib/bench/duel_document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/suites/profiles/profiles.o: $(wildcard suites/profiles/*.xml)
 $(B)/lib/run/released.o: $(wildcard fixtures/waivers/*.xml)
-$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl) reports/repro.c
+$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl reports/repro/*.c)
 
-# Libraries that harness/ loads before libibverbs (LD_PRELOAD).
-PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c))
+# Libraries that harness/ and fixtures/mlx5/run load before libibverbs (LD_PRELOAD).
+PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c) fixtures/mlx5/uverbs.c)
 all: $(PRELOADS)
 $(B)/%.so: %.c
 	@mkdir -p $(@D)
@@ -252,4 +272,5 @@ $(B)/suites/promises/promises.o $(B)/suites/profiles/profiles.o: CTS_CFLAGS += $
 include fixtures/mutants/mutants.mk
 include harness/fuzz/fuzz.mk
 include fixtures/refhca/refhca.mk
+include fixtures/rxe/xrc/xrc.mk
 include fixtures/install.mk

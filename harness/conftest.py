@@ -36,17 +36,39 @@ class Results:
 
 # Fixtures that take long to make, in the order of their time. All tests that use one of them run in one process of
 # pytest-xdist, which makes the fixture once. They start before the other tests.
-SHARED = ("conformance", "certified", "on_refhca", "on_rxe", "driver", "booted", "everything", "whole_run", "single_waivers",
-          "installed", "real", "ran", "profiled")
+SHARED = ("conformance", "on_refhca", "on_rxe", "certified", "driver", "attacked", "booted", "single_waivers", "everything", "whole_run",
+          "profiled", "reported", "two_rounds", "ran", "pages", "killed", "refhca", "answers",
+          "installed", "real")
+# The longest of the other tests start next. The rest is short, so that all processes end at about the same time.
+LONG_ALONE = ("test_the_sanitized_suite_runs_on_the_sanitized_hca", "test_the_sanitized_program_runs_on_the_stock_kernel",
+              "test_no_device_that_keeps_every_promise_differs", "test_a_run_continues_after_each_guest_that_dies",
+              "test_what_kills_a_kernel_is_shortened_over_fresh_guests", "test_a_soak_in_a_guest_that_has_too_few_samples_is_incomplete",
+              "test_a_short_soak_is_green", "test_only_promises_that_the_tables_list_fail",
+              "test_every_command_of_a_guide_works", "test_two_runs_can_share_an_hca", "test_no_check_is_skipped_because_of_another_errno_value",
+              "test_a_finding_is_shortened_to_the_steps_that_it_needs", "test_a_killed_run_is_resumed",
+              "test_a_guest_that_is_killed_or_stopped_from_outside_is_booted_again",
+              "test_random_use_may_take_longer_than_the_deadline_of_its_guest", "test_rxe_shows_its_deviations",
+              "test_a_build_that_is_four_times_as_slow_is_found_on_any_machine",
+              "test_a_check_is_skipped_if_and_only_if_a_need_is_not_met", "test_a_killed_run_leaves_the_hca_usable")
 
 
 def shared_fixture(item):
-    """The first fixture of SHARED that a test uses, with its parameter, or None."""
+    """The first fixture of SHARED that a test uses, also as its parameter `matrix`, with the fixture's parameter, or None."""
     parameters = getattr(item, "callspec", None) and item.callspec.params or {}
     for name in SHARED:
-        if name in item.fixturenames or name in parameters.values():
-            return f"{name}-{parameters[name]}" if name in parameters else name
+        if name in item.fixturenames or name == parameters.get("matrix"):
+            # A group has the same name in every process, which the text of a parameter may not have.
+            value = parameters.get(name, "")
+            return f"{name}-{value if isinstance(value, str) else item.callspec.id}"
     return None
+
+
+def place(item):
+    """Where a test is in the order of all tests."""
+    if shared := shared_fixture(item):
+        return SHARED.index(shared.split("-")[0])
+    name = item.originalname
+    return len(SHARED) + (LONG_ALONE.index(name) if name in LONG_ALONE else len(LONG_ALONE))
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
@@ -54,7 +76,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if shared := shared_fixture(item):
             item.add_marker(pytest.mark.xdist_group(shared))
-    items.sort(key=lambda item: SHARED.index(s.split("-")[0]) if (s := shared_fixture(item)) else len(SHARED))
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session")

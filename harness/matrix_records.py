@@ -40,7 +40,8 @@ def add_check(root, name, verdict, text, seen):
                 url="drivers/infiniband/sw/rxe/rxe_srq.c:1", expires="2027-06-30")
 
 
-def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", mutant=None, **device):
+def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", mutant=None, selection=None,
+         facts=None, **device):
     """Writes a results.xml. The dictionaries have the verdict, reason and recorded observation of each check."""
     complete = "NOTRUN" not in verdicts.values()
     conforms = complete and all(v in ("PASS", "SKIP", "WAIVED") for v in verdicts.values())
@@ -48,8 +49,14 @@ def make(path, verdicts, texts=None, recorded=None, commit="a39e5cd", mutant=Non
                          **{"conforms-strictly": str(conforms).lower()}, suite="0.1.0",
                          commit=commit, start="2026-11-21T05:12:00Z", seconds="1.5", passes="1")
     element(root, "device", **{**DEVICE, "kernel": "6.1.0-50-amd64", **device})
+    if selection:
+        root.set("selection", selection)
     if mutant:
         element(root, "mutant", "it is not as it should be", name=mutant, promise="SRQ-MOD-21")
+    if facts:
+        parent = element(root, "facts")
+        for name, value in facts.items():
+            element(parent, "fact", value, name=name)
     if verdicts:
         element(root, "promise", "A refused modify changes nothing.", id="SRQ-MOD-21", level="must",
                 source="ibv_modify_srq(3)")

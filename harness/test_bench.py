@@ -14,7 +14,8 @@ from lxml import etree
 from conftest import ROOT, guest, run
 
 SCHEMA = etree.RelaxNG(etree.parse(ROOT / "reports/bench.rng"))
-QUICK = ["--quick", "--repetitions", "3"]
+# test_duel.py counts instructions.
+QUICK = ["--quick", "--repetitions", "3", "--no-instructions"]
 
 
 class Bench:

@@ -71,7 +71,7 @@ def test_page_says_first_how_noisy_the_machine_was(page, name):
         assert "It is not known whether the machine was quiet." in lead
     assert ("The run is incomplete: " + (root.findtext("reason") or "-") in lead) == (root.get("complete") == "false")
     order = [s.get_attribute("id") for s in page.all("main > section")]
-    wanted = ["summary", "trust", "facts", "post", "traffic", "samples"]
+    wanted = ["summary", "trust", "facts", "post", "traffic", "instructions", "samples"]
     assert order == [s for s in wanted if s in order] and {"summary", "trust", "facts"} <= set(order)
     trust = page.shows("trust")
     for value in (root.find("machine").get("cpu"), f"pinned to CPUs {root.find('machine').get('pinned')}"):

@@ -79,7 +79,7 @@ def test_a_certification_runs_all_checks_in_three_orders(certified):
 def test_a_bundle_is_accepted_and_certifies_by_name_and_version(certified):
     process = certified.verify(certified.path, "--allowed-signers", certified.signers["lab"])
     assert process.returncode == 0, process.stderr
-    assert "\ncertified for: device 1, cq 1, " in process.stdout and "srq-core 1" in process.stdout
+    assert "\ncertified for: device 1, device-clock 1, cq 1, " in process.stdout and "srq-core 1" in process.stdout
     assert "\nnot certified, because the device does not claim what they need: qp-raw 1" in process.stdout
     assert "\nthis is a device in user space: the certificate is of no adapter" in process.stdout
     assert process.stdout.endswith("accepted; signed by lab@example.com\n")
@@ -133,6 +133,17 @@ def test_a_foreign_or_missing_signature_is_refused(certified, tmp_path, signatur
                                  "other namespace": lambda: sign("lab", listed, "file"), "text": lambda: b"signed"}[signature]()
     options = ["--allowed-signers", certified.signers[signers]] if signers else []
     refused(certified, pack(tmp_path / "b", files), says, *options)
+
+
+def test_a_foreign_signature_is_refused_whoever_ignores_sigchld(certified, tmp_path):
+    files = dict(certified.files)
+    files["MANIFEST.sig"] = subprocess.run(
+        ["ssh-keygen", "-Y", "sign", "-q", "-f", certified.path.parent / "lab", "-n", "verbs-cts"],
+        input=manifest(files), capture_output=True, check=True).stdout
+    bundle = pack(tmp_path / "b", files)
+    process = run(certified.program, "verify", bundle, "--allowed-signers", certified.signers["other"],
+                  preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    assert process.returncode == 1 and "not accepted" in process.stderr, process.stdout + process.stderr
 
 
 # Files
@@ -278,7 +289,7 @@ def test_a_record_that_no_run_made_is_refused(certified, tmp_path, change, says)
     (both(rb"--destructive", b"--destructive --slow=9"), "it was not started by certify"),
     (both(rb'(command="[^"]*)"', rb'\1 --leave-out=SRQ-LIM-06"'), "an option that certify does not give"),
     (both(rb'(name="waivers.2">[^<]*sha256 )....', rb'\g<1>0000'), "it did not use the released waivers waivers/rdma-core.xml"),
-    (both(rb'(<fact name="waivers.4">[^<]*</fact>)', rb'\1<fact name="waivers.5">mine.xml, sha256 00</fact>'),
+    (both(rb'(<fact name="waivers.5">[^<]*</fact>)', rb'\1<fact name="waivers.6">mine.xml, sha256 00</fact>'),
      "it used a waiver file that is not released: mine.xml"),
     (both(rb'(name="promises.sha256">)....', rb'\g<1>0000'), "it judged other promises"),
 ], ids=["selection", "part", "strict", "passes", "seed", "dirty", "unknown", "commit", "version", "mutant", "persona",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Runs that end early: no recorded verdict is lost, and no incomplete run looks complete."""
 
+import fcntl
 import os
 import signal
 import time
@@ -106,6 +107,17 @@ $cts {change} --resume""")
     assert f"is of a run with another {says}" in process.stderr
 
 
+def test_two_runs_do_not_write_the_same_results(tmp_path):
+    journal = tmp_path / "results.xml.journal"
+    journal.write_text("of the other run\n")
+    with journal.open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        process = on_refhca("self.verdicts.passes", "--results", tmp_path / "results.xml")
+    assert process.returncode == 2
+    assert f"another run writes {journal} now; give this one another --results" in process.stderr
+    assert journal.read_text() == "of the other run\n" and not (tmp_path / "results.xml").exists()
+
+
 def test_an_incomplete_last_line_of_the_journal_is_ignored(out):
     process, where = interrupted(out, "torn", f"""
 $cts self.verdicts.fails self.verdicts.hangs & {UNTIL_HUNG}
@@ -128,7 +140,7 @@ code=$?; cp /tmp/full/results.xml $out; exit $code""")
 
 def test_a_device_that_stops_answering_ends_the_run_as_incomplete(out):
     process, where = interrupted(out, "stuck", """
-env -u VCT_FAULT_PLUGIN LD_PRELOAD=build/harness/preload/asked.so ASKED=hang ASKED_AFTER=1 $cts self.verdicts.passes self.verdicts.leaves-a-child \
+env -u VCT_FAULT_PLUGIN LD_PRELOAD=build/harness/preload/asked.so ASKED=hang ASKED_AFTER=2 $cts self.verdicts.passes self.verdicts.leaves-a-child \
     self.verdicts.has-no-setup self.verdicts.segfaults --deadline 3""")
     results = Results(where / "results.xml")
     assert process.returncode == 3

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """
 The legacy XRC calls: a program of 2009 builds with the installed header and library. It runs on the
-reference HCA; on a device without XRC it ends when it cannot open a domain.
+reference HCA and on rxe with the patches for XRC; on a device without XRC it ends when it cannot open a domain.
 """
 
 import pytest
@@ -52,6 +52,12 @@ def on_refhca(installed, program, *options):
 def test_a_program_of_2009_runs_on_the_reference_hca(installed, old_xrc):
     ran = on_refhca(installed, old_xrc)
     assert (ran.stdout, ran.stderr, ran.returncode) == (SAID, "", 0)
+
+
+def test_it_runs_on_rxe_with_the_patches_for_xrc(installed, old_xrc):
+    ran = guest("env", f"LD_LIBRARY_PATH={installed}/usr/lib", old_xrc, installed / "shared", "rxe0",
+                results=installed, kernel="uml-xrc")
+    assert (ran.stdout, ran.returncode) == (SAID, 0), ran.stderr
 
 
 def test_on_a_device_without_xrc_it_cannot_open_a_domain(installed, old_xrc):

@@ -131,6 +131,28 @@ def test_exit_code(tmp_path, ends, code):
     assert matrix.root.get("complete") == str(code != 3).lower()
 
 
+PARTIAL = [
+    ({"selection": "srq.*"}, "(only the selected checks); selected: srq.*,"),
+    ({"commit": "a39e5cd-dirty"}, "(a build of sources that are not committed),"),
+    ({"facts": {"waivers.1.released": "no", "device.max_qp": "7"}}, "(with waivers that are not released),"),
+    ({"facts": {"option.gentle": "yes"}}, "(without the checks that --gentle leaves out),"),
+]
+
+
+@pytest.mark.parametrize("attributes, why", PARTIAL)
+def test_only_a_run_that_says_so_itself_conforms(tmp_path, attributes, why):
+    """Whole runs, of committed builds, with released waivers."""
+    partial = make(tmp_path / "1.xml", ENDS["green"][0], kernel="6.1", **attributes)
+    matrix = Matrix(tmp_path, partial, make(tmp_path / "2.xml", ENDS["green"][0], kernel="6.2"))
+    assert matrix.code == 0
+    assert f"  6.1: no promise of level must was found broken {why}" in matrix.text and "  6.2: conforms," in matrix.text
+    assert ("Runs that conform: 1 of 2; that found no promise of level must broken, and do not say that a device conforms: 1\n"
+            in matrix.text)
+    page = matrix.html.read_text()
+    assert "<h1>No run found a promise of level must broken; 1 of 2 say that a device conforms</h1>" in page
+    assert why.rstrip(",") in page and '<header class="incomplete">' in page
+
+
 @pytest.mark.parametrize("name, code, conforms", [("deviations", 0, "conforms"),
                                                   ("strict", 1, "DOES NOT CONFORM STRICTLY")])
 def test_deviations_count_in_strict_runs_only(tmp_path, name, code, conforms):

@@ -42,7 +42,7 @@ def test_a_skip_that_the_run_before_did_not_have_is_as_loud_as_a_failure(real):
     assert matrix.root.get("conforms") == "true" and matrix.root.get("newly-skipped") == str(newly)
     assert f"CHECKS NEWLY SKIPPED BY THE BASELINE'S DRIVER: {newly}" in matrix.text
     run("build/verbs-cts", "matrix", f"{out}/whole.xml", f"{out}/no-resize.xml", "--html", out / "skips.html")
-    assert f"All 2 runs conform, but {newly} checks are newly skipped" in (out / "skips.html").read_text()
+    assert f", but {newly} checks are newly skipped</h1>" in (out / "skips.html").read_text()
 
 
 def test_a_device_of_another_driver_may_claim_less(real, tmp_path):

@@ -52,6 +52,14 @@ def test_every_persona_exists(tables):
     assert names == PERSONAS
 
 
+@pytest.mark.parametrize("config, claimed", [("persona=mlx5-roce", True), ("persona=least", False), ("", True)])
+def test_a_persona_claims_what_its_settings_name(config, claimed, tmp_path):
+    run(RUN, "--config", config, "--", CTS, "run", "-d", "refhca0", "--results", tmp_path / "results.xml", "device.extended.*")
+    facts = {f.get("name"): f.text for f in Results(tmp_path / "results.xml").root.iter("fact")}
+    for claim in ("max_wq_type_rq", "max_dm_size", "max_mcast_grp", "completion_timestamp_mask", "atomic_cap"):
+        assert (int(facts[f"device.{claim}"], 0) != 0) == claimed, claim
+
+
 def test_the_configuration_accepts_every_persona_and_quirk(tables):
     words = [f"{tag}={name}" for tag in ("persona", "quirk") for name, in attributes(tables, tag, "name")]
     script = 'unset REFHCA_PATH; for words; do REFHCA=$words "$0" info -d refhca0 > /dev/null || echo "$words"; done'

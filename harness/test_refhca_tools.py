@@ -194,6 +194,28 @@ def test_threads_can_use_it_at_once(build):
     assert process.stdout == "5120 messages sent, 5120 received, limit events: seen\n"
 
 
+# A child inherits the descriptor by which the HCA knows that its parent lives.
+OPENS_AFTER_FORK = """
+import ctypes, os, time
+lib = ctypes.CDLL("libibverbs.so.1", use_errno=True)
+lib.ibv_get_device_list.restype = ctypes.POINTER(ctypes.c_void_p)
+lib.ibv_open_device.restype = ctypes.c_void_p
+device = ctypes.c_void_p(lib.ibv_get_device_list(None)[0])
+first = lib.ibv_open_device(device)
+child = os.fork()
+if not child:
+    time.sleep(60)
+lib.ibv_close_device(ctypes.c_void_p(first))
+opened = [bool(lib.ibv_open_device(device)) for _ in range(3)]
+os.kill(child, 9)
+print(opened, os.strerror(ctypes.get_errno()))
+"""
+
+
+def test_a_device_is_opened_again_while_a_child_of_the_process_lives():
+    assert on_refhca("python3", "-c", OPENS_AFTER_FORK).stdout.startswith("[True, True, True]")
+
+
 def test_memory_of_an_object_that_is_destroyed_twice_is_used_once():
     process = on_refhca("build/refhca/stale")
     assert process.returncode == 0, process.stderr

@@ -29,7 +29,7 @@ def test_siw_conforms_except_for_waived_deviations(conformance):
 def test_checks_with_traffic_run_on_connected_qps(conformance):
     results = conformance[1]
     ran = [n for n, v in results.verdicts.items() if v != "SKIP"]
-    connected = [n for n in ran if "librdmacm connected qp" in (results.text(n, "verb") or "")]
+    connected = [n for n in ran if "cm_connect(qp" in (results.text(n, "verb") or "")]
     for prefix in "cq.poll.", "event.async.", "srq.limit.", "srq.post.", "srq.receive.", "srq.destroy.":
         assert [n for n in connected if n.startswith(prefix)], prefix
     assert len(connected) > 60
@@ -66,3 +66,21 @@ def test_siw_needs_user_mode_linux():
     assert process.returncode != 0
     assert "--device siw needs User-Mode Linux" in process.stderr
     assert run(ROOT / "fixtures/guest/run", "--device", "siw", "--kernel", "6.12", "true").returncode == 126
+
+
+def test_rxe_and_siw_refuse_to_be_the_two_ends_of_a_link(out):
+    """In one guest, which has both; the fault injector is that of rxe."""
+    process = guest("sh", "-c", "unset VCT_FAULT_PLUGIN; fixtures/rxe/up --type siw siw0 vct1;"
+                    "for pair in 'rxe0 siw0' 'siw0 rxe0'; do set -- $pair;"
+                    "build/verbs-cts run -d $1 --peer \"build/verbs-cts peer -d $2\" srq.limit.zero-disarms; echo code $?; done",
+                    results=out / "siw-peer")
+    assert process.stdout.count("code 2") == 2, process.stderr
+    refusal = ("verbs-cts: --peer: siw0 is an iWARP device: --peer connects QPs with ibv_modify_qp, which iWARP has not; "
+               "run without --peer")
+    assert process.stderr.count(refusal) == 2, process.stderr
+
+
+def test_each_address_is_not_for_iwarp(out):
+    process = guest("build/verbs-cts", "run", "-d", "siw0", "--each", "gid", "srq.limit.zero-disarms",
+                    options=["--device", "siw"], results=out / "siw-each")
+    assert process.returncode == 2 and "siw0 is an iWARP device" in process.stderr

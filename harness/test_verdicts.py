@@ -42,6 +42,8 @@ EXPECTED = {
     "passes": ("PASS", ""),
     "says-what-xml-cannot": ("FAIL", "<&\">'"),
     "segfaults": ("CRASH", "signal 11"),
+    "skips-itself": ("SKIP", "the device has no such thing"),
+    "skips-itself-unexpectedly": ("BROKEN", "without .asks"),
 }
 
 

@@ -43,6 +43,7 @@
         <xsl:for-each select="$points">
           <xsl:variable name="point" select="b:short(.)"/>
           <xsl:for-each select="rate | ns | cycles | floor | ratio"><property name="{$point}.{name()}" value="{@median}"/></xsl:for-each>
+          <xsl:for-each select="instructions"><property name="{$point}.instructions" value="{@per-wr}"/></xsl:for-each>
           <xsl:for-each select="latency/@p50 | latency/@p99 | latency/@p999 | latency/@max"><property name="{$point}.{../@of}.{name()}" value="{.}"/></xsl:for-each>
         </xsl:for-each>
       </properties>
@@ -55,6 +56,7 @@
     <xsl:for-each select="/bench/device/@* | /bench/machine/@* | /bench/noise/@* | /bench/harness/@*">
       <property name="{name(..)}.{name()}" value="{.}"/>
     </xsl:for-each>
+    <xsl:for-each select="/bench/counted"><property name="counted.by" value="{@by}"/></xsl:for-each>
     <xsl:for-each select="/bench/harness/ratio"><property name="harness.ratio" value="{@median}"/></xsl:for-each>
   </xsl:template>
 
@@ -70,7 +72,7 @@
         <xsl:text>&#10;</xsl:text>
         <xsl:value-of select="concat(translate(b:what(.), '&#160;', ' '), '&#10;')"/>
         <xsl:for-each select="@verdict"><xsl:call-template name="line"/></xsl:for-each>
-        <xsl:for-each select="rate/@* | ns/@median | cycles/@median | ratio/@median | latency/@p50 | latency/@p99 | latency/@p999 | latency/@max | traffic/@*"><xsl:call-template name="line"/></xsl:for-each>
+        <xsl:for-each select="rate/@* | ns/@median | cycles/@median | ratio/@median | instructions/@per-wr | latency/@p50 | latency/@p99 | latency/@p999 | latency/@max | traffic/@*"><xsl:call-template name="line"/></xsl:for-each>
       </system-out>
     </testcase>
   </xsl:template>

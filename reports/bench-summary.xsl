@@ -24,6 +24,13 @@
     </xsl:for-each>
     <xsl:if test="@complete = 'false'"><xsl:value-of select="concat('INCOMPLETE: ', reason, '&#10;')"/></xsl:if>
     <xsl:for-each select="point[generate-id() = generate-id(key('plot', @plot)[1])]"><xsl:call-template name="table"/></xsl:for-each>
+    <xsl:call-template name="instructions"/>
+  </xsl:template>
+
+  <xsl:template name="instructions">
+    <xsl:if test="uncounted"><xsl:value-of select="concat('&#10;Instructions were not counted: ', uncounted, '.&#10;')"/></xsl:if>
+    <xsl:if test="point/instructions"><xsl:value-of select="concat('&#10;Instructions per WR in user space, ', b:how-counted(counted/@by), '; those of the kernel are not counted&#10;')"/></xsl:if>
+    <xsl:for-each select="point[instructions]"><xsl:value-of select="concat('  ', b:left(@name, 30), b:right(format-number(instructions/@per-wr, '0.000'), 12), '&#10;')"/></xsl:for-each>
   </xsl:template>
 
   <xsl:template name="table">

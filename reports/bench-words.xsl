@@ -11,6 +11,34 @@
     <func:result select="concat($n, '&#160;', $what, substring('s', 1, number($n != 1)))"/>
   </func:function>
 
+  <!-- What counted instructions -->
+  <func:function name="b:how-counted">
+    <xsl:param name="by"/>
+    <xsl:choose>
+      <xsl:when test="$by = 'perf'"><func:result select="'counted by the CPU'"/></xsl:when>
+      <xsl:otherwise><func:result select="'counted by callgrind'"/></xsl:otherwise>
+    </xsl:choose>
+  </func:function>
+
+  <!-- "+6.5 %" -->
+  <func:function name="b:percent">
+    <xsl:param name="ratio"/>
+    <func:result select="concat(format-number(100 * ($ratio - 1), '+0.00;-0.00'), ' %')"/>
+  </func:function>
+
+  <!-- How many points of a comparison or a duel need more instructions -->
+  <func:function name="b:instructions">
+    <xsl:param name="root"/>
+    <xsl:variable name="counted" select="$root/point/instructions"/>
+    <xsl:variable name="more" select="count($counted[@verdict = 'more'])"/>
+    <xsl:variable name="fewer" select="count($counted[@verdict = 'fewer'])"/>
+    <xsl:choose>
+      <xsl:when test="not($counted)"><func:result select="''"/></xsl:when>
+      <xsl:when test="$more + $fewer = 0"><func:result select="'The instructions per WR did not change by 1 % at any point.'"/></xsl:when>
+      <xsl:otherwise><func:result select="concat('Of ', count($counted), ' points, ', $more, ' need at least 1 % more instructions per WR, and ', $fewer, ' need fewer.')"/></xsl:otherwise>
+    </xsl:choose>
+  </func:function>
+
   <!-- Text padded to the width of a column -->
   <xsl:variable name="blanks" select="'                                                            '"/>
   <func:function name="b:right">

@@ -55,11 +55,28 @@
           </section>
           <xsl:if test="point[parameters/@kind = 'post']"><xsl:call-template name="posting"/></xsl:if>
           <xsl:if test="point[parameters/@kind = 'traffic']"><xsl:call-template name="traffic"/></xsl:if>
+          <xsl:if test="uncounted | point/instructions"><xsl:call-template name="instructions"/></xsl:if>
           <xsl:if test="point/sample"><xsl:call-template name="samples"/></xsl:if>
         </main>
         <footer>Made from bench.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Everything on this page is in that file.</footer>
       </body>
     </html>
+  </xsl:template>
+
+  <xsl:template name="instructions">
+    <section id="instructions">
+      <h2>Instructions per WR</h2>
+      <xsl:if test="uncounted"><p>They were not counted: <xsl:value-of select="uncounted"/>.</p></xsl:if>
+      <xsl:if test="point/instructions">
+        <p class="hint">Instructions of the verb in user space, <xsl:value-of select="b:how-counted(counted/@by)"/>, without those of the loop that calls it. Those of the kernel are not counted. They do not depend on what else the machine does, and repeat exactly.</p>
+        <div class="scroll"><table class="figures">
+          <thead><tr><th scope="col">point</th><th scope="col">instructions per WR</th></tr></thead>
+          <tbody>
+            <xsl:for-each select="point[instructions]"><tr><td><code><xsl:value-of select="@name"/></code></td><td><xsl:value-of select="format-number(instructions/@per-wr, '0.000')"/></td></tr></xsl:for-each>
+          </tbody>
+        </table></div>
+      </xsl:if>
+    </section>
   </xsl:template>
 
   <!-- The outcome -->

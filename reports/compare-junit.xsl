@@ -50,6 +50,7 @@
         <xsl:for-each select="$cases[time]">
           <xsl:variable name="case" select="concat(@kind, substring(b:short(.), 1, 99 * count(@x)))"/>
           <xsl:for-each select="time/@*"><property name="{$case}.{name()}" value="{.}"/></xsl:for-each>
+          <xsl:for-each select="instructions/@*"><property name="{$case}.instructions.{name()}" value="{.}"/></xsl:for-each>
         </xsl:for-each>
       </properties>
       <xsl:for-each select="$cases">
@@ -64,6 +65,7 @@
             <xsl:text>&#10;</xsl:text>
             <xsl:if test="parameters"><xsl:value-of select="concat(translate(b:what(.), '&#160;', ' '), '&#10;')"/></xsl:if>
             <xsl:if test="time"><xsl:value-of select="concat(b:change(.), '&#10;')"/></xsl:if>
+            <xsl:if test="instructions"><xsl:value-of select="concat('instructions per WR: ', instructions/@old, ' to ', instructions/@new, '&#10;')"/></xsl:if>
             <xsl:value-of select="concat('[[PROPERTY|verdict=', @verdict, ']]&#10;')"/>
           </system-out>
         </testcase>

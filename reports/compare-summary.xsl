@@ -17,12 +17,17 @@
     <xsl:apply-templates select="point[time]"/>
     <xsl:apply-templates select="overall"/>
     <xsl:value-of select="concat(b:left('the machine itself (floor)', 52), b:interval(floor), '&#10;')"/>
+    <xsl:if test="point/instructions">
+      <xsl:value-of select="concat('&#10;', b:left('instructions per WR (user space)', 32), b:right('old', 10), b:right('new', 10), b:right('change', 10), '&#10;')"/>
+      <xsl:for-each select="point[instructions]"><xsl:value-of select="concat(b:left(@name, 32), b:right(format-number(instructions/@old, '0.000'), 10), b:right(format-number(instructions/@new, '0.000'), 10), b:right(b:percent(instructions/@ratio), 10), substring('  MORE', 1, 6 * (instructions/@verdict = 'more')), substring('  fewer', 1, 7 * (instructions/@verdict = 'fewer')), '&#10;')"/></xsl:for-each>
+    </xsl:if>
     <xsl:if test="point[not(time)]"><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:for-each select="point[not(time)]">
       <xsl:value-of select="concat(b:left(@name, 32), substring('FAILED  ', 1, 8 * (@verdict = 'failed')), reason, '&#10;')"/>
     </xsl:for-each>
     <xsl:value-of select="concat('&#10;', translate(concat(b:headline(.), '. ', b:counts(.)), '&#160;', ' '), '.&#10;',
                           'A change of less than ', @threshold, ' % counts as no change. All intervals together have a confidence of 95 %.&#10;')"/>
+    <xsl:if test="point/instructions"><xsl:value-of select="concat(b:instructions(.), '&#10;')"/></xsl:if>
   </xsl:template>
 
   <xsl:template match="point">

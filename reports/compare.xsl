@@ -42,6 +42,7 @@
             <p class="hint">The ratio is the time per WR in the new run divided by that in the old run. The bars are bootstrap intervals of the ratio of medians. They are so wide that all of them together have a confidence of 95&#160;% (each alone has <xsl:value-of select="p:digits(@level)"/>&#160;%). Within the band a change counts as no change. A slowdown is certain if the whole bar is to the right of the band, both for the times and for the times relative to the floor (the tables show both). If a point or a machine was noisy, a slowdown is certain only if the new run takes more than twice as long.</p>
             <xsl:for-each select="point[time][generate-id() = generate-id(key('plot', @plot)[time][1])]"><xsl:call-template name="plot-of-points"/></xsl:for-each>
           </section>
+          <xsl:if test="point/instructions"><xsl:call-template name="instructions"/></xsl:if>
           <xsl:if test="point[@verdict = 'missing']"><xsl:call-template name="missing"/></xsl:if>
         </main>
         <footer>Made by verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit, ', from ', run[1]/@file, ' and ', run[2]/@file)"/>.</footer>
@@ -187,6 +188,21 @@
 
   <xsl:template match="@p99" mode="cells"><xsl:value-of select="format-number(., '#,##0')"/></xsl:template>
 
+  <xsl:template name="instructions">
+    <section id="instructions">
+      <h2>Instructions per WR</h2>
+      <p class="hint"><xsl:value-of select="b:instructions(.)"/> They are those of user space; those of the kernel are not counted. They do not depend on what else the machine did, and repeat exactly; the outcome of the comparison does not depend on them.</p>
+      <div class="scroll"><table class="figures">
+        <thead><tr><th scope="col">point</th><th scope="col">old</th><th scope="col">new</th><th scope="col">new / old</th></tr></thead>
+        <tbody>
+          <xsl:for-each select="point[instructions]">
+            <tr><td><code><xsl:value-of select="@name"/></code></td><xsl:for-each select="instructions"><td><xsl:value-of select="format-number(@old, '0.000')"/></td><td><xsl:value-of select="format-number(@new, '0.000')"/></td><td class="instructions {@verdict}"><xsl:value-of select="format-number(@ratio, '0.0000')"/></td></xsl:for-each></tr>
+          </xsl:for-each>
+        </tbody>
+      </table></div>
+    </section>
+  </xsl:template>
+
   <xsl:template name="missing">
     <section id="missing">
       <h2>Points in one file only <span class="n"><xsl:value-of select="count(point[@verdict = 'missing'])"/></span></h2>
@@ -209,6 +225,7 @@ header.no-slower{border-color:var(--green)}header.no-slower h1{color:var(--green
 .forest .group{fill:var(--ink);font-weight:650}
 .ratio{--c:var(--dim)}.ratio.slower,.ratio.failed{--c:var(--red)}.ratio.faster{--c:var(--green)}.ratio.unclear{--c:var(--amber)}
 .ratio.unclear .mark,.ratio.floor .mark{fill:var(--bg)}
+.figures td.more{color:var(--red)}.figures td.fewer{color:var(--green)}
 .ratio .told{fill:var(--c)}
 .series.old polyline{stroke-dasharray:3 3;opacity:.7}
 .figures tr.slower td,.figures tr.failed td{color:var(--red)}.figures tr.faster td.told{color:var(--green)}.figures tr.unclear td.told{color:var(--amber)}

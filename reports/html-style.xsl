@@ -46,6 +46,7 @@ td.check .small{margin:.1rem 0 0;color:var(--dim)}
 td.check details{margin-top:.1rem}
 #checks th:nth-child(1){width:5.5rem}#checks th:nth-child(3){width:17rem}#checks th:nth-child(4){width:5.2rem}
 #slowest th:nth-child(1){width:6.5rem}#slowest th:nth-child(3){width:7.5rem}#slowest .time{padding-right:1.5rem}
+.variants{table-layout:auto;width:auto}.variants th,.variants td{width:auto;padding:.15rem .6rem .15rem 0;white-space:nowrap}#variants .wide{overflow-x:auto}
 #profiles th:nth-child(1){width:13rem}#profiles th:nth-child(2){width:14rem}#profiles th:nth-child(3){width:8rem}#profiles .time{padding-right:1.5rem}
 #promises th:nth-child(1){width:13rem}#promises th:nth-child(3){width:25rem}
 .time{text-align:right;padding-right:0;font-variant-numeric:tabular-nums;white-space:nowrap}

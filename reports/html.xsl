@@ -11,6 +11,7 @@
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="profiles.xsl"/>
   <xsl:include href="html-tables.xsl"/>
+  <xsl:include href="variants.xsl"/>
   <xsl:include href="html-style.xsl"/>
 
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
@@ -67,6 +68,7 @@
           <xsl:if test="$tolerated"><xsl:call-template name="tolerated"/></xsl:if>
           <xsl:if test="$blocked"><xsl:call-template name="blocked"/></xsl:if>
           <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
+          <xsl:if test="$variants"><xsl:call-template name="variants"/></xsl:if>
           <xsl:if test="$profiles"><xsl:call-template name="profiles"/></xsl:if>
           <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
           <xsl:if test="$skipped"><xsl:call-template name="skipped"/></xsl:if>
@@ -304,6 +306,7 @@
         <xsl:if test="expected"><div><dt>Expected</dt><dd><xsl:value-of select="expected"/></dd></div></xsl:if>
         <xsl:if test="expected"><div><dt>Seen</dt><dd><xsl:value-of select="seen[not(@judged)]"/></dd></div></xsl:if>
         <xsl:if test="reason"><div><dt>Finding</dt><dd><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></dd></div></xsl:if>
+        <xsl:if test="@blames"><div><dt>Blames</dt><dd><xsl:apply-templates select="@blames"/></dd></div></xsl:if>
         <xsl:for-each select="seen[@judged]"><div><dt>Recorded</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
         <xsl:for-each select="note"><div><dt>Note</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
       </dl>

@@ -237,7 +237,7 @@
   <!-- What junit.rng has no element for, as lines that Jenkins, GitLab and others parse. -->
   <xsl:template name="output">
     <xsl:text>&#10;</xsl:text>
-    <xsl:for-each select="@verdict | @blocked-by | @level | @promises | @runs | @verdicts | waiver/@url">
+    <xsl:for-each select="@verdict | @blocked-by | @blames | @level | @promises | @runs | @verdicts | waiver/@url">
       <xsl:text>[[PROPERTY|</xsl:text>
       <xsl:value-of select="concat(name(), '=')"/>
       <xsl:call-template name="without-brackets">

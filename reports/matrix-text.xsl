@@ -47,7 +47,10 @@
   <xsl:template name="outcome">
     <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and not(mutant) and (@conforms = 'false' or (@strict and @conforms-strictly = 'false'))])"/>
     <xsl:variable name="incomplete" select="count(run[not(@complete = 'true')])"/>
-    <xsl:value-of select="concat('Runs that conform: ', count(run[@conforms = 'true' and not(mutant) and (not(@strict) or @conforms-strictly = 'true')]), ' of ', count(run))"/>
+    <xsl:variable name="unbroken" select="run[@conforms = 'true' and not(mutant) and (not(@strict) or @conforms-strictly = 'true')]"/>
+    <xsl:variable name="partial"><xsl:call-template name="partial-runs"><xsl:with-param name="runs" select="$unbroken"/></xsl:call-template></xsl:variable>
+    <xsl:value-of select="concat('Runs that conform: ', count($unbroken) - $partial, ' of ', count(run))"/>
+    <xsl:if test="$partial &gt; 0">; that found no promise of level must broken, and do not say that a device conforms: <xsl:value-of select="$partial"/></xsl:if>
     <xsl:if test="$nonconforming">; that DO NOT CONFORM: <xsl:value-of select="$nonconforming"/></xsl:if>
     <xsl:if test="$incomplete">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$incomplete"/></xsl:if>
     <xsl:if test="@newly-skipped">; CHECKS NEWLY SKIPPED BY THE BASELINE'S DRIVER: <xsl:value-of select="@newly-skipped"/></xsl:if>
@@ -67,7 +70,7 @@
         </xsl:for-each>
         <xsl:choose>
           <xsl:when test="@complete != 'true'">INCOMPLETE</xsl:when>
-          <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')">conforms</xsl:when>
+          <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')"><xsl:call-template name="conforms-or-why-not"/></xsl:when>
           <xsl:when test="@conforms = 'true'">DOES NOT CONFORM STRICTLY</xsl:when>
           <xsl:otherwise>DOES NOT CONFORM</xsl:otherwise>
         </xsl:choose>
@@ -85,6 +88,7 @@
         </xsl:choose>
         <xsl:if test="normalize-space(device/@fw) != ''">, firmware <xsl:value-of select="device/@fw"/></xsl:if>
         <xsl:value-of select="concat(', rdma-core ', device/@rdma-core, ')')"/>
+        <xsl:if test="@peer"><xsl:value-of select="concat(', with ', @peer)"/></xsl:if>
       </xsl:otherwise>
     </xsl:choose>
     <xsl:text>&#10;</xsl:text>

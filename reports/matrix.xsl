@@ -19,6 +19,8 @@
   <xsl:variable name="nonconforming" select="$runs[@complete = 'true' and not(mutant) and (@conforms = 'false' or (@strict and @conforms-strictly = 'false'))]"/>
   <xsl:variable name="incomplete" select="$runs[not(@complete = 'true')]"/>
   <xsl:variable name="mutants" select="$runs[mutant]"/>
+  <!-- the number of runs that do not say that the device as a whole conforms -->
+  <xsl:variable name="partial"><xsl:call-template name="partial-runs"><xsl:with-param name="runs" select="$runs"/></xsl:call-template></xsl:variable>
 
   <xsl:template match="/matrix">
     <html lang="en">
@@ -34,7 +36,7 @@
           <xsl:attribute name="class">
             <xsl:choose>
               <xsl:when test="$nonconforming or @newly-skipped">conforms-not</xsl:when>
-              <xsl:when test="$incomplete or $mutants">incomplete</xsl:when>
+              <xsl:when test="$incomplete or $mutants or $partial &gt; 0">incomplete</xsl:when>
               <xsl:otherwise>conforms</xsl:otherwise>
             </xsl:choose>
           </xsl:attribute>
@@ -75,6 +77,8 @@
           <xsl:with-param name="many">are on mutants</xsl:with-param>
         </xsl:call-template>
       </xsl:when>
+      <xsl:when test="$partial &gt; 0 and count($runs) = 1"><xsl:value-of select="concat($runs/@name, ': no promise of level must was found broken')"/></xsl:when>
+      <xsl:when test="$partial &gt; 0">No run found a promise of level must broken; <xsl:value-of select="count($runs) - $partial"/> of <xsl:value-of select="count($runs)"/> say that a device conforms</xsl:when>
       <xsl:when test="count($runs) = 1"><xsl:value-of select="concat($runs/@name, ' conforms')"/></xsl:when>
       <xsl:otherwise>All <xsl:value-of select="count($runs)"/> runs conform</xsl:otherwise>
     </xsl:choose>
@@ -128,7 +132,7 @@
             <xsl:when test="missing"><xsl:attribute name="class">bad</xsl:attribute>no results</xsl:when>
             <xsl:when test="@complete != 'true'"><xsl:attribute name="class">bad</xsl:attribute>incomplete</xsl:when>
             <xsl:when test="mutant"><xsl:attribute name="class">bad</xsl:attribute>certifies nothing</xsl:when>
-            <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')"><xsl:attribute name="class">good</xsl:attribute>conforms</xsl:when>
+            <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')"><xsl:attribute name="class">good</xsl:attribute><xsl:call-template name="conforms-or-why-not"/></xsl:when>
             <xsl:when test="@conforms = 'true'"><xsl:attribute name="class">bad</xsl:attribute>does not conform strictly</xsl:when>
             <xsl:otherwise><xsl:attribute name="class">bad</xsl:attribute>does not conform</xsl:otherwise>
           </xsl:choose>
@@ -152,6 +156,7 @@
                 <xsl:otherwise>kernel <xsl:value-of select="device/@kernel"/></xsl:otherwise>
               </xsl:choose>
               <xsl:value-of select="concat(', rdma-core ', device/@rdma-core)"/>
+              <xsl:if test="@peer"><xsl:value-of select="concat('; with ', @peer)"/></xsl:if>
             </summary>
             <dl class="facts">
               <xsl:apply-templates select="device" mode="facts"/>

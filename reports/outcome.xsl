@@ -14,6 +14,42 @@
   <!-- The check judged the device, so random use compared it with the model. -->
   <xsl:variable name="compared" select="not(/results/check[@verdict = 'SKIP' or @verdict = 'BROKEN' or @verdict = 'BLOCKED'])"/>
 
+  <!-- Why a run, which is this element, does not say that the device as a whole conforms: ", A, B"; "" if it can. -->
+  <xsl:template name="why-partial">
+    <xsl:if test="mutant">, a run on a mutant certifies nothing</xsl:if>
+    <xsl:for-each select="facts/fact[@name = 'driver.own']">, on <xsl:value-of select="."/>, which no product has: evidence about the suite and the core of the kernel alone</xsl:for-each>
+    <xsl:if test="@selection">, only the selected checks</xsl:if>
+    <xsl:if test="@part">, only part <xsl:value-of select="@part"/> of the checks</xsl:if>
+    <xsl:if test="@commit = 'unknown' or contains(@commit, '-dirty')">, a build of sources that are not committed</xsl:if>
+    <xsl:for-each select="facts">
+      <xsl:if test="fact[starts-with(@name, 'waivers.') and contains(@name, '.released')] = 'no'">, with waivers that are not released</xsl:if>
+      <xsl:if test="fact[@name = 'option.leave_out']">, without all promises in random use</xsl:if>
+      <xsl:if test="fact[@name = 'option.gentle'] = 'yes'">, without the checks that --gentle leaves out</xsl:if>
+    </xsl:for-each>
+  </xsl:template>
+
+  <!-- How many of these runs do not say that. -->
+  <xsl:template name="partial-runs">
+    <xsl:param name="runs"/>
+    <xsl:variable name="marks">
+      <xsl:for-each select="$runs">
+        <xsl:variable name="why"><xsl:call-template name="why-partial"/></xsl:variable>
+        <xsl:value-of select="substring('x', 1, $why != '')"/>
+      </xsl:for-each>
+    </xsl:variable>
+    <xsl:value-of select="string-length($marks)"/>
+  </xsl:template>
+
+  <!-- Of a run of a matrix in which no promise of level must was found broken. -->
+  <xsl:template name="conforms-or-why-not">
+    <xsl:variable name="why"><xsl:call-template name="why-partial"/></xsl:variable>
+    <xsl:choose>
+      <xsl:when test="$why = ''">conforms</xsl:when>
+      <xsl:otherwise><xsl:value-of select="concat('no promise of level must was found broken (', substring-after($why, ', '), ')')"/></xsl:otherwise>
+    </xsl:choose>
+    <xsl:if test="@selection"><xsl:value-of select="concat('; selected: ', @selection)"/></xsl:if>
+  </xsl:template>
+
   <!-- What follows the name of the device. -->
   <xsl:template name="random-outcome">
     <xsl:choose>

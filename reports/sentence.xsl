@@ -6,15 +6,7 @@
 
   <!-- Why a run does not say that the device as a whole conforms, "A, B"; "" if it can. -->
   <xsl:variable name="why-partial">
-    <xsl:if test="/results/mutant">, a run on a mutant certifies nothing</xsl:if>
-    <xsl:if test="/results/@selection">, only the selected checks</xsl:if>
-    <xsl:if test="/results/@part">, only part <xsl:value-of select="/results/@part"/> of the checks</xsl:if>
-    <xsl:if test="/results/@commit = 'unknown' or contains(/results/@commit, '-dirty')">, a build of sources that are not committed</xsl:if>
-    <xsl:for-each select="/results/facts">
-      <xsl:if test="fact[starts-with(@name, 'waivers.') and contains(@name, '.released')] = 'no'">, with waivers that are not released</xsl:if>
-      <xsl:if test="fact[@name = 'option.leave_out']">, without all promises in random use</xsl:if>
-      <xsl:if test="fact[@name = 'option.gentle'] = 'yes'">, without the checks that --gentle leaves out</xsl:if>
-    </xsl:for-each>
+    <xsl:for-each select="/results"><xsl:call-template name="why-partial"/></xsl:for-each>
   </xsl:variable>
   <xsl:variable name="partial" select="substring-after($why-partial, ', ')"/>
 

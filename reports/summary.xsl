@@ -6,6 +6,7 @@
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="profiles.xsl"/>
   <xsl:include href="folded.xsl"/>
+  <xsl:include href="variants.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="check" use="@verdict"/>
   <xsl:key name="promise" match="promise" use="@id"/>
@@ -34,6 +35,7 @@
     </xsl:for-each>
     <xsl:if test="not(check)">no verdict</xsl:if>
     <xsl:text>&#10;</xsl:text>
+    <xsl:call-template name="variants-in-words"/>
     <xsl:call-template name="profiles-in-words"/>
     <xsl:apply-templates select="check[@verdict != 'PASS' and @verdict != 'SKIP' and
                                  @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
@@ -57,6 +59,7 @@
     <xsl:if test="reason">  finding:  <xsl:value-of select="reason"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  expected: <xsl:value-of select="expected"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  seen:     <xsl:value-of select="seen[not(@judged)]"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="@blames">  blames:   <xsl:apply-templates select="@blames"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:for-each select="seen[@judged]">  recorded: <xsl:value-of select="concat(., '&#10;')"/></xsl:for-each>
     <xsl:if test="waiver">  waiver:   <xsl:value-of select="concat(waiver, ' (', waiver/@url, ', until ', waiver/@expires, ')&#10;')"/></xsl:if>
   </xsl:template>

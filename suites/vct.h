@@ -12,6 +12,7 @@
 #include "../lib/check/channel.h"
 #include "../lib/check/check.h"
 #include "../lib/check/claims.h"
+#include "../lib/check/dmabuf.h"
 #include "../lib/check/event.h"
 #include "../lib/check/fault.h"
 #include "../lib/check/judge.h"

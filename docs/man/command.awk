@@ -154,7 +154,7 @@ BEGIN {
 	fill(sentence(said))
 	next
 }
-/^  +[a-z.]/	{ example($0); next }
+/^  +[a-z.<]/	{ example($0); next }
 /^$/		{ blank = 1; next }
 /^Exit codes: /	{ sub(/^Exit codes: /, ""); exit_codes = $0; next }
 {

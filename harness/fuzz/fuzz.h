@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Fuzzing of what reads files. A target gives the bytes to one reader, and calls BROKEN_IF() with
- * what must never be. A new target is a file here and a line in target.c.
+ * Fuzzing of what reads files, and what a peer sends. A target gives the bytes to one reader, and
+ * calls BROKEN_IF() with what must never be. A new target is a file here and a line in target.c.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -25,10 +25,17 @@ void fuzz_journal(const uint8_t *data, size_t size);
 void fuzz_results(const uint8_t *data, size_t size);
 void fuzz_waivers(const uint8_t *data, size_t size);
 void fuzz_bench(const uint8_t *data, size_t size);
+void fuzz_duel(const uint8_t *data, size_t size);
 void fuzz_matrix(const uint8_t *data, size_t size);
 void fuzz_kernel(const uint8_t *data, size_t size);
 void fuzz_refhca(const uint8_t *data, size_t size);
 void fuzz_replay(const uint8_t *data, size_t size);
+void fuzz_serve(const uint8_t *data, size_t size);
+void fuzz_greet(const uint8_t *data, size_t size);
+void fuzz_answers(const uint8_t *data, size_t size);
+void fuzz_evidence(const uint8_t *data, size_t size);
+void fuzz_plan(const uint8_t *data, size_t size);
+void fuzz_fleet(const uint8_t *data, size_t size);
 
 /* A file in memory, whose path the reader is given. The same `which` is the same file, and has
  * always the same path, so that an input can name it. */

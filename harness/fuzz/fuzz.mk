@@ -3,16 +3,18 @@
 
 READERS := $(call objects,$(filter-out lib/cli/%,$(PROGRAM_C)) lib/cli/replay.c $(wildcard suites/model/*.c)) $(XRC_OBJS) \
 	$(addprefix $(B)/fixtures/refhca/,config.o quirks.o personas.o)
-FUZZ_TARGETS := $(call objects,$(filter-out harness/fuzz/feed.c,$(wildcard harness/fuzz/*.c)))
+FUZZ_TARGETS := $(call objects,$(filter-out harness/fuzz/feed.c harness/fuzz/mutate.c,$(wildcard harness/fuzz/*.c)))
 
-# A fuzzer has a main() of its own.
+# A fuzzer has a main() of its own, and mutates frames as harness/fuzz/mutate.c says.
 $(B)/fuzz: LDLIBS += -fsanitize=fuzzer
+$(B)/fuzz: $(B)/harness/fuzz/mutate.o
 $(B)/feed: $(B)/harness/fuzz/feed.o
+$(B)/fuzz $(B)/feed: LDLIBS += -Wl,--wrap=vct_now_ms
 $(B)/fuzz $(B)/feed: $(FUZZ_TARGETS) $(READERS)
 	@echo '  LD  $@'
 	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $^ $(LDLIBS)
 
--include $(patsubst %.o,%.d,$(FUZZ_TARGETS) $(B)/harness/fuzz/feed.o)
+-include $(patsubst %.o,%.d,$(FUZZ_TARGETS) $(B)/harness/fuzz/feed.o $(B)/harness/fuzz/mutate.o)
 
 # Clang's warnings are not ours: make compiles the same files with gcc.
 .PHONY: fuzz
@@ -20,4 +22,5 @@ fuzz:
 	@ci/install build fuzz
 	@$(MAKE) --no-print-directory B=$(B)/fuzz CC=clang CFLAGS='-O1 -g -w' \
 		SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' $(B)/fuzz/fuzz
+	@$(MAKE) --no-print-directory $(REFHCA)
 	@harness/fuzz/run --for $(or $(FOR),900) $(FUZZ)

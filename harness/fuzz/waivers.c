@@ -38,7 +38,7 @@ static void apply(const struct vct_waivers *waivers, const struct vct_case *c,
 
 	evidence.promise = &promise;
 	snprintf(evidence.seen, sizeof(evidence.seen), "ret = EINVAL (22)");
-	now = vct_waivers_apply(waivers, &o, &waiver);
+	now = vct_waivers_apply(waivers, &o, NULL, &waiver);
 	BROKEN_IF(now != verdict && (!waiver || (now != VCT_WAIVED && now != VCT_XPASS)));
 	BROKEN_IF(now != verdict && waiver->expired);
 	BROKEN_IF(waiver && (!waiver->reason || !waiver->url || !waiver->expires));

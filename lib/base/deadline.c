@@ -14,6 +14,15 @@ double vct_now_ms(void)
 	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
+uint64_t vct_ticks(void)
+{
+#ifdef __x86_64__
+	return __builtin_ia32_rdtsc();
+#else
+	return (uint64_t)(vct_now_ms() * 1e6);
+#endif
+}
+
 double vct_deadline_ms(double ms)
 {
 	return vct_now_ms() + ms * vct_slow;

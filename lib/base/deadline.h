@@ -3,11 +3,18 @@
 #ifndef VCT_DEADLINE_H
 #define VCT_DEADLINE_H
 
+#include <stdint.h>
+
 /* Every deadline is multiplied by this factor; 1 unless --slow sets it. */
 extern double vct_slow;
 
 /* Milliseconds of the monotonic clock. */
 double vct_now_ms(void);
+/*
+ * Counts on all the time, at a rate that the clock above tells. In User-Mode Linux to read that
+ * clock is a system call, which takes as long as all the rest of a verb.
+ */
+uint64_t vct_ticks(void);
 /* The time in `ms` milliseconds, multiplied by vct_slow, from now. */
 double vct_deadline_ms(double ms);
 

@@ -56,8 +56,6 @@ static void handle_later(bool later)
 
 void vct_catch_signals(void)
 {
-	/* Who started this program may ignore it, and then nobody can wait for a process. */
-	signal(SIGCHLD, SIG_DFL);
 	handle_signals(
 		&(struct sigaction){ .sa_sigaction = remember_signal, .sa_flags = SA_SIGINFO });
 }
@@ -108,17 +106,27 @@ static void run_child(void (*function)(void *), void *argument, pid_t parent)
 	_exit(0);
 }
 
-/* Waits until the process has ended. False: the deadline, or a signal to stop if `stoppable`, came
- * before. */
-static bool over_by(int pidfd, double until, bool stoppable)
+static bool has_ended(pid_t pid)
+{
+	siginfo_t info = { 0 };
+
+	return !waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid == pid;
+}
+
+/*
+ * Waits until the process has ended. False: the deadline, or a signal to stop if `stoppable`, came
+ * before. Old kernels and valgrind have no pidfd; then it is -1, and this asks every millisecond.
+ */
+static bool over_by(pid_t pid, int pidfd, double until, bool stoppable)
 {
 	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
 
 	for (;;) {
 		double left = until - vct_now_ms();
-		int n = poll(&poll_fd, 1, left > 0 ? (int)left + 1 : 0);
+		int wait = left <= 0 ? 0 : pidfd < 0 ? 1 : (int)left + 1;
+		int n = poll(&poll_fd, 1, wait);
 
-		if (n > 0)
+		if (n > 0 || (pidfd < 0 && has_ended(pid)))
 			return true;
 		if (left <= 0 || (stoppable && stop_signal))
 			return false;
@@ -136,10 +144,10 @@ static bool end(pid_t pid, int pidfd)
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	/* A process that can be killed ends at once; one in an uninterruptible verb does not. */
-	if (over_by(pidfd, vct_now_ms() + 200 * vct_slow, false))
+	if (over_by(pid, pidfd, vct_now_ms() + 200 * vct_slow, false))
 		return true;
 	vct_kill_below(pid);
-	return over_by(pidfd, vct_now_ms() + 1800 * vct_slow, false);
+	return over_by(pid, pidfd, vct_now_ms() + 1800 * vct_slow, false);
 }
 
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds)
@@ -163,7 +171,7 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	watched = pid;
 	handle_later(false);
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	over = over_by(pidfd, until, true);
+	over = over_by(pid, pidfd, until, true);
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
 		over = end(pid, pidfd);

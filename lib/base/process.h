@@ -31,7 +31,7 @@ bool vct_process_run(void (*function)(void *), void *argument, double seconds);
 
 /*
  * From now on SIGINT, SIGTERM and SIGHUP only set the return value of vct_stop_signal(), or, if the
- * process that is watched has sent them, that of vct_refused_signal(). SIGCHLD is not ignored.
+ * process that is watched has sent them, that of vct_refused_signal().
  */
 void vct_catch_signals(void);
 /* Passes them on to this process, too; 0: to none. */

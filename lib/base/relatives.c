@@ -20,6 +20,13 @@ struct relation {
 	bool below;
 };
 
+static pid_t spared;
+
+void vct_spare(pid_t pid)
+{
+	spared = pid;
+}
+
 void vct_adopt(void)
 {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -88,7 +95,8 @@ unsigned int vct_kill_below(pid_t pid)
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < n; i++) {
-			if (all[i].below || !is_below(all, n, all[i].parent, pid))
+			if (all[i].below || all[i].pid == spared ||
+			    !is_below(all, n, all[i].parent, pid))
 				continue;
 			all[i].below = more = true;
 			killed += !kill(all[i].pid, SIGKILL);
@@ -113,9 +121,11 @@ unsigned int vct_end_relatives(void)
 {
 	static unsigned int stay; /* cannot be killed: they were waited for before */
 	unsigned int killed = 0, n;
-	double until = vct_deadline_ms(2000);
+	double until = 0;
 
 	while (any_left()) {
+		if (!until)
+			until = vct_deadline_ms(2000);
 		n = vct_kill_below(getpid());
 		if (n > killed)
 			killed = n;

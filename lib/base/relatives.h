@@ -9,6 +9,8 @@
 void vct_adopt(void);
 /* Kills all processes below `pid`, and returns how many there were. */
 unsigned int vct_kill_below(pid_t pid);
+/* This process, and those below it, are spared by vct_kill_below; 0: none is. */
+void vct_spare(pid_t pid);
 /*
  * Kills all processes below this one and waits until they are gone, or for 2 s. Returns how many
  * there were. It is fast if there are none.

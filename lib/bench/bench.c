@@ -254,6 +254,8 @@ int bench_run(struct bench *b)
 	if (on_terminal())
 		printf("\r\033[K");
 	after = bench_machine_time();
+	if (b->count && !b->ended[0])
+		b->counts = bench_count(b->dev, &b->plan);
 	b->stolen = after.all > before.all
 			    ? 100 * (after.stolen - before.stolen) / (after.all - before.all)
 			    : 0;

@@ -8,6 +8,7 @@
 
 #include <libxml/tree.h>
 
+#include "instructions.h"
 #include "job.h"
 
 /* The measurements of a point. */
@@ -26,15 +27,16 @@ struct bench {
 	struct bench_machine machine;
 	struct bench_plan plan;
 	unsigned int repetitions;
-	bool quick;
-	double deadline; /* of one repetition of a point, in s; vct_slow multiplies it */
+	bool quick, count; /* count: instructions, too */
+	double deadline;   /* of one repetition of a point, in s; vct_slow multiplies it */
 	unsigned long seed;
 	/* The results: */
 	time_t start;
 	double seconds;
 	double stolen; /* % of the CPU time taken by the hypervisor */
 	struct bench_record *records, harness;
-	char ended[256]; /* why it ended early; "" */
+	struct bench_counts counts; /* of instructions */
+	char ended[256];            /* why it ended early; "" */
 };
 
 /* Measures and prints its progress. Returns an exit code as vct_run() does. */

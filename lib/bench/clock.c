@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Chooses the clock, and measures its tick and the time of a reading. */
 #include <math.h>
-#include <stddef.h>
+#include <stdio.h>
 
 #include "clock.h"
 
@@ -70,4 +70,20 @@ void bench_clock_choose(void)
 			least = begin;
 	}
 	bench_clock.cost = bench_ns(least) / READINGS;
+}
+
+void bench_clock_write(char *text, size_t size)
+{
+	snprintf(text, size, "%d:%.9f", bench_clock.tsc, bench_clock.tick);
+}
+
+bool bench_clock_read(const char *text)
+{
+	double tick;
+	int tsc;
+
+	if (!text || sscanf(text, "%d:%lf", &tsc, &tick) != 2 || !(tick > 0))
+		return false;
+	bench_clock = (struct bench_clock){ .tsc = tsc, .tick = tick };
+	return true;
 }

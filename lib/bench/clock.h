@@ -19,6 +19,9 @@ extern struct bench_clock bench_clock;
 
 /* To be called once before anything is measured; takes about 20 ms. */
 void bench_clock_choose(void);
+/* The choice as text, and from text; false: this is no choice, or NULL. */
+void bench_clock_write(char *text, size_t size);
+bool bench_clock_read(const char *text);
 
 static inline uint64_t bench_clock_gettime(void)
 {

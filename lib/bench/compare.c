@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../record/element.h"
+#include "change.h"
 #include "compare.h"
 #include "read.h"
 #include "stats.h"
@@ -214,6 +215,13 @@ static void add_side(xmlNode *node, const char *name, const xmlNode *point,
 				bench_first(point, "latency"), latencies);
 }
 
+static double instructions(const xmlNode *point)
+{
+	const xmlNode *node = bench_first(point, "instructions");
+
+	return node ? atof(vct_attribute(node, "per-wr")) : -1;
+}
+
 static void add_compared(struct comparison *c, const xmlNode *old, const xmlNode *new)
 {
 	struct bench_times was = bench_times(old), is = bench_times(new);
@@ -222,6 +230,7 @@ static void add_compared(struct comparison *c, const xmlNode *old, const xmlNode
 	add_judged(c, node, c->unfit[0] ? c->unfit : where_noisy(old, new), &was, &is);
 	add_side(node, "old", old, &was);
 	add_side(node, "new", new, &is);
+	bench_add_change(node, instructions(old), instructions(new));
 	bench_times_free(&was);
 	bench_times_free(&is);
 }

@@ -6,12 +6,12 @@
 
 #include "cycles.h"
 
-int bench_cycles_open(void)
+static int counter_open(uint64_t what)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_HARDWARE,
 		.size = sizeof(attr),
-		.config = PERF_COUNT_HW_CPU_CYCLES,
+		.config = what,
 		.exclude_kernel = 1,
 		.exclude_hv = 1,
 	};
@@ -19,10 +19,19 @@ int bench_cycles_open(void)
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-uint64_t bench_cycles_read(int counter)
+int bench_cycles_open(void)
 {
-	uint64_t cycles;
+	return counter_open(PERF_COUNT_HW_CPU_CYCLES);
+}
 
-	return counter >= 0 && read(counter, &cycles, sizeof(cycles)) == sizeof(cycles) ? cycles
-											: 0;
+int bench_instructions_open(void)
+{
+	return counter_open(PERF_COUNT_HW_INSTRUCTIONS);
+}
+
+uint64_t bench_counter_read(int counter)
+{
+	uint64_t count;
+
+	return counter >= 0 && read(counter, &count, sizeof(count)) == sizeof(count) ? count : 0;
 }

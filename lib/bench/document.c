@@ -255,6 +255,7 @@ static void add_figures(xmlNode *node, const struct bench *b, struct bench_recor
 	vct_setf(add_interval(node, "floor", interval(r, floor_rate)), "bytes", "%u",
 		 bench_floor_bytes(b->dev->driver, r->point->sge));
 	add_interval(node, "ratio", interval(r, times_floor));
+	bench_add_count(node, &b->counts, (size_t)(r - b->records));
 	for (int l = 0; l < BENCH_LATENCIES; l++)
 		add_latency(node, latencies[l], r->ticks[l], r->n_ticks[l]);
 	add_traffic(node, b, r);
@@ -388,6 +389,7 @@ xmlDoc *bench_document(struct bench *b)
 	add_machine(root, b);
 	add_noise(root, b);
 	add_harness(root, b);
+	bench_add_counted(root, &b->counts);
 	for (size_t i = 0; i < b->plan.n; i++)
 		add_point(root, b, &b->records[i]);
 	return doc;

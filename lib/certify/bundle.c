@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "bundle.h"
@@ -15,6 +16,16 @@
 /* More than the largest certification needs: a record of each port and each type of GID. */
 enum { MOST_MEMBERS = 256, LONGEST_NAME = 100, BLOCK = 1 << 16 };
 #define MOST_BYTES ((size_t)512 << 20)
+
+int vct_member_file(const void *data, size_t size)
+{
+	int fd = memfd_create("verbs-cts", 0);
+
+	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
+		abort();
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
 
 const struct vct_member *vct_bundle_find(const struct vct_bundle *bundle, const char *name)
 {

@@ -32,6 +32,8 @@ int vct_bundle_read(struct vct_bundle *bundle, const char *path, char *why, size
 int vct_bundle_write(const struct vct_bundle *bundle, const char *path, char *why, size_t size);
 void vct_bundle_free(struct vct_bundle *bundle);
 
+/* A file in memory with that content, at its begin; a child process inherits it. */
+int vct_member_file(const void *data, size_t size);
 /* NULL: there is none. */
 const struct vct_member *vct_bundle_find(const struct vct_bundle *bundle, const char *name);
 /* Adds a copy of the data. */

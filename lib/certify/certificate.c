@@ -11,15 +11,6 @@ static xmlNode *root_of(const xmlDoc *doc)
 	return xmlDocGetRootElement((xmlDoc *)doc);
 }
 
-static const xmlNode *child(const xmlNode *parent, const char *name)
-{
-	const xmlNode *node = parent->children;
-
-	while (node && !vct_is(node, name))
-		node = node->next;
-	return node;
-}
-
 static void copy(xmlNode *to, const xmlNode *from, const char *const *names)
 {
 	for (; *names; names++)
@@ -33,7 +24,8 @@ static void add_device(xmlNode *certificate, const xmlNode *results)
 					     "vendor",     "part",      "kernel",   "user-space",
 					     "kernel-log", "rdma-core", NULL };
 
-	copy(xmlNewChild(certificate, NULL, X("device"), NULL), child(results, "device"), names);
+	copy(xmlNewChild(certificate, NULL, X("device"), NULL), vct_first(results, "device"),
+	     names);
 }
 
 static void add_run(xmlNode *certificate, const xmlNode *results, size_t number)
@@ -43,7 +35,7 @@ static void add_run(xmlNode *certificate, const xmlNode *results, size_t number)
 	xmlNode *run = xmlNewChild(certificate, NULL, X("run"), NULL);
 
 	vct_setf(run, "name", "run-%zu", number);
-	copy(run, child(results, "device"), of_device);
+	copy(run, vct_first(results, "device"), of_device);
 	copy(run, results, of_run);
 }
 

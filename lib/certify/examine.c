@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Makes the results of a run again from its journal, and compares. */
 #include <libxml/parser.h>
-#include <sha256.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../base/digest.h"
 #include "../record/columns.h"
 #include "../record/results.h"
 #include "../run/facts.h"
@@ -50,9 +50,7 @@ static const struct vct_member *file(const struct examination *x, const char *na
 
 const xmlNode *vct_device_of(xmlDoc *results)
 {
-	VCT_FOR_EACH (device, xmlDocGetRootElement(results), "device")
-		return device;
-	return NULL;
+	return vct_first(xmlDocGetRootElement(results), "device");
 }
 
 const char *vct_fact(xmlDoc *results, const char *name)
@@ -69,7 +67,7 @@ static int check_version(const struct examination *x)
 {
 	const xmlNode *root = xmlDocGetRootElement(x->run->results);
 	const char *suite = vct_attribute(root, "suite"), *commit = vct_attribute(root, "commit");
-	char digest[SHA256_DIGEST_STRING_LENGTH];
+	char digest[VCT_DIGEST_SIZE];
 
 	if (!vct_is_commit(commit))
 		return wrong(x, "it was made by a build of sources that are not committed (%s)",
@@ -133,6 +131,7 @@ static int check_options(const struct examination *x)
 		{ "option.strict", "no" },
 		{ "option.deadline", "10 s" },
 		{ "option.leave_out", "" },
+		{ "driver.own", "" },
 		{ "environment.LD_PRELOAD", "" },
 		{ "environment.LD_AUDIT", "" },
 	};
@@ -182,7 +181,7 @@ static int check_plan(const struct examination *x)
 /* The SHA-256 of the waivers that the run used are those of the released files. */
 static int check_waivers(const struct examination *x)
 {
-	char name[32], digest[SHA256_DIGEST_STRING_LENGTH];
+	char name[32], digest[VCT_DIGEST_SIZE];
 
 	for (size_t i = 0; i <= vct_n_released_waivers; i++) {
 		const struct vct_released *r = &vct_released_waivers[i];
@@ -196,7 +195,7 @@ static int check_waivers(const struct examination *x)
 					     fact);
 			continue;
 		}
-		SHA256Data((const uint8_t *)r->start, (size_t)(r->end - r->start), digest);
+		vct_digest(r->start, (size_t)(r->end - r->start), digest);
 		sum = strstr(fact, ", sha256 ");
 		if (!sum || strcmp(sum + strlen(", sha256 "), digest))
 			return wrong(x, "it did not use the released waivers %s", r->name);
@@ -225,15 +224,6 @@ static void read_device(struct vct_device *dev, const xmlNode *node)
 			dev->port_attr.link_layer = i;
 }
 
-static int memory_file(const void *data, size_t size)
-{
-	int fd = memfd_create("verbs-cts", MFD_CLOEXEC);
-
-	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-		abort();
-	return fd;
-}
-
 /* Those of this release that were valid when the run began. */
 static void load_waivers(struct vct_waivers *waivers, const struct examination *x)
 {
@@ -244,7 +234,7 @@ static void load_waivers(struct vct_waivers *waivers, const struct examination *
 	read_device(&dev, vct_device_of(x->run->results));
 	for (size_t i = 0; i < vct_n_released_waivers; i++) {
 		const struct vct_released *r = &vct_released_waivers[i];
-		int fd = memory_file(r->start, (size_t)(r->end - r->start));
+		int fd = vct_member_file(r->start, (size_t)(r->end - r->start));
 		char path[32];
 
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
@@ -323,7 +313,7 @@ static int check_journal(const struct examination *x)
 
 	if (!m)
 		return wrong(x, "it has no journal");
-	journal.fd = memory_file(m->data, m->size);
+	journal.fd = vct_member_file(m->data, m->size);
 	ret = retrace(x, &journal) || make_again(x, &journal);
 	vct_journal_close(&(struct vct_journal){ .fd = journal.fd }, true);
 	return ret ? -1 : 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The manifest of a bundle: what sha256sum(1) prints of its files, and 'sha256sum -c' reads. */
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/digest.h"
 #include "bundle.h"
 
 static int by_name(const void *a, const void *b)
@@ -20,9 +20,9 @@ static int is_listed(const struct vct_member *m)
 
 static void say_sum(FILE *f, const struct vct_member *m)
 {
-	char digest[SHA256_DIGEST_STRING_LENGTH];
+	char digest[VCT_DIGEST_SIZE];
 
-	fprintf(f, "%s  %s\n", SHA256Data((const uint8_t *)m->data, m->size, digest), m->name);
+	fprintf(f, "%s  %s\n", vct_digest(m->data, m->size, digest), m->name);
 }
 
 void vct_manifest_add(struct vct_bundle *bundle)
@@ -45,12 +45,12 @@ void vct_manifest_add(struct vct_bundle *bundle)
 static const char *check_line(const struct vct_bundle *bundle, const char *line, const char *name)
 {
 	const struct vct_member *m = vct_bundle_find(bundle, name);
-	char digest[SHA256_DIGEST_STRING_LENGTH];
+	char digest[VCT_DIGEST_SIZE];
 
 	if (!m || !is_listed(m))
 		return "is listed there, but missing";
-	SHA256Data((const uint8_t *)m->data, m->size, digest);
-	if (strncmp(line, digest, SHA256_DIGEST_STRING_LENGTH - 1))
+	vct_digest(m->data, m->size, digest);
+	if (strncmp(line, digest, VCT_DIGEST_SIZE - 1))
 		return "was changed: its SHA-256 is another one";
 	return NULL;
 }
@@ -60,7 +60,7 @@ static const char *name_in(const char *line)
 {
 	size_t digits = strspn(line, "0123456789abcdef");
 
-	if (digits != SHA256_DIGEST_STRING_LENGTH - 1 || strncmp(line + digits, "  ", 2))
+	if (digits != VCT_DIGEST_SIZE - 1 || strncmp(line + digits, "  ", 2))
 		return NULL;
 	return line + digits + 2;
 }

@@ -219,7 +219,7 @@ static void apply_waivers(struct trace *t, const struct vct_case *c, const xmlNo
 		o.verdict = o.blocked_by ? VCT_BLOCKED
 			    : given      ? vct_verdict_find(vct_attribute(given, "verdict"))
 					 : VCT_NOTRUN;
-	if (vct_waivers_apply(t->waivers, &o, &waiver) != v || !is_same_waiver(waiver, given))
+	if (vct_waivers_apply(t->waivers, &o, NULL, &waiver) != v || !is_same_waiver(waiver, given))
 		refuse(t, "%s is %s, which is not what the waivers of this release make of it",
 		       c->name, vct_verdict_name(v));
 	free(kernel);
@@ -240,12 +240,13 @@ static void take_full(struct trace *t, const struct vct_case *c, const xmlNode *
 		apply_waivers(t, c, line, v);
 }
 
-/* Other reasons than a capability can skip a check that a library answers, or a random one. */
+/* Other reasons than a capability can skip a check that a library answers, one that asks by itself,
+ * or a random one. */
 static void heed_needs(struct trace *t, size_t at, enum vct_verdict v)
 {
 	const struct vct_case *c = &t->cases[at];
 
-	if (c->check->compiled || c->check->sequences || c->answered_by_library)
+	if (c->check->compiled || c->check->sequences || c->check->asks || c->answered_by_library)
 		return;
 	if (v == VCT_SKIP)
 		t->known[at].skipped = true;

@@ -13,17 +13,6 @@
 
 extern char **environ;
 
-/* A file in memory that a child inherits; ssh-keygen reads it by its path, /proc/self/fd/N. */
-static int memory_file(const void *data, size_t size)
-{
-	int fd = memfd_create("verbs-cts", 0);
-
-	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-		abort();
-	lseek(fd, 0, SEEK_SET);
-	return fd;
-}
-
 /*
  * Runs ssh-keygen with the arguments; `in` is its standard input, and what it prints is put into
  * `text`, also its errors. Returns its exit status.
@@ -32,8 +21,8 @@ static int keygen(char *const *arguments, int in, char *text, size_t size)
 {
 	int out = memfd_create("output", MFD_CLOEXEC), status = 0;
 	posix_spawn_file_actions_t actions;
+	pid_t pid, ended;
 	ssize_t n;
-	pid_t pid;
 	int error;
 
 	lseek(in, 0, SEEK_SET);
@@ -48,12 +37,13 @@ static int keygen(char *const *arguments, int in, char *text, size_t size)
 		snprintf(text, size, "ssh-keygen cannot be run: %s", strerror(error));
 		return -1;
 	}
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	do {
+		ended = waitpid(pid, &status, 0);
+	} while (ended < 0 && errno == EINTR);
 	n = pread(out, text, size - 1, 0);
 	close(out);
 	text[n > 0 ? n : 0] = '\0';
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return ended == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* The first line of what was printed. */
@@ -67,7 +57,7 @@ int vct_sign(struct vct_bundle *bundle, const char *key, char *why, size_t size)
 	const struct vct_member *manifest = vct_bundle_find(bundle, VCT_MANIFEST);
 	char *const arguments[] = { "ssh-keygen", "-Y", "sign",      "-q", "-n",
 				    "verbs-cts",  "-f", (char *)key, NULL };
-	int in = memory_file(manifest->data, manifest->size);
+	int in = vct_member_file(manifest->data, manifest->size);
 	char text[16384];
 	int status = keygen(arguments, in, text, sizeof(text));
 
@@ -132,8 +122,8 @@ int vct_signature_check(const struct vct_bundle *bundle, const char *allowed, ch
 		snprintf(why, size, "it is not signed");
 		return allowed ? -1 : 0;
 	}
-	s.manifest = memory_file(manifest->data, manifest->size);
-	s.signature = memory_file(signature->data, signature->size);
+	s.manifest = vct_member_file(manifest->data, manifest->size);
+	s.signature = vct_member_file(signature->data, signature->size);
 	snprintf(s.path, sizeof(s.path), "/proc/self/fd/%d", s.signature);
 	ret = allowed ? check_signer(&s, allowed, signer, signer_size, text, sizeof(text))
 		      : check_key(&s, signer, signer_size, text, sizeof(text));

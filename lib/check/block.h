@@ -25,6 +25,7 @@ enum vct_block {
 	BLOCK_SRQ_EXCESS,     /* a SRQ larger than the device claims is refused */
 	BLOCK_SRQ_POST,       /* ibv_post_srq_recv takes a WR */
 	BLOCK_SRQ_POST_SGES,  /* ibv_post_srq_recv refuses a WR with too many SGEs */
+	BLOCK_CHANNEL,        /* ibv_create_comp_channel makes a channel */
 	BLOCK_POLL,           /* ibv_poll_cq returns no failure and no more than was asked for */
 	BLOCK_LIMIT_EVENT,    /* IBV_EVENT_SRQ_LIMIT_REACHED is raised */
 	BLOCK_DRAINED_EVENT,  /* IBV_EVENT_SQ_DRAINED */
@@ -36,6 +37,7 @@ enum vct_block {
 	BLOCK_TM_SRQ,         /* a SRQ with tag matching is made */
 	BLOCK_MW,             /* a memory window is allocated */
 	BLOCK_MW_BIND,        /* and bound */
+	BLOCK_SEND_OPS,       /* a QP made for extended sends has its extended handle */
 	BLOCK_ALT_PATH,       /* ibv_modify_qp takes an alternate path */
 	BLOCK_QP_UNCHANGED,   /* a mask that ibv_modify_qp refuses changes nothing */
 	BLOCK_RELEASE_SRQ,    /* objects are released: the order of release_verbs in block.c */

@@ -7,6 +7,7 @@
 #include "body.h"
 #include "call.h"
 #include "event.h"
+#include "far.h"
 #include "track.h"
 #include "verbs.h"
 
@@ -48,6 +49,12 @@ static void run_body(void *the_case)
 /* A verdict that is there already is of a process that the body has forked. */
 static void conclude(struct vct_evidence *e)
 {
+	if (vct_links_are_apart() && !e->links &&
+	    (e->verdict == VCT_NOTRUN || e->verdict == VCT_BROKEN || e->verdict == VCT_FAIL)) {
+		e->verdict = VCT_SKIP;
+		snprintf(e->reason, sizeof(e->reason),
+			 "local by nature: the check makes no link that can be apart");
+	}
 	if (e->verdict != VCT_NOTRUN)
 		return;
 	e->verdict = e->judged ? VCT_PASS : VCT_BROKEN;
@@ -65,10 +72,12 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 	returned = vct_until_end(e, c, run_body, (void *)c);
 	if (getpid() != own)
 		_exit(0); /* the body has forked this one: its objects are those of its parent */
-	if (returned)
+	if (returned || vct_links_are_apart())
 		conclude(e);
 	vct_take_late_events(e);
+	vct_far_body_is_over();
 	release(e);
+	vct_far_end(e);
 	e->over = true;
 }
 

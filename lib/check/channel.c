@@ -13,7 +13,7 @@ struct ibv_comp_channel *channel_make(void)
 {
 	struct ibv_comp_channel *channel = vct_create_comp_channel(ctx());
 
-	SETUP(channel);
+	SETUP_OF(BLOCK_CHANNEL, channel);
 	/* Events are waited for with poll() and a deadline, never by a read that may block. */
 	fcntl(channel->fd, F_SETFL, fcntl(channel->fd, F_GETFL) | O_NONBLOCK);
 	return channel;

@@ -64,10 +64,32 @@ enum vct_need {
 	NEED_PACING = 1 << 29,       /* packet_pacing_caps: raw packet QPs with a rate limit */
 	NEED_ATOMIC = 1 << 30,       /* atomic_cap is not IBV_ATOMIC_NONE */
 	NEED_CQ_RESIZE = 1ULL << 31, /* CQs that resize; found by trying */
-	NEED_CQ_MODERATE = 1ULL << 32, /* cq_mod_caps.max_cq_count > 0 */
-	NEED_MW1 = 1ULL << 33,         /* IBV_DEVICE_MEM_WINDOW */
-	NEED_GIDS = 1ULL << 34,        /* two valid GIDs; found by looking (lib/run/tried.h) */
-	NEED_EMPTY_GID = 1ULL << 35,   /* an empty entry in the GID table; found by looking */
+	NEED_CQ_MODERATE = 1ULL << 32,     /* cq_mod_caps.max_cq_count > 0 */
+	NEED_MW1 = 1ULL << 33,             /* IBV_DEVICE_MEM_WINDOW */
+	NEED_GIDS = 1ULL << 34,            /* two valid GIDs; found by looking (lib/run/tried.h) */
+	NEED_WQ = 1ULL << 40,              /* max_wq_type_rq > 0 */
+	NEED_NO_WQ = 1ULL << 41,           /* the device does not claim it */
+	NEED_FLOW = 1ULL << 42,            /* IBV_DEVICE_MANAGED_FLOW_STEERING */
+	NEED_NO_FLOW = 1ULL << 43,         /* the device does not claim it */
+	NEED_NO_PACING = 1ULL << 44,       /* the device claims no packet pacing of any QP */
+	NEED_EMPTY_GID = 1ULL << 35,       /* an empty entry in the GID table; found by looking */
+	NEED_RAW_CSUM = 1ULL << 36,        /* IBV_DEVICE_RAW_IP_CSUM */
+	NEED_RAW_TSO = 1ULL << 37,         /* tso_caps: raw packet QPs */
+	NEED_UD_TSO = 1ULL << 38,          /* tso_caps: UD QPs */
+	NEED_CVLAN = 1ULL << 39,           /* raw_packet_caps: IBV_RAW_PACKET_CAP_CVLAN_STRIPPING */
+	NEED_RAW_CLOCK = 1ULL << 45,       /* ibv_query_rt_values_ex; found by trying */
+	NEED_NO_CQ_MODERATE = 1ULL << 46,  /* the device does not claim to moderate CQs */
+	NEED_REREG = 1ULL << 48,           /* ibv_rereg_mr; found by trying */
+	NEED_NULL_MR = 1ULL << 49,         /* null MRs; found by trying */
+	NEED_TD = 1ULL << 50,              /* thread domains; found by trying */
+	NEED_PARENT_DOMAIN = 1ULL << 51,   /* parent domains; found by trying */
+	NEED_IMPORT = 1ULL << 52,          /* ibv_import_device; found by trying */
+	NEED_DM = 1ULL << 53,              /* max_dm_size > 0 */
+	NEED_ODP = 1ULL << 54,             /* odp_caps: IBV_ODP_SUPPORT, and writes of RC QPs */
+	NEED_NO_ODP = 1ULL << 55,          /* the device does not claim IBV_ODP_SUPPORT */
+	NEED_NO_DM = 1ULL << 56,           /* the device does not claim max_dm_size */
+	NEED_ODP_IMPLICIT = 1ULL << 57,    /* odp_caps: IBV_ODP_SUPPORT_IMPLICIT */
+	NEED_NO_ODP_IMPLICIT = 1ULL << 58, /* the device does not claim it */
 };
 typedef unsigned long long vct_needs;
 
@@ -109,6 +131,7 @@ struct vct_check {
 	 * and asks no device. The check is SKIP unless libibverbs has the call.
 	 */
 	const char *answered_by_library;
+	bool asks;        /* it may end as SKIP by itself (vct_skip) */
 	bool sequences;   /* its body runs a random sequence (sequence.h), and it runs many */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;
@@ -116,6 +139,23 @@ struct vct_check {
 };
 
 /* A check without a table, or one row of a check: the unit that is selected, run and reported. */
+/* Where the halves of a case's links are, if the run has a peer (lib/run/peer.h). */
+enum vct_apart {
+	APART_NOT,      /* both are of the device under test */
+	APART_RECEIVES, /* the receiver is; the sender is of the peer's device */
+	APART_SENDS,    /* the sender is; the receiver, and the check, are the peer's */
+};
+
+/* An address of the device under test other than the chosen one (lib/run/each.h). */
+struct vct_device;
+struct vct_column {
+	const char *name;             /* "gid-v1" */
+	unsigned int uses;            /* the members of the address that differ: USES_... */
+	const struct vct_device *dev; /* the device under test with this address */
+};
+/* What of its device's address a check used. */
+enum { USES_PORT = 1, USES_GID = 2, USES_MTU = 4, USES_PKEY = 8 };
+
 struct vct_case {
 	char *name;
 	const struct vct_check *check;
@@ -125,6 +165,8 @@ struct vct_case {
 	enum vct_block proves;
 	enum vct_danger danger;
 	const char *answered_by_library; /* NULL: the device decides */
+	enum vct_apart apart;
+	const struct vct_column *column; /* NULL: the address is the chosen one */
 };
 
 /*
@@ -132,6 +174,12 @@ struct vct_case {
  * number. Ends the program if two have the same name.
  */
 size_t vct_cases(struct vct_case **cases);
+/* The same, and after each case that may make a link the two cases where it is apart. */
+size_t vct_cases_apart(struct vct_case **cases);
+/* The same, and after each case that may use an address one case for each column. */
+size_t vct_cases_each(struct vct_case **cases, const struct vct_column *columns, size_t n_columns);
+/* The case of this name; NULL: none. A name that ends with @... is found without it, too. */
+const struct vct_case *vct_case_alone(const struct vct_case *cases, size_t n, const char *name);
 /* The strictest level of the promises that the case cites. */
 enum vct_level vct_case_level(const struct vct_case *c);
 bool vct_case_cites(const struct vct_case *c, const char *promise_id);

@@ -143,7 +143,7 @@ void cm_connect(struct ibv_qp *active, struct ibv_qp *passive)
 	/* cppcheck-suppress AssignmentIntegerToAddress ; lint defines __typeof__ away */
 	c->channel = cm.rdma_create_event_channel();
 	SETUP(c->channel);
-	vct_track(c, "connection", "rdma_destroy_id", disconnect);
+	vct_track(c, "connection", "cm_disconnect", disconnect);
 	listen_at(c, &address);
 
 	MUST_WORK(rdma_create_id, c->channel, &c->active, NULL, RDMA_PS_TCP);
@@ -159,8 +159,7 @@ void cm_connect(struct ibv_qp *active, struct ibv_qp *passive)
 	MUST_WORK(rdma_accept, c->passive, &param);
 	wait_for(c, RDMA_CM_EVENT_ESTABLISHED);
 	wait_for(c, RDMA_CM_EVENT_ESTABLISHED);
-	vct_trace("librdmacm connected %s (active) and %s (passive)", vct_name(active),
-		  vct_name(passive));
+	vct_trace("cm_connect(%s, %s) = %s", vct_name(active), vct_name(passive), vct_name(c));
 }
 
 /* The id gets a context when its address is that of an RDMA device. */

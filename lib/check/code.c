@@ -10,8 +10,7 @@
 #include "known.h"
 #include "slots.h"
 
-/* "file(2, 7)": the third file, open as descriptor 7. */
-static void put_file(struct vct_text *t, int fd)
+void put_file(struct vct_text *t, int fd)
 {
 	static ino_t inodes[64];
 	struct stat file;
@@ -29,10 +28,8 @@ static void put_file(struct vct_text *t, int fd)
 
 static void put_gid_value(struct vct_text *t, const union ibv_gid *gid)
 {
-	if (!memcmp(gid, &vct_dev->gid, sizeof(*gid))) {
-		put(t, "gid");
+	if (put_known_gid(t, gid, sizeof(*gid)))
 		return;
-	}
 	put(t, "{ .raw = {");
 	for (size_t i = 0; i < sizeof(gid->raw); i++)
 		put(t, "%s0x%02x", i ? ", " : " ", gid->raw[i]);
@@ -41,12 +38,22 @@ static void put_gid_value(struct vct_text *t, const union ibv_gid *gid)
 
 void put_gid(struct vct_text *t, const union ibv_gid *gid)
 {
-	if (!memcmp(gid, &vct_dev->gid, sizeof(*gid))) {
-		put(t, "&gid");
+	size_t n = t->n;
+
+	put_string(t, "&");
+	if (put_known_gid(t, gid, sizeof(*gid)))
 		return;
-	}
-	put(t, "&(union ibv_gid)");
+	t->n = n;
+	put_string(t, "&(union ibv_gid)");
 	put_gid_value(t, gid);
+}
+
+void put_bytes(struct vct_text *t, const void *bytes, size_t n)
+{
+	put_string(t, "\"");
+	for (size_t i = 0; i < n; i++)
+		put(t, "\\x%02x", ((const unsigned char *)bytes)[i]);
+	put_string(t, "\"");
 }
 
 static unsigned long long number_at(const void *member, size_t size)
@@ -263,6 +270,16 @@ static bool are_bytes(const struct ibv_sge *sge, int n)
 	return true;
 }
 
+void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n)
+{
+	put(t, "(struct ibv_sge[]){");
+	for (int i = 0; i < n; i++) {
+		put(t, i ? ", " : " ");
+		put_members(t, vct_sge_members, &sge[i]);
+	}
+	put(t, " }");
+}
+
 static void put_sges(struct vct_text *t, const struct ibv_sge *sge, int n)
 {
 	int read =
@@ -274,16 +291,10 @@ static void put_sges(struct vct_text *t, const struct ibv_sge *sge, int n)
 		return;
 	}
 	put(t, ", .sg_list = ");
-	if (are_bytes(sge, read)) {
+	if (are_bytes(sge, read))
 		put(t, "byte_sges(%s, %d)", known_region_starts(sge->addr, sge->lkey), n);
-	} else {
-		put(t, "(struct ibv_sge[]){");
-		for (int i = 0; i < read; i++) {
-			put(t, i ? ", " : " ");
-			put_members(t, vct_sge_members, &sge[i]);
-		}
-		put(t, " }");
-	}
+	else
+		put_sge_array(t, sge, read);
 	put_string(t, ", .num_sge = ");
 	put_number(t, (unsigned int)n);
 }
@@ -364,6 +375,11 @@ static void put_target(struct vct_text *t, const struct ibv_send_wr *wr, enum ib
 	case IBV_WR_BIND_MW:
 		put_set(t, vct_bind_members, wr);
 		break;
+	case IBV_WR_TSO:
+		put_string(t, ", .tso = { .hdr = ");
+		put_bytes(t, wr->tso.hdr, wr->tso.hdr_sz);
+		put(t, ", .hdr_sz = %u, .mss = %u }", wr->tso.hdr_sz, wr->tso.mss);
+		/* fallthrough */
 	default:
 		if (type == IBV_QPT_UD)
 			put_set(t, vct_ud_members, wr);

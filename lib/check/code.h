@@ -12,8 +12,15 @@
 #include "members.h"
 #include "text.h"
 
+/* "file(2, 7)": the third file, open as descriptor 7. */
+void put_file(struct vct_text *t, int fd);
 /* "&gid" */
 void put_gid(struct vct_text *t, const union ibv_gid *gid);
+
+/* "\x01\x02": bytes as a string of C. */
+void put_bytes(struct vct_text *t, const void *bytes, size_t n);
+/* "(struct ibv_sge[]){ ... }" */
+void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n);
 
 /* "{ .a = 1, .b = 2 }" of the members that are not 0; with put_values() of all. */
 void put_members(struct vct_text *t, const struct vct_member *members, const void *of);

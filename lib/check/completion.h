@@ -14,6 +14,11 @@ bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
  * before the deadline. `wc` has room for 16, for checks of the number that is returned.
  */
 int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc);
+/*
+ * No completion has come on this CQ. Ends the check as SKIP if the devices of its link are two, and
+ * what it waits for is not sent again when the wire between them loses it.
+ */
+void cq_skip_what_may_be_lost(const struct ibv_cq *cq);
 enum { COMPLETION_MS = 2000 }; /* before vct_slow */
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
 #define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)

@@ -18,7 +18,7 @@ struct vct_try {
 	vct_needs need;
 	int error;
 };
-enum { VCT_TRIES = 7 };
+enum { VCT_TRIES = 13 };
 
 struct vct_device {
 	struct ibv_device *ibv; /* for ibv_open_device(); each process of a check opens its own */

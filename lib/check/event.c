@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "event.h"
+#include "far.h"
 #include "link.h"
 #include "patience.h"
 #include "track.h"
@@ -75,6 +76,22 @@ static unsigned int times_pending(const struct ibv_async_event *event)
 	return n;
 }
 
+/* Events of far objects, which no descriptor of this process announces: they are asked for. */
+enum { FAR_STEP_MS = 5 };
+
+static bool take_far(void)
+{
+	struct ibv_async_event event;
+
+	if (!far_get_event(&event))
+		return false;
+	if (times_pending(&event) < REPEATS) {
+		SETUP(n_pending < sizeof(pending) / sizeof(pending[0]));
+		pending[n_pending++] = event;
+	}
+	return true;
+}
+
 /* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came.
  */
 static bool take(double until)
@@ -83,8 +100,12 @@ static bool take(double until)
 	double left = until - vct_now_ms();
 	struct ibv_async_event event;
 
+	if (vct_links_are_apart() && take_far())
+		return true;
+	if (vct_links_are_apart() && left > FAR_STEP_MS)
+		left = FAR_STEP_MS;
 	if (poll(&fd, 1, left > 0 ? (int)left + 1 : 0) <= 0)
-		return false;
+		return vct_links_are_apart() && vct_now_ms() < until;
 	if (vct_get_async_event(ctx(), &event))
 		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
 							    "ibv_get_async_event failed");
@@ -149,7 +170,9 @@ static enum ibv_qp_type fence_type(void)
 	return vct_device_lacks(vct_dev, NEED_RC) ? IBV_QPT_UD : IBV_QPT_RC;
 }
 
-static const struct link_attr fence_attr = { .srq_wr = 4, .cqe = 8, .context = VCT_FENCE };
+static const struct link_attr fence_attr = {
+	.srq_wr = 4, .cqe = 8, .local = true, .context = VCT_FENCE
+};
 
 /* A SRQ from which the only WR is taken: below its limit of 1. The link serves all rounds. */
 static const void *cross_a_limit(void)
@@ -166,7 +189,7 @@ static const void *cross_a_limit(void)
 
 static const void *drain_a_queue(void)
 {
-	struct link l = link_make(IBV_QPT_RC, &fence_attr);
+	struct link l = link_make(fence_type(), &fence_attr);
 
 	qp_to_sqd(l.tx);
 	return l.tx;
@@ -244,11 +267,19 @@ static void fence(enum ibv_event_type like)
 	vct_trace_as(NULL);
 }
 
+/* An event of a far object is acknowledged there, as soon as it is got. */
+static void forbid_far(const void *object, bool ack)
+{
+	if (!ack && vct_is_far(object))
+		vct_local_by_nature("an event of the sender that is acknowledged later");
+}
+
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
 				      const struct vct_place *place)
 {
 	struct ibv_async_event event;
 
+	forbid_far(object, ack);
 	if (!wait_for(object, type, &event)) {
 		if (n_pending)
 			vct_fail(place, ibv_event_type_str(type), "%s for %s",
@@ -267,6 +298,7 @@ struct ibv_async_event setup_event(const void *object, enum ibv_event_type type,
 {
 	struct ibv_async_event event;
 
+	forbid_far(object, ack);
 	if (!wait_for(object, type, &event))
 		vct_broken_at(vct_block_of_event(type), place, "setup does not hold: %s",
 			      place->expression);

@@ -16,6 +16,7 @@
 
 #include "../base/process.h"
 #include "check.h"
+#include "far.h"
 #include "fault.h"
 #include "objects.h"
 #include "track.h"
@@ -263,6 +264,8 @@ static void inject(const char *kind, struct ibv_context *context, void *object, 
 	struct end end;
 	int ret;
 
+	if (vct_is_far(object))
+		vct_local_by_nature("a fault of the sender");
 	if (!command_script) {
 		ret = plugin_function(context, kind, object);
 		vct_trace("verbs_cts_inject_error(%s) = %s", vct_name(object), vct_errno_text(ret));

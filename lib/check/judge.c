@@ -10,6 +10,7 @@
 static struct vct_evidence *evidence;
 static const struct vct_case *judged_case;
 static jmp_buf leave;
+static bool links_are_apart;
 
 static const char *const verdict_names[VCT_VERDICTS] = {
 	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",       [VCT_FAIL] = "FAIL",
@@ -140,6 +141,33 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 	set_broken(block, place, format, args);
 	va_end(args);
 	end(VCT_BROKEN);
+}
+
+void vct_judges_apart(void)
+{
+	links_are_apart = true;
+}
+
+void vct_skip(const char *format, ...)
+{
+	bool may = judged_case->check->asks || judged_case->apart || links_are_apart;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(evidence->reason, sizeof(evidence->reason),
+		  may ? format : "the check skips itself without .asks in its CHECK", args);
+	va_end(args);
+	end(may ? VCT_SKIP : VCT_BROKEN);
+}
+
+void vct_count_link(void)
+{
+	evidence->links++;
+}
+
+void vct_uses(unsigned int what)
+{
+	evidence->uses |= what;
 }
 
 void vct_at_stake(const struct vct_promise *promise)

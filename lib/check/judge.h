@@ -42,6 +42,9 @@ struct vct_evidence {
 	bool fatal;                        /* the device raised IBV_EVENT_DEVICE_FATAL */
 	bool port_down;                    /* the port raised IBV_EVENT_PORT_ERR */
 	bool over;                         /* the check's objects are released, too */
+	bool far_lost;                     /* the far side of its links did not answer (far.h) */
+	unsigned int links;                /* number of links whose halves are or can be apart */
+	unsigned int uses;                 /* of the device's address: USES_... (check.h) */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
 	double longest_ms; /* longest time from the return of one verb to the return of the next */
@@ -112,6 +115,18 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
  */
 void vct_relies_on(enum vct_block block);
 #define RELIES_ON(block_) vct_relies_on(block_)
+/* Links are apart (far.h): on the peer's host the case does not say so. Any check may be skipped.
+ */
+void vct_judges_apart(void);
+/*
+ * Ends the check as SKIP, with this reason: what it asked of the device is not there, and no claim
+ * has told it before. A check that can do so has .asks; BROKEN without it.
+ */
+void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+/* Counts a link whose halves are, or can be, apart. */
+void vct_count_link(void);
+/* Notes what of the device's address the check used: USES_... (check.h). */
+void vct_uses(unsigned int what);
 /* Counts one judgement, or n, that a function of the library made and that held. */
 void vct_held(void);
 void vct_count_judged(unsigned int n);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Which object a number, a key or an address is of. The newest object is found first. */
 #include <pthread.h>
+#include <string.h>
 
+#include "device.h"
 #include "known.h"
 #include "track.h"
 
@@ -97,6 +99,35 @@ bool known_is_ud(uint32_t qp_num)
 	return find(KIND_QPN, qp_num, &n) && n.ud;
 }
 
+static union ibv_gid gids[KNOWN_GIDS];
+
+void vct_know_gid(unsigned int index, const union ibv_gid *gid)
+{
+	if (index < KNOWN_GIDS)
+		gids[index] = *gid;
+}
+
+/* The last four bytes of a GID are an address of IPv4. */
+bool put_known_gid(struct vct_text *t, const void *bytes, size_t n)
+{
+	static const union ibv_gid none;
+	size_t at = sizeof(none) - n;
+	const char *rest = at ? ".raw[12]" : "";
+
+	if (n != sizeof(none) && n != 4)
+		return false;
+	if (!memcmp(vct_dev->gid.raw + at, bytes, n)) {
+		put(t, "gid%s", rest);
+		return true;
+	}
+	for (size_t i = 0; i < KNOWN_GIDS; i++)
+		if (memcmp(&gids[i], &none, sizeof(none)) && !memcmp(gids[i].raw + at, bytes, n)) {
+			put(t, "gids[%zu]%s", i, rest);
+			return true;
+		}
+	return false;
+}
+
 static bool find_region(uint64_t address, struct region *found)
 {
 	bool is_there = false;
@@ -115,6 +146,13 @@ const char *known_region_starts(uint64_t address, uint32_t lkey)
 	struct region r;
 
 	return find_region(address, &r) && r.start == address && r.lkey == lkey ? r.name : NULL;
+}
+
+bool known_memory(uint64_t address, size_t length)
+{
+	struct region r;
+
+	return find_region(address, &r) && length <= r.length - (address - r.start);
 }
 
 void put_memory(struct vct_text *t, const void *address, size_t length)

@@ -2,7 +2,9 @@
 /* Makes links of two connected QPs. */
 #include <fcntl.h>
 
+#include "../base/deadline.h"
 #include "cm.h"
+#include "far.h"
 #include "link.h"
 #include "track.h"
 
@@ -99,6 +101,16 @@ struct ibv_ah_attr own_address(void)
 	};
 }
 
+/* Where the messages to a receiver of a link that is apart come from. */
+struct ibv_ah_attr far_address(void)
+{
+	struct ibv_ah_attr address = own_address();
+
+	address.grh.dgid = vct_far_device()->gid;
+	address.dlid = vct_far_device()->port_attr.lid;
+	return address;
+}
+
 static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
@@ -108,7 +120,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 		.rq_psn = LINK_PSN,
 		.max_dest_rd_atomic = link->no_reads ? 0 : 1,
 		.min_rnr_timer = link->min_rnr_timer ? link->min_rnr_timer : 1,
-		.ah_attr = own_address(),
+		.ah_attr = vct_has_far_sender(qp) ? far_address() : own_address(),
 	};
 
 	if (qp->qp_type == IBV_QPT_UD)
@@ -121,12 +133,27 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 			       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
 }
 
+/*
+ * About 17 ms, eight times before the link fails: enough for one machine. Where halves are on two
+ * slow machines, an acknowledgement takes as many times longer as --slow says.
+ */
+static uint8_t ack_timeout(void)
+{
+	enum { ALONE = 12, MOST = 18 };
+	uint8_t timeout = ALONE;
+
+	if (vct_links_are_apart())
+		for (double slow = vct_slow; slow > 1 && timeout < MOST; slow /= 2)
+			timeout++;
+	return timeout;
+}
+
 static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
 		.sq_psn = LINK_PSN,
-		.timeout = 12,
+		.timeout = ack_timeout(),
 		.retry_cnt = link->no_retry ? 0 : 7,
 		.rnr_retry = link->rnr_retry,
 		.max_rd_atomic = 1,
@@ -166,20 +193,50 @@ static void connect_both(const struct link *l, const struct link_attr *attr)
 		connect_qp(l->tx, l->rx->qp_num, attr);
 }
 
+/* The CQ of a sender decides where the sender is: all else of it follows. */
+static struct ibv_cq *sender_cq(bool apart, int cqe)
+{
+	struct ibv_cq *cq;
+
+	if (!apart)
+		return cq_make(cqe);
+	cq = vct_create_far_cq(cqe);
+	SETUP(cq);
+	return cq;
+}
+
+struct ibv_cq *link_sender_cq(int cqe)
+{
+	vct_count_link();
+	return sender_cq(vct_links_are_apart(), cqe);
+}
+
+/* The sender that a check has made is of its process. */
+static bool is_apart(const struct link_attr *attr)
+{
+	if (attr->tx || attr->to_itself || attr->local)
+		return false;
+	vct_count_link();
+	return vct_links_are_apart();
+}
+
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 {
 	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
 	struct ibv_ah_attr address = own_address();
+	bool apart = is_apart(attr);
 	struct link l = { .srq = attr->srq, .rx_cq = attr->rx_cq };
 
 	if (!l.srq && !attr->no_srq && !attr->rx)
 		l.srq = srq_make(.max_wr = attr->srq_wr, .max_sge = attr->srq_sge);
-	l.tx_cq = attr->tx ? attr->tx->send_cq : cq_make(cqe);
+	l.tx_cq = attr->tx ? attr->tx->send_cq : sender_cq(apart, cqe);
 	if (!l.rx_cq)
 		l.rx_cq = attr->rx ? attr->rx->recv_cq : cq_make(cqe);
 	l.rx = attr->rx ? attr->rx
 			: qp_make(type, l.srq, attr->to_itself ? l.tx_cq : l.rx_cq, l.rx_cq);
 	l.tx = attr->to_itself ? l.rx : attr->tx ? attr->tx : qp_make(type, NULL, l.tx_cq, l.tx_cq);
+	if (apart)
+		vct_far_pair(l.rx);
 	if (attr->context) {
 		l.srq->srq_context = l.rx->qp_context = l.tx->qp_context = attr->context;
 		l.rx_cq->cq_context = l.tx_cq->cq_context = attr->context;
@@ -195,7 +252,7 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 		connect_both(&l, attr);
 	if (type == IBV_QPT_UD) {
 		address.is_global |= attr->grh;
-		l.ah = vct_create_ah(pd(), &address);
+		l.ah = apart ? vct_create_far_ah(&address) : vct_create_ah(pd(), &address);
 		SETUP(l.ah);
 	}
 	return l;
@@ -254,10 +311,11 @@ struct link xrc_link_make(const struct link_attr *attr)
 {
 	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
 	struct link l = { .xrcd = attr->xrcd, .srq = attr->srq, .rx_cq = attr->rx_cq };
+	bool apart = is_apart(attr);
 
 	if (!l.xrcd)
 		l.xrcd = xrcd_make();
-	l.tx_cq = cq_make(cqe);
+	l.tx_cq = sender_cq(apart, cqe);
 	if (!l.rx_cq)
 		l.rx_cq = cq_make(cqe);
 	if (!l.srq)
@@ -266,6 +324,8 @@ struct link xrc_link_make(const struct link_attr *attr)
 	SETUP_OF(BLOCK_XRC_SRQ, !vct_get_srq_num(l.srq, &l.srq_num));
 	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
 	l.rx = xrc_qp_make(IBV_QPT_XRC_RECV, l.xrcd, NULL);
+	if (apart)
+		vct_far_pair(l.rx);
 	if (attr->posted)
 		srq_post(l.srq, 0, attr->posted);
 	qp_to_init(l.tx);

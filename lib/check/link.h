@@ -24,6 +24,7 @@ struct link_attr {
 	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
 	unsigned int grants, denies;
 	bool grh;              /* messages always have a GRH (UD) */
+	bool local;            /* never apart (far.h) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* the check calls connect_qp() for the receiver */
 	void *context;         /* context pointer of the SRQ, CQs and QPs that are made here */
@@ -54,6 +55,8 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr);
  */
 #define xrc_link(...) xrc_link_make(&(struct link_attr){ __VA_ARGS__ })
 struct link xrc_link_make(const struct link_attr *attr);
+/* The CQ of a sender: where links are apart, of a far one (far.h). */
+struct ibv_cq *link_sender_cq(int cqe);
 /* Its parts: a domain without a file, an XRC SRQ of one SGE (max_wr 0: 1), an XRC QP in RESET. */
 struct ibv_xrcd *xrcd_make(void);
 struct ibv_srq *xrc_srq_make(struct ibv_xrcd *xrcd, struct ibv_cq *cq, uint32_t max_wr);
@@ -100,6 +103,8 @@ enum { LINK_PSN = 100 }; /* the first PSN in both directions */
 enum { LINK_QKEY = 0x1ee7 };
 /* The address of the device's own port. */
 struct ibv_ah_attr own_address(void);
+/* The address of the sender of a link that is apart (far.h). */
+struct ibv_ah_attr far_address(void);
 
 /* True if all messages have a GRH: on Ethernet, and if the port requires it. */
 bool link_has_grh(void);

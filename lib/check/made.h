@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "far.h"
 #include "track.h"
 
 #define ERR(ret_) vct_errno_text(ret_)
@@ -23,15 +24,22 @@ static inline const char *made(const void *object)
 	return text;
 }
 
-/* Two functions that release an object: for the release after the check, and for the check. */
+/*
+ * Two functions that release an object: for the release after the check, and for the check. The
+ * object may be a far one.
+ */
 #define UNDO(function_, verb_, type_)                                                              \
 	static int undo_##function_(void *object)                                                  \
 	{                                                                                          \
-		return verb_(object);                                                              \
+		int ret = vct_is_far(object) ? far_release(object) : verb_(object);                \
+                                                                                                   \
+		if (!ret)                                                                          \
+			far_region_is_gone(object);                                                \
+		return ret;                                                                        \
 	}                                                                                          \
 	int vct_##function_(type_ *object)                                                         \
 	{                                                                                          \
-		int ret = verb_(object);                                                           \
+		int ret = undo_##function_(object);                                                \
                                                                                                    \
 		vct_trace(#verb_ "(%s) = %s", vct_name(object), ERR(ret));                         \
 		if (!ret)                                                                          \

@@ -27,9 +27,12 @@
 #define OPEN(member_, kind_, words_)           OF(ibv_qp_open_attr, 0, member_, kind_, words_)
 #define CQ_EX(member_, kind_, words_)          OF(ibv_cq_init_attr_ex, 0, member_, kind_, words_)
 #define XRCD(member_, kind_, words_)           OF(ibv_xrcd_init_attr, 0, member_, kind_, words_)
+#define ALLOC_DM(member_, kind_, words_)       OF(ibv_alloc_dm_attr, 0, member_, kind_, words_)
 #define OPS(member_, kind_, words_)            OF(ibv_ops_wr, 0, member_, kind_, words_)
 #define SEND(member_, kind_, words_)           OF(ibv_send_wr, 0, member_, kind_, words_)
 #define BIND(member_, kind_, words_)           OF(ibv_mw_bind, 0, member_, kind_, words_)
+#define TO(member_, kind_, words_)             OF(ibv_mw_bind_info, 0, member_, kind_, words_)
+#define PORT(member_)                          OF(ibv_port_attr, 0, member_, KIND_NUMBER, NULL)
 #define WC(member_, kind_, words_)             OF(ibv_wc, 0, member_, kind_, words_)
 #define SGE(member_, kind_)                    OF(ibv_sge, 0, member_, kind_, NULL)
 
@@ -105,6 +108,12 @@ const struct vct_member vct_xrcd_init_members[] = {
 	XRCD(oflags, KIND_FLAGS, vct_open_flags)
 	ROWS_END
 };
+const struct vct_member vct_alloc_dm_members[] = {
+	ALLOC_DM(length, KIND_NUMBER, NULL)
+	ALLOC_DM(log_align_req, KIND_NUMBER, NULL)
+	ALLOC_DM(comp_mask, KIND_HEX, NULL)
+	ROWS_END
+};
 const struct vct_member vct_ops_members[] = {
 	OPS(wr_id, KIND_NUMBER, NULL)
 	OPS(opcode, KIND_WORD, vct_ops_opcodes)
@@ -166,6 +175,17 @@ const struct vct_member vct_mw_bind_members[] = {
 	BIND(bind_info.addr, KIND_ADDRESS, NULL)
 	BIND(bind_info.length, KIND_NUMBER, NULL)
 	BIND(bind_info.mw_access_flags, KIND_FLAGS, vct_access_flags)
+	ROWS_END
+};
+const struct vct_member vct_bind_info_members[] = {
+	TO(mr, KIND_OBJECT, NULL) TO(addr, KIND_ADDRESS, NULL) TO(length, KIND_NUMBER, NULL)
+	TO(mw_access_flags, KIND_FLAGS, vct_access_flags)
+	ROWS_END
+};
+const struct vct_member vct_port_members[] = {
+	PORT(state) PORT(max_mtu) PORT(active_mtu) PORT(gid_tbl_len) PORT(max_msg_sz)
+	PORT(pkey_tbl_len) PORT(max_vl_num) PORT(active_width) PORT(active_speed)
+	PORT(phys_state) PORT(link_layer)
 	ROWS_END
 };
 const struct vct_member vct_wc_members[] = {

@@ -75,14 +75,18 @@ struct vct_member {
 extern const struct vct_member vct_ah_members[], vct_cap_members[], vct_srq_members[],
 	vct_srq_init_members[], vct_srq_init_ex_members[], vct_qp_init_members[],
 	vct_qp_init_ex_members[], vct_qp_open_members[], vct_cq_init_ex_members[],
-	vct_xrcd_init_members[], vct_ops_members[], vct_qp_members[], vct_sge_members[],
-	vct_srq_handle_members[], vct_qp_handle_members[];
+	vct_xrcd_init_members[], vct_alloc_dm_members[], vct_ops_members[], vct_qp_members[],
+	vct_sge_members[], vct_srq_handle_members[], vct_qp_handle_members[];
 /* Of struct ibv_send_wr: those of all opcodes, and those of some. */
 extern const struct vct_member vct_send_members[], vct_imm_members[], vct_inv_members[],
 	vct_xrc_members[], vct_ud_members[], vct_rdma_members[], vct_atomic_members[],
 	vct_bind_members[];
 /* Of struct ibv_mw_bind. */
 extern const struct vct_member vct_mw_bind_members[];
+/* Of struct ibv_mw_bind_info. */
+extern const struct vct_member vct_bind_info_members[];
+/* Of struct ibv_port_attr: what does not change while the port is active. */
+extern const struct vct_member vct_port_members[];
 /* Of struct ibv_wc: those of all completions, and those of some. */
 extern const struct vct_member vct_wc_members[], vct_good_wc_members[], vct_received_members[],
 	vct_with_imm_members[], vct_with_inv_members[], vct_from_members[];

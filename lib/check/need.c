@@ -72,10 +72,53 @@ static const struct need {
 	  "the device says that it does not support ibv_resize_cq" },
 	{ NEED_CQ_MODERATE, "CQ-MODERATE", "CQs whose events are moderated (cq_mod_caps)",
 	  "the device does not claim to moderate CQs (cq_mod_caps.max_cq_count is 0)" },
+	{ NEED_NO_CQ_MODERATE, "NO-CQ-MODERATE", "no moderation of CQs (cq_mod_caps)",
+	  "the check is for devices that do not moderate CQs; this device claims it" },
+	{ NEED_RAW_CLOCK, "RAW-CLOCK", "a clock that can be read (ibv_query_rt_values_ex)" TRIED,
+	  "the device says that it does not support ibv_query_rt_values_ex" },
 	{ NEED_GIDS, "GIDS", "two valid entries in the port's GID table",
 	  "the port has fewer than two valid GIDs" },
+	{ NEED_WQ, "WQ", "work queues (max_wq_type_rq > 0)",
+	  "the device claims no work queues (max_wq_type_rq is 0)" },
+	{ NEED_NO_WQ, "NO-WQ", "no work queues",
+	  "the check is for devices without work queues; this device claims them" },
+	{ NEED_FLOW, "FLOW", "flow steering (IBV_DEVICE_MANAGED_FLOW_STEERING)",
+	  "the device does not claim IBV_DEVICE_MANAGED_FLOW_STEERING" },
+	{ NEED_NO_FLOW, "NO-FLOW", "no IBV_DEVICE_MANAGED_FLOW_STEERING",
+	  "the check is for devices without flow steering; this device claims it" },
+	{ NEED_NO_PACING, "NO-PACING", "no rate limit of any QP (packet_pacing_caps)",
+	  "the check is for devices without packet pacing; this device claims it" },
 	{ NEED_EMPTY_GID, "EMPTY-GID", "an empty entry in the port's GID table",
 	  "the port's GID table has no empty entry" },
+	{ NEED_REREG, "REREG", "regions that change (ibv_rereg_mr)" TRIED,
+	  "the device does not support ibv_rereg_mr" },
+	{ NEED_NULL_MR, "NULL-MR", "null memory regions" TRIED,
+	  "the device does not support null memory regions" },
+	{ NEED_DM, "DM", "device memory (max_dm_size > 0)",
+	  "the device claims no device memory (max_dm_size is 0)" },
+	{ NEED_NO_DM, "NO-DM", "no device memory",
+	  "the check is for devices without device memory; this device claims it" },
+	{ NEED_PARENT_DOMAIN, "PARENT-DOMAIN", "parent domains" TRIED,
+	  "the device does not support parent domains" },
+	{ NEED_TD, "TD", "thread domains" TRIED, "the device does not support thread domains" },
+	{ NEED_IMPORT, "IMPORT", "contexts that are imported (ibv_import_device)" TRIED,
+	  "the device does not support ibv_import_device" },
+	{ NEED_ODP, "ODP", "on-demand paging for RDMA writes (odp_caps)",
+	  "the device does not claim on-demand paging for RDMA writes of RC QPs (odp_caps)" },
+	{ NEED_NO_ODP, "NO-ODP", "no on-demand paging",
+	  "the check is for devices without on-demand paging; this device claims it" },
+	{ NEED_ODP_IMPLICIT, "ODP-IMPLICIT", "implicit on-demand paging (odp_caps)",
+	  "the device does not claim implicit on-demand paging (odp_caps)" },
+	{ NEED_NO_ODP_IMPLICIT, "NO-ODP-IMPLICIT", "no implicit on-demand paging",
+	  "the check is for devices without implicit on-demand paging; this device claims it" },
+	{ NEED_RAW_CSUM, "RAW-CSUM", "checksums of raw packets (IBV_DEVICE_RAW_IP_CSUM)",
+	  "the device does not claim IBV_DEVICE_RAW_IP_CSUM" },
+	{ NEED_RAW_TSO, "RAW-TSO", "segmentation of raw packets (tso_caps)",
+	  "the device does not claim segmentation of raw packet QPs (tso_caps)" },
+	{ NEED_UD_TSO, "UD-TSO", "segmentation of UD QPs (tso_caps)",
+	  "the device does not claim segmentation of UD QPs (tso_caps)" },
+	{ NEED_CVLAN, "CVLAN", "VLAN tags that are stripped (raw_packet_caps)",
+	  "the device does not claim to strip VLAN tags (raw_packet_caps)" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" SEE_HELP,
 	  "no fault injector for the device's SRQs" SEE_HELP },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" SEE_HELP,
@@ -86,6 +129,17 @@ static const struct need {
 
 #define N_NEEDS (sizeof(needs_table) / sizeof(needs_table[0]))
 
+/* What it does to packets. */
+static vct_needs offloads(const struct ibv_device_attr_ex *a)
+{
+	uint32_t tso = a->tso_caps.max_tso ? a->tso_caps.supported_qpts : 0;
+
+	return (a->orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM ? NEED_RAW_CSUM : 0) |
+	       (tso & 1 << IBV_QPT_RAW_PACKET ? NEED_RAW_TSO : 0) |
+	       (tso & 1 << IBV_QPT_UD ? NEED_UD_TSO : 0) |
+	       (a->raw_packet_caps & IBV_RAW_PACKET_CAP_CVLAN_STRIPPING ? NEED_CVLAN : 0);
+}
+
 static vct_needs claimed(const struct vct_device *dev)
 {
 	const struct ibv_device_attr *a = &dev->attr.orig_attr;
@@ -93,6 +147,9 @@ static vct_needs claimed(const struct vct_device *dev)
 	unsigned int csum = IBV_DEVICE_UD_IP_CSUM | IBV_DEVICE_RC_IP_CSUM;
 	unsigned int mw2 = IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
 	bool tm = dev->attr.tm_caps.max_num_tags > 0;
+	const struct ibv_odp_caps *odp = &dev->attr.odp_caps;
+	bool pages = odp->general_caps & IBV_ODP_SUPPORT;
+	bool written = odp->per_transport_caps.rc_odp_caps & IBV_ODP_SUPPORT_WRITE;
 	const struct ibv_packet_pacing_caps *pacing = &dev->attr.packet_pacing_caps;
 	bool paced = pacing->qp_rate_limit_max && pacing->supported_qpts & 1 << IBV_QPT_RAW_PACKET;
 
@@ -107,9 +164,16 @@ static vct_needs claimed(const struct vct_device *dev)
 	       (dev->port_attr.flags & IBV_QPF_GRH_REQUIRED ? NEED_GRH : 0) |
 	       (a->max_mcast_grp > 0 ? NEED_MCAST : 0) | (dev->tried & ~NEED_RC) |
 	       (flags & mw2 ? NEED_MW2 : 0) | (flags & IBV_DEVICE_MEM_WINDOW ? NEED_MW1 : 0) |
-	       (flags & csum ? 0 : NEED_NO_CSUM) | (paced ? NEED_PACING : 0) |
-	       (a->atomic_cap != IBV_ATOMIC_NONE ? NEED_ATOMIC : 0) |
-	       (dev->attr.cq_mod_caps.max_cq_count ? NEED_CQ_MODERATE : 0) | dev->faults;
+	       (dev->attr.max_wq_type_rq ? NEED_WQ : NEED_NO_WQ) |
+	       (flags & IBV_DEVICE_MANAGED_FLOW_STEERING ? NEED_FLOW : NEED_NO_FLOW) |
+	       (pacing->supported_qpts ? 0 : NEED_NO_PACING) | (flags & csum ? 0 : NEED_NO_CSUM) |
+	       (paced ? NEED_PACING : 0) | (a->atomic_cap != IBV_ATOMIC_NONE ? NEED_ATOMIC : 0) |
+	       (dev->attr.max_dm_size ? NEED_DM : NEED_NO_DM) | (pages ? 0 : NEED_NO_ODP) |
+	       (pages && written ? NEED_ODP : 0) |
+	       (odp->general_caps & IBV_ODP_SUPPORT_IMPLICIT ? NEED_ODP_IMPLICIT
+							     : NEED_NO_ODP_IMPLICIT) |
+	       (dev->attr.cq_mod_caps.max_cq_count ? NEED_CQ_MODERATE : NEED_NO_CQ_MODERATE) |
+	       offloads(&dev->attr) | dev->faults;
 }
 
 /* With the errno by which the device said so, where it was tried. */

@@ -2,6 +2,7 @@
 /* What the checks of a run have waited for in vain, in memory that their processes share. */
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -34,14 +35,30 @@ void vct_patience_share(void)
 
 static struct memory kept;
 
+/* Most runs wait for few things in vain. */
+static unsigned int used(const struct memory *m)
+{
+	unsigned int n = atomic_load(&m->n);
+
+	return n < THINGS ? n : THINGS;
+}
+
+static void copy(struct memory *to, const struct memory *from)
+{
+	memcpy(to, from, offsetof(struct memory, things) + used(from) * sizeof(struct thing));
+}
+
 void vct_patience_keep(void)
 {
-	memcpy(&kept, memory, sizeof(kept));
+	copy(&kept, memory);
 }
 
 void vct_patience_restore(void)
 {
-	memcpy(memory, &kept, sizeof(kept));
+	unsigned int n = used(&kept);
+
+	copy(memory, &kept);
+	memset(memory->things + n, 0, (THINGS - n) * sizeof(struct thing));
 }
 
 static struct thing *find(const char *what)

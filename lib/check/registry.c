@@ -110,6 +110,83 @@ size_t vct_cases(struct vct_case **cases)
 	return n;
 }
 
+/* Links are of these types; what else a check needs to have one, it shows when it runs. */
+static bool may_make_link(const struct vct_case *c)
+{
+	return c->needs & (NEED_RC | NEED_UC | NEED_UD | NEED_XRC) && !c->check->compiled &&
+	       !c->check->sequences;
+}
+
+static struct vct_case variant(const struct vct_case *c, const char *suffix)
+{
+	struct vct_case other = *c;
+
+	if (asprintf(&other.name, "%s@%s", c->name, suffix) < 0)
+		abort();
+	other.proves = BLOCK_NONE;
+	return other;
+}
+
+static struct vct_case apart(const struct vct_case *c, enum vct_apart how, const char *suffix)
+{
+	struct vct_case other = variant(c, suffix);
+
+	other.apart = how;
+	return other;
+}
+
+size_t vct_cases_apart(struct vct_case **cases)
+{
+	struct vct_case *all, *alone;
+	size_t n = 0, n_alone = vct_cases(&alone);
+
+	all = calloc(3 * n_alone, sizeof(*all));
+	if (!all)
+		abort();
+	for (size_t i = 0; i < n_alone; i++) {
+		all[n++] = alone[i];
+		if (!may_make_link(&alone[i]))
+			continue;
+		all[n++] = apart(&alone[i], APART_RECEIVES, "receives");
+		all[n++] = apart(&alone[i], APART_SENDS, "sends");
+	}
+	free(alone);
+	qsort(all, n, sizeof(*all), by_name);
+	*cases = all;
+	return n;
+}
+
+size_t vct_cases_each(struct vct_case **cases, const struct vct_column *columns, size_t n_columns)
+{
+	struct vct_case *all, *alone;
+	size_t n = 0, n_alone = vct_cases(&alone);
+
+	all = calloc((1 + n_columns) * n_alone, sizeof(*all));
+	if (!all)
+		abort();
+	for (size_t i = 0; i < n_alone; i++) {
+		all[n++] = alone[i];
+		for (size_t k = 0; k < n_columns && may_make_link(&alone[i]); k++) {
+			all[n] = variant(&alone[i], columns[k].name);
+			all[n++].column = &columns[k];
+		}
+	}
+	free(alone);
+	qsort(all, n, sizeof(*all), by_name);
+	*cases = all;
+	return n;
+}
+
+const struct vct_case *vct_case_alone(const struct vct_case *cases, size_t n, const char *name)
+{
+	size_t length = strcspn(name, "@");
+
+	for (size_t i = 0; i < n; i++)
+		if (!strncmp(cases[i].name, name, length) && !cases[i].name[length])
+			return &cases[i];
+	return NULL;
+}
+
 enum vct_level vct_case_level(const struct vct_case *c)
 {
 	enum vct_level level = VCT_OPEN;

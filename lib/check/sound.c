@@ -10,7 +10,8 @@ enum { MOST_MS = 1000000000 };
 /* The verdicts to which a check's process can come; the runner comes to the others. */
 static bool is_verdict(enum vct_verdict v)
 {
-	return v == VCT_NOTRUN || v == VCT_PASS || v == VCT_FAIL || v == VCT_BROKEN;
+	return v == VCT_NOTRUN || v == VCT_PASS || v == VCT_FAIL || v == VCT_BROKEN ||
+	       v == VCT_SKIP;
 }
 
 static bool is_promise(const struct vct_promise *promise)
@@ -50,7 +51,8 @@ const char *vct_evidence_error(const struct vct_evidence *e)
 		return "the promise that it judged";
 	if (!is_block(e->block) || !is_block(e->unreleased))
 		return "the building block that failed";
-	if (!is_bool(&e->fatal) || !is_bool(&e->port_down) || !is_bool(&e->over))
+	if (!is_bool(&e->fatal) || !is_bool(&e->port_down) || !is_bool(&e->over) ||
+	    !is_bool(&e->far_lost))
 		return "the state of its device";
 	if (!ENDS(e->where) || !ENDS(e->reason) || !ENDS(e->expected) || !ENDS(e->seen) ||
 	    !ENDS(e->longest))

@@ -22,24 +22,40 @@ static struct object objects[16384];
 static size_t n_objects;
 static struct vct_evidence *evidence;
 static __thread const char *suffix; /* says of the calls of a thread what they are for */
-static double traced_ms;            /* when the last line was added to the trace */
+static uint64_t traced;             /* the ticks when the last line was added to the trace */
+static double ms_per_tick;          /* 0: not known yet */
+static struct {
+	double ms;
+	uint64_t ticks;
+} began; /* when the trace began */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void vct_trace_to(struct vct_evidence *e)
 {
 	evidence = e;
-	traced_ms = vct_now_ms();
+	began.ms = vct_now_ms();
+	began.ticks = traced = vct_ticks();
+}
+
+/* The longer the trace is, the better is the rate known. */
+static void find_rate(uint64_t now)
+{
+	if (now > began.ticks)
+		ms_per_tick = (vct_now_ms() - began.ms) / (double)(now - began.ticks);
 }
 
 /* A check waits mostly between verbs, for what the next verb then finds: both count as one step. */
 static void keep_longest(const char *line)
 {
-	double now = vct_now_ms(), step = now - traced_ms;
+	uint64_t now = vct_ticks(), step = now - traced;
 
-	traced_ms = now;
-	if (step <= evidence->longest_ms)
+	traced = now;
+	if (ms_per_tick > 0 && (double)step * ms_per_tick <= evidence->longest_ms)
 		return;
-	evidence->longest_ms = step;
+	find_rate(now);
+	if ((double)step * ms_per_tick <= evidence->longest_ms)
+		return;
+	evidence->longest_ms = (double)step * ms_per_tick;
 	snprintf(evidence->longest, sizeof(evidence->longest), "%.200s", line);
 }
 

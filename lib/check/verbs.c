@@ -16,7 +16,6 @@ UNDO(destroy_cq, ibv_destroy_cq, struct ibv_cq)
 UNDO(destroy_srq, ibv_destroy_srq, struct ibv_srq)
 UNDO(close_xrcd, ibv_close_xrcd, struct ibv_xrcd)
 UNDO(destroy_qp, ibv_destroy_qp, struct ibv_qp)
-UNDO(destroy_ah, ibv_destroy_ah, struct ibv_ah)
 
 struct ibv_context *vct_open_device(struct ibv_device *device)
 {
@@ -125,6 +124,8 @@ struct ibv_srq *vct_create_srq_ex(struct ibv_context *context, struct ibv_srq_in
 	struct vct_text *t = vct_text("ibv_create_srq_ex(%s, ", vct_name(context));
 	struct ibv_srq *srq;
 
+	if (init->comp_mask & IBV_SRQ_INIT_ATTR_CQ)
+		VCT_NEAR(init->cq);
 	PUT_STRUCT(t, ibv_srq_init_attr_ex, vct_srq_init_ex_members, init);
 	srq = ibv_create_srq_ex(context, init);
 	TRACK(srq, "srq", undo_destroy_srq, "ibv_destroy_srq");
@@ -182,7 +183,7 @@ static void track_qp(struct ibv_qp *qp)
 {
 	if (!qp)
 		return;
-	vct_track(qp, "qp", "ibv_destroy_qp", undo_destroy_qp);
+	vct_track(qp, vct_is_far(qp) ? "far_qp" : "qp", "ibv_destroy_qp", undo_destroy_qp);
 	vct_know_qp(qp);
 }
 
@@ -209,7 +210,18 @@ struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 	struct ibv_qp *qp;
 
 	PUT_STRUCT(t, ibv_qp_init_attr, vct_qp_init_members, init);
-	qp = ibv_create_qp(pd, init);
+	if (vct_is_far(init->send_cq))
+		qp = far_create_qp(&(struct ibv_qp_init_attr_ex){ .qp_context = init->qp_context,
+								  .send_cq = init->send_cq,
+								  .recv_cq = init->recv_cq,
+								  .srq = init->srq,
+								  .cap = init->cap,
+								  .qp_type = init->qp_type,
+								  .sq_sig_all = init->sq_sig_all,
+								  .pd = pd },
+				   &init->cap);
+	else
+		qp = ibv_create_qp(pd, init);
 	track_qp(qp);
 	trace_qp(t, qp, &init->cap, GIVEN(init, pd));
 	return qp;
@@ -221,7 +233,10 @@ struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_
 	struct ibv_qp *qp;
 
 	PUT_STRUCT(t, ibv_qp_init_attr_ex, vct_qp_init_ex_members, init);
-	qp = ibv_create_qp_ex(context, init);
+	if (vct_is_far(init->send_cq))
+		qp = far_create_qp(init, &init->cap);
+	else
+		qp = ibv_create_qp_ex(context, init);
 	track_qp(qp);
 	trace_qp(t, qp, &init->cap,
 		 GIVEN(init, init->comp_mask & IBV_QP_INIT_ATTR_PD ? init->pd : NULL));
@@ -240,15 +255,23 @@ struct ibv_qp *vct_open_qp(struct ibv_context *context, struct ibv_qp_open_attr 
 	return qp;
 }
 
+static void note_use(int mask)
+{
+	vct_uses((mask & (IBV_QP_PORT | IBV_QP_AV) ? USES_PORT : 0) |
+		 (mask & IBV_QP_PKEY_INDEX ? USES_PKEY : 0) | (mask & IBV_QP_AV ? USES_GID : 0) |
+		 (mask & IBV_QP_PATH_MTU ? USES_MTU : 0));
+}
+
 int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
 	struct vct_text *t = vct_text("ibv_modify_qp(%s, ", vct_name(qp));
 	int ret;
 
+	note_use(mask);
 	put_qp_attr(t, attr, mask);
 	put(t, ", ");
 	put_flags(t, vct_qp_mask, (unsigned int)mask);
-	ret = ibv_modify_qp(qp, attr, mask);
+	ret = vct_is_far(qp) ? far_modify_qp(qp, attr, mask) : ibv_modify_qp(qp, attr, mask);
 	vct_trace("%s) = %s", t->s, ERR(ret));
 	return ret;
 }
@@ -256,7 +279,8 @@ int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init)
 {
-	int ret = ibv_query_qp(qp, attr, mask, init);
+	int ret = vct_is_far(qp) ? far_query_qp(qp, attr, mask, init)
+				 : ibv_query_qp(qp, attr, mask, init);
 	struct vct_text *t = vct_text("ibv_query_qp(%s, &attr, ", vct_name(qp));
 
 	put_flags(t, vct_qp_mask, (unsigned int)mask);
@@ -282,7 +306,10 @@ static void trace_mcast(const char *verb, const struct ibv_qp *qp, const union i
 
 int vct_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
 {
-	int ret = ibv_attach_mcast(qp, gid, lid);
+	int ret;
+
+	VCT_NEAR(qp);
+	ret = ibv_attach_mcast(qp, gid, lid);
 
 	trace_mcast("ibv_attach_mcast", qp, gid, lid, ret);
 	return ret;
@@ -290,20 +317,11 @@ int vct_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
 
 int vct_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid)
 {
-	int ret = ibv_detach_mcast(qp, gid, lid);
+	int ret;
+
+	VCT_NEAR(qp);
+	ret = ibv_detach_mcast(qp, gid, lid);
 
 	trace_mcast("ibv_detach_mcast", qp, gid, lid, ret);
 	return ret;
-}
-
-struct ibv_ah *vct_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
-{
-	struct vct_text *t = vct_text("ibv_create_ah(%s, ", vct_name(pd));
-	struct ibv_ah *ah;
-
-	PUT_STRUCT(t, ibv_ah_attr, vct_ah_members, attr);
-	ah = ibv_create_ah(pd, attr);
-	TRACK(ah, "ah", undo_destroy_ah, "ibv_destroy_ah");
-	vct_trace("%s) = %s", t->s, made(ah));
-	return ah;
 }

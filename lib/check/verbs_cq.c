@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include "code.h"
+#include "far.h"
 #include "track.h"
 #include "verbs.h"
 
@@ -10,7 +11,10 @@
 
 int vct_resize_cq(struct ibv_cq *cq, int cqe)
 {
-	int ret = ibv_resize_cq(cq, cqe);
+	int ret;
+
+	VCT_NEAR(cq);
+	ret = ibv_resize_cq(cq, cqe);
 
 	vct_trace("ibv_resize_cq(%s, %d) = %s", vct_name(cq), cqe, ERR(ret));
 	return ret;
@@ -19,7 +23,10 @@ int vct_resize_cq(struct ibv_cq *cq, int cqe)
 int vct_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr)
 {
 	const struct ibv_moderate_cq *m = &attr->moderate;
-	int ret = ibv_modify_cq(cq, attr);
+	int ret;
+
+	VCT_NEAR(cq);
+	ret = ibv_modify_cq(cq, attr);
 
 	vct_trace("ibv_modify_cq(%s, &(struct ibv_modify_cq_attr){ .attr_mask = %u, "
 		  ".moderate.cq_count = %u, .moderate.cq_period = %u }) = %s",
@@ -29,7 +36,10 @@ int vct_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr)
 
 int vct_req_notify_cq(struct ibv_cq *cq, int solicited_only)
 {
-	int ret = ibv_req_notify_cq(cq, solicited_only);
+	int ret;
+
+	VCT_NEAR(cq);
+	ret = ibv_req_notify_cq(cq, solicited_only);
 
 	vct_trace("ibv_req_notify_cq(%s, %d) = %s", vct_name(cq), solicited_only, ERR(ret));
 	return ret;

@@ -3,14 +3,35 @@
 #include <stdio.h>
 
 #include "code.h"
+#include "device.h"
+#include "known.h"
 #include "made.h"
 #include "verbs.h"
+
+/* "ibv_query_port(ctx0, port" */
+static struct vct_text *port_text(const char *verb, const struct ibv_context *context,
+				  unsigned int port)
+{
+	struct vct_text *t = vct_text("%s(%s, ", verb, vct_name(context));
+
+	if (port == vct_dev->port)
+		put_string(t, "port");
+	else
+		put_number(t, port);
+	return t;
+}
 
 int vct_query_port(struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr)
 {
 	int ret = ibv_query_port(context, port, attr);
+	struct vct_text *t = port_text("ibv_query_port", context, port);
 
-	vct_trace("ibv_query_port(%s, %u, &port_attr) = %s", vct_name(context), port, ERR(ret));
+	put(t, ", &attr) = %s", ERR(ret));
+	if (!ret) {
+		put_string(t, " ");
+		put_values(t, vct_port_members, attr);
+	}
+	vct_trace("%s", t->s);
 	return ret;
 }
 
@@ -18,7 +39,10 @@ int vct_query_gid(struct ibv_context *context, uint8_t port, int index, union ib
 {
 	int ret = ibv_query_gid(context, port, index, gid);
 
-	vct_trace("ibv_query_gid(%s, %u, %d, &gid) = %s", vct_name(context), port, index, ERR(ret));
+	if (!ret)
+		vct_know_gid((unsigned int)index, gid);
+	vct_trace("%s, %d, &gids[%d]) = %s", port_text("ibv_query_gid", context, port)->s, index,
+		  index >= 0 && index < KNOWN_GIDS ? index : KNOWN_GIDS, ERR(ret));
 	return ret;
 }
 
@@ -27,7 +51,9 @@ int vct_query_gid_ex(struct ibv_context *context, uint32_t port, uint32_t index,
 {
 	int ret = ibv_query_gid_ex(context, port, index, entry, 0);
 
-	vct_trace("ibv_query_gid_ex(%s, %u, %u, &entry, 0) = %s", vct_name(context), port, index,
+	if (!ret)
+		vct_know_gid(index, &entry->gid);
+	vct_trace("%s, %u, &entry, 0) = %s", port_text("ibv_query_gid_ex", context, port)->s, index,
 		  ERR(ret));
 	return ret;
 }
@@ -46,7 +72,7 @@ int vct_query_pkey(struct ibv_context *context, uint8_t port, int index, __be16 
 {
 	int ret = ibv_query_pkey(context, port, index, pkey);
 
-	vct_trace("ibv_query_pkey(%s, %u, %d, &pkey) = %s", vct_name(context), port, index,
+	vct_trace("%s, %d, &attr) = %s", port_text("ibv_query_pkey", context, port)->s, index,
 		  ERR(ret));
 	return ret;
 }
@@ -55,6 +81,6 @@ int vct_get_pkey_index(struct ibv_context *context, uint8_t port, __be16 pkey)
 {
 	int ret = ibv_get_pkey_index(context, port, pkey);
 
-	vct_trace("ibv_get_pkey_index(%s, %u, 0x%04x) = %d", vct_name(context), port, pkey, ret);
+	vct_trace("%s, 0x%04x) = %d", port_text("ibv_get_pkey_index", context, port)->s, pkey, ret);
 	return ret;
 }

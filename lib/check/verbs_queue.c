@@ -4,6 +4,7 @@
 
 #include "code.h"
 #include "event.h"
+#include "far.h"
 #include "track.h"
 #include "verbs.h"
 
@@ -15,7 +16,8 @@
  */
 int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 {
-	int n = ibv_poll_cq(cq, num_entries, wc);
+	int n = vct_is_far(cq) ? far_poll_cq(cq, num_entries, wc)
+			       : ibv_poll_cq(cq, num_entries, wc);
 	struct vct_text *t;
 
 	if (!n)
@@ -69,6 +71,7 @@ int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr 
 	struct vct_text *t = vct_text("ibv_post_recv(%s, ", vct_name(qp));
 	int ret;
 
+	VCT_NEAR(qp);
 	put_recv_list(t, wr);
 	ret = ibv_post_recv(qp, wr, bad_wr);
 	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
@@ -81,7 +84,7 @@ int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 	int ret;
 
 	put_send_list(t, wr, qp->qp_type);
-	ret = ibv_post_send(qp, wr, bad_wr);
+	ret = vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr);
 	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
 	return ret;
 }
@@ -149,7 +152,8 @@ void vct_ack_async_event(struct ibv_async_event *event)
 	if (i < n_outstanding)
 		outstanding[i] = outstanding[--n_outstanding];
 	pthread_mutex_unlock(&outstanding_lock);
-	ibv_ack_async_event(event);
+	if (!vct_is_far(event->element.qp))
+		ibv_ack_async_event(event);
 }
 
 void vct_ack_outstanding(void)

@@ -75,7 +75,16 @@ const struct vct_word vct_mw_types[] = {
 const struct vct_word vct_access_flags[] = {
 	W(IBV_ACCESS_LOCAL_WRITE) W(IBV_ACCESS_REMOTE_WRITE) W(IBV_ACCESS_REMOTE_READ)
 	W(IBV_ACCESS_REMOTE_ATOMIC) W(IBV_ACCESS_MW_BIND) W(IBV_ACCESS_ZERO_BASED)
-	W(IBV_ACCESS_ON_DEMAND) W(IBV_ACCESS_HUGETLB)
+	W(IBV_ACCESS_ON_DEMAND) W(IBV_ACCESS_HUGETLB) W(IBV_ACCESS_RELAXED_ORDERING)
+	{ 0, NULL }
+};
+const struct vct_word vct_advice[] = {
+	W(IBV_ADVISE_MR_ADVICE_PREFETCH) W(IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE)
+	W(IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT)
+	{ 0, NULL }
+};
+const struct vct_word vct_advise_flags[] = {
+	W(IBV_ADVISE_MR_FLAG_FLUSH)
 	{ 0, NULL }
 };
 const struct vct_word vct_rereg_flags[] = {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
+#include "far.h"
 #include "track.h"
 #include "xrc.h"
 
@@ -233,7 +234,7 @@ struct ibv_qp_attr rcv_rtr_attr(uint32_t dest_qp)
 		.rq_psn = LINK_PSN,
 		.max_dest_rd_atomic = 1,
 		.min_rnr_timer = 1,
-		.ah_attr = own_address(),
+		.ah_attr = vct_is_far_number(dest_qp) ? far_address() : own_address(),
 	};
 }
 
@@ -255,11 +256,15 @@ void rcv_qp_to_rtr(const struct rcv_qp *q, uint32_t dest_qp)
 
 struct link rcv_qp_link(const struct rcv_qp *q, struct ibv_srq *srq, struct ibv_cq *rx_cq)
 {
-	struct link l = { .xrcd = q->domain, .srq = srq, .rx_cq = rx_cq, .tx_cq = cq_make(64) };
+	struct link l = {
+		.xrcd = q->domain, .srq = srq, .rx_cq = rx_cq, .tx_cq = link_sender_cq(64)
+	};
 
 	cq_is_of(rx_cq, IBV_QPT_XRC_RECV);
 	must_work(vct_get_srq_num(srq, &l.srq_num), BLOCK_XRC_SRQ, "get the number of an XRC SRQ");
 	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
+	if (vct_links_are_apart())
+		vct_far_pair(q->qp);
 	rcv_qp_to_init(q);
 	rcv_qp_to_rtr(q, l.tx->qp_num);
 	qp_to_init(l.tx);

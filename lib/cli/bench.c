@@ -11,16 +11,30 @@
 #include "../check/objects.h"
 #include "../base/process.h"
 #include "../base/exit.h"
+#include "bench_files.h"
 #include "program.h"
 
-enum { QUICK = 256, REPETITIONS, SEED, PIN, OUT, JUNIT, HTML, DEADLINE, SLOW, LIST };
+enum {
+	QUICK = 256,
+	REPETITIONS,
+	SEED,
+	PIN,
+	OUT,
+	JUNIT,
+	HTML,
+	DEADLINE,
+	SLOW,
+	LIST,
+	NO_INSTRUCTIONS
+};
 
 enum { USUAL_REPETITIONS = 11, QUICK_REPETITIONS = 5 };
 
 struct options {
 	struct device_options device;
 	struct bench bench;
-	const char *pin, *out, *junit, *html;
+	const char *pin;
+	struct bench_files files;
 	char **patterns;
 	int n_patterns;
 	bool list;
@@ -42,6 +56,8 @@ static const struct argp_option options[] = {
 	  "traffic: that receives), the second for the sender, the third for the thread that reads "
 	  "events",
 	  1 },
+	{ "no-instructions", NO_INSTRUCTIONS, NULL, 0,
+	  "do not count instructions, which takes some seconds with valgrind", 1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
 	{ "out", OUT, "FILE", 0,
 	  "bench.xml, the record of the benchmark, for 'verbs-cts bench compare' and 'verbs-cts "
@@ -66,16 +82,19 @@ static error_t parse_rest(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case OUT:
-		o->out = arg;
+		o->files.out = arg;
 		return 0;
 	case JUNIT:
-		o->junit = arg;
+		o->files.junit = arg;
 		return 0;
 	case HTML:
-		o->html = arg;
+		o->files.html = arg;
 		return 0;
 	case DEADLINE:
 		o->bench.deadline = positive_option(state, "--deadline", arg);
+		return 0;
+	case NO_INSTRUCTIONS:
+		o->bench.count = false;
 		return 0;
 	case SLOW:
 		vct_slow = positive_option(state, "--slow", arg);
@@ -174,12 +193,9 @@ static void choose(struct options *o, struct vct_device *dev)
 		usage_error("no point matches '%s'; --list lists all points. A pattern needs "
 			    "quotes, so that the shell does not expand it",
 			    wrong);
-	for (size_t i = 0; i < 3; i++) {
-		const char *path = (const char *[]){ o->out, o->junit, o->html }[i];
-
-		if (path && vct_results_probe(path))
-			usage_error("%s: %s", path, strerror(errno));
-	}
+	wrong = bench_files_wrong(&o->files);
+	if (wrong)
+		usage_error("%s: %s", wrong, strerror(errno));
 }
 
 /* Writes the record and the reports. Returns the exit code: `ret`, unless a file was not written.
@@ -187,26 +203,19 @@ static void choose(struct options *o, struct vct_device *dev)
 static int report(const struct options *o, int ret)
 {
 	xmlDoc *doc = bench_document((struct bench *)&o->bench);
-	const char *bad = NULL;
 
-	if (o->out && vct_results_write(o->out, doc))
-		bad = o->out;
-	else if (o->junit && vct_results_transform(o->junit, doc, VCT_EMBEDDED "bench-junit.xsl"))
-		bad = o->junit;
-	else if (o->html && vct_results_transform(o->html, doc, VCT_EMBEDDED "bench.xsl"))
-		bad = o->html;
-	vct_results_print(stdout, doc, VCT_EMBEDDED "bench-summary.xsl", NULL);
-	if (bad)
-		fprintf(stderr, "verbs-cts: %s: %s\n", bad, strerror(errno));
+	ret = bench_files_write(&o->files, doc, "bench", ret);
 	xmlFreeDoc(doc);
-	return bad ? VCT_USAGE : ret;
+	return ret;
 }
 
 static int srq_post_main(int argc, char **argv)
 {
 	static struct vct_device dev;
-	struct options o = { .device = DEVICE_OPTIONS_DEFAULT,
-			     .bench = { .deadline = 10, .seed = (unsigned long)time(NULL) } };
+	struct options o = {
+		.device = DEVICE_OPTIONS_DEFAULT,
+		.bench = { .deadline = 10, .count = true, .seed = (unsigned long)time(NULL) }
+	};
 	struct bench *b = &o.bench;
 	int ret;
 
@@ -232,13 +241,16 @@ static const char usage[] =
 	"\n"
 	"  srq-post -d DEV   measure how fast a device accepts receives for shared receive queues\n"
 	"  compare OLD NEW   find out what became slower, from two files that srq-post wrote\n"
+	"  duel A B          find out whether stack B is slower than stack A, measured in turn\n"
 	"\n"
 	"'verbs-cts bench COMMAND --help' describes a command.\n";
 
 int bench_main(int argc, char **argv)
 {
 	static const struct command commands[] = { { "srq-post", srq_post_main },
-						   { "compare", bench_compare_main } };
+						   { "compare", bench_compare_main },
+						   { "duel", bench_duel_main },
+						   { "side", bench_side_main } };
 
 	return run_command(commands, sizeof(commands) / sizeof(commands[0]), usage, argc, argv);
 }

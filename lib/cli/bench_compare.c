@@ -9,6 +9,7 @@
 #include "../record/element.h"
 #include "../record/files.h"
 #include "../base/exit.h"
+#include "bench_files.h"
 #include "program.h"
 
 enum { THRESHOLD = 't', HTML = 256, JUNIT, OUT };
@@ -16,7 +17,7 @@ enum { THRESHOLD = 't', HTML = 256, JUNIT, OUT };
 struct options {
 	struct bench_file old, new;
 	double threshold;
-	const char *html, *junit, *out;
+	struct bench_files files;
 };
 
 static const struct argp_option options[] = {
@@ -38,13 +39,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->threshold = positive_option(state, "--threshold", arg) / 100;
 		return 0;
 	case HTML:
-		o->html = arg;
+		o->files.html = arg;
 		return 0;
 	case JUNIT:
-		o->junit = arg;
+		o->files.junit = arg;
 		return 0;
 	case OUT:
-		o->out = arg;
+		o->files.out = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 1)
@@ -92,34 +93,13 @@ static void read_file(struct bench_file *file)
 	exit(VCT_USAGE);
 }
 
-static int write_reports(const struct options *o, xmlDoc *doc)
-{
-	const struct {
-		const char *path;
-		int failed;
-	} files[] = {
-		{ o->out, o->out && vct_results_write(o->out, doc) },
-		{ o->junit, o->junit && vct_results_transform(o->junit, doc,
-							      VCT_EMBEDDED "compare-junit.xsl") },
-		{ o->html,
-		  o->html && vct_results_transform(o->html, doc, VCT_EMBEDDED "compare.xsl") },
-	};
-
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		if (!files[i].failed)
-			continue;
-		fprintf(stderr, "verbs-cts: cannot write %s: %s\n", files[i].path, strerror(errno));
-		return -1;
-	}
-	return vct_results_print(stdout, doc, VCT_EMBEDDED "compare-summary.xsl", NULL);
-}
-
 int bench_compare_main(int argc, char **argv)
 {
 	struct options o = { .threshold = 0.03 };
 	char why[512] = "";
 	bool slower;
 	xmlDoc *doc;
+	int ret;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	read_file(&o.old);
@@ -130,11 +110,10 @@ int bench_compare_main(int argc, char **argv)
 			o.new.path, why);
 		return VCT_USAGE;
 	}
-	if (write_reports(&o, doc))
-		return VCT_USAGE;
 	slower = !strcmp(vct_attribute(xmlDocGetRootElement(doc), "verdict"), "slower");
+	ret = bench_files_write(&o.files, doc, "compare", slower ? VCT_CONFORMS_NOT : VCT_CONFORMS);
 	xmlFreeDoc(doc);
 	xmlFreeDoc(o.old.doc);
 	xmlFreeDoc(o.new.doc);
-	return slower ? VCT_CONFORMS_NOT : VCT_CONFORMS;
+	return ret;
 }

@@ -14,6 +14,7 @@
 #include "../certify/work.h"
 #include "../record/files.h"
 #include "../run/mutant.h"
+#include "../run/own_driver.h"
 #include "../run/released.h"
 #include "program.h"
 
@@ -123,6 +124,13 @@ static const char *obstacle(const struct options *o)
 		       "): nobody could check what they judge; commit them, or use a release";
 	if (vct_mutant_at_work())
 		return "a mutant is at work: it certifies nothing";
+	if (vct_own_driver(NULL)) {
+		snprintf(text, sizeof(text),
+			 "the driver is %s, which no product has: a run on it is evidence about "
+			 "this suite and the core of the kernel alone",
+			 vct_own_driver(NULL));
+		return text;
+	}
 	if (o->key && access(o->key, R_OK)) {
 		snprintf(text, sizeof(text), "the key %s cannot be read: %s", o->key,
 			 strerror(errno));

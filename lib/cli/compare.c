@@ -79,21 +79,6 @@ static const struct argp argp = {
 	       "page.html",
 };
 
-static int fail(const char *path)
-{
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
-	return VCT_USAGE;
-}
-
-static int write_files(const struct options *o, xmlDoc *matrix)
-{
-	if (o->xml && vct_results_write(o->xml, matrix))
-		return fail(o->xml);
-	if (o->html && vct_results_transform(o->html, matrix, VCT_EMBEDDED "matrix.xsl"))
-		return fail(o->html);
-	return 0;
-}
-
 /* Compares one run of each file. Returns the exit code. */
 static int compare_pair(const struct options *o, xmlDoc *old, xmlDoc *new, const char *name)
 {
@@ -109,8 +94,8 @@ static int compare_pair(const struct options *o, xmlDoc *old, xmlDoc *new, const
 	regressions = vct_regressions_say(stdout, name, old, new);
 	putchar('\n');
 	ret = vct_results_print(stdout, matrix, VCT_EMBEDDED "matrix-text.xsl", NULL)
-		      ? fail("standard output")
-		      : write_files(o, matrix);
+		      ? file_failed("standard output")
+		      : write_matrix(matrix, o->xml, o->html);
 	if (!ret && regressions)
 		ret = VCT_CONFORMS_NOT;
 	else if (!ret && strcmp(vct_attribute(xmlDocGetRootElement(matrix), "complete"), "true"))

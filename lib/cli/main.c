@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts: finds the command, and parses what commands have in common. */
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,8 @@ static const char usage[] =
 	"  info -d DEV     show the capabilities that a device claims; they decide which checks "
 	"apply\n"
 	"  run -d DEV      run the checks on a device\n"
+	"  peer -d DEV     be the other end of the links of 'verbs-cts run --peer' on another "
+	"host\n"
 	"  random -d DEV   call verbs in random sequences, and compare the device with a model of "
 	"the documents\n"
 	"  report FILE     make reports from a results.xml, also after a run was killed\n"
@@ -31,8 +35,10 @@ static const char usage[] =
 	"refused\n"
 	"  compare OLD NEW   compare two runs of a device, regressions first\n"
 	"  matrix FILE...  compare runs on several kernels or devices, differences first\n"
+	"  fleet PLAN      run a plan on many machines with Slurm, and make one report of it\n"
 	"  bench srq-post -d DEV   measure how fast a device accepts receives\n"
 	"  bench compare OLD NEW   compare two such measurements\n"
+	"  bench duel A B  measure two stacks in turn, and say whether the second is slower\n"
 	"\n"
 	"'verbs-cts COMMAND --help' describes a command. Example: verbs-cts run -d rxe0\n"
 	"Exit codes: 0 the device conforms, 1 it does not, 2 wrong usage or environment, 3 "
@@ -91,6 +97,12 @@ double positive_option(struct argp_state *state, const char *option, const char 
 	if (end == arg || *end || !(value > 0) || value > 1e6)
 		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
 	return value;
+}
+
+int file_failed(const char *path)
+{
+	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+	return VCT_USAGE;
 }
 
 char *join_words(char **words, int n, const char *first)
@@ -197,14 +209,17 @@ int run_command(const struct command *commands, size_t n, const char *usage_text
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
-		{ "list", list_main },       { "info", info_main },     { "run", run_main },
-		{ "random", random_main },   { "report", report_main }, { "repro", repro_main },
-		{ "certify", certify_main }, { "verify", verify_main }, { "compare", compare_main },
-		{ "matrix", matrix_main },   { "bench", bench_main }
+		{ "list", list_main },       { "info", info_main },       { "run", run_main },
+		{ "peer", peer_main },       { "random", random_main },   { "report", report_main },
+		{ "repro", repro_main },     { "certify", certify_main }, { "verify", verify_main },
+		{ "compare", compare_main }, { "matrix", matrix_main },   { "fleet", fleet_main },
+		{ "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 
 	argp_err_exit_status = VCT_USAGE;
+	/* Who started this program may ignore it, and then nobody learns how a process ended. */
+	signal(SIGCHLD, SIG_DFL);
 	if (argc > 1 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))) {
 		printf("verbs-cts %s (%s)\n", VCT_VERSION, VCT_COMMIT);
 		return 0;

@@ -10,6 +10,7 @@
 #include "../record/files.h"
 #include "../base/exit.h"
 #include "../record/matrix.h"
+#include "../record/ways.h"
 #include "program.h"
 
 enum { XML = 256, HTML, BASELINE, MISSING };
@@ -110,7 +111,9 @@ static const struct argp argp = {
 	       "row for each check and a column for each run, differences first. A run without "
 	       "NAME "
 	       "is named after the kernel, device, driver or version that differs between the "
-	       "runs.\v"
+	       "runs. A run with a peer (verbs-cts run --peer) is up to three columns: what the "
+	       "device under test does alone, what it receives from the peer's device, and what it "
+	       "sends to it.\v"
 	       "Since the baseline, a check can be newly broken, broken in another way, newly "
 	       "waived, newly skipped, newly passing or no longer skipped, or its waiver can be "
 	       "newly "
@@ -155,10 +158,13 @@ static void add_baseline(struct options *o)
 	o->columns[0] = given;
 }
 
-static int fail(const char *path)
+int write_matrix(xmlDoc *matrix, const char *xml, const char *html)
 {
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
-	return VCT_USAGE;
+	if (xml && vct_results_write(xml, matrix))
+		return file_failed(xml);
+	if (html && vct_results_transform(html, matrix, VCT_EMBEDDED "matrix.xsl"))
+		return file_failed(html);
+	return 0;
 }
 
 /* Writes the files and the text. Returns the exit code. */
@@ -166,12 +172,10 @@ static int write_reports(const struct options *o, xmlDoc *doc)
 {
 	const xmlNode *root = xmlDocGetRootElement(doc);
 
-	if (o->xml && vct_results_write(o->xml, doc))
-		return fail(o->xml);
-	if (o->html && vct_results_transform(o->html, doc, VCT_EMBEDDED "matrix.xsl"))
-		return fail(o->html);
+	if (write_matrix(doc, o->xml, o->html))
+		return VCT_USAGE;
 	if (vct_results_print(stdout, doc, VCT_EMBEDDED "matrix-text.xsl", NULL))
-		return fail("standard output");
+		return file_failed("standard output");
 	for (size_t i = 0; i < o->n; i++)
 		if (!o->columns[i].doc)
 			return VCT_USAGE;
@@ -189,9 +193,10 @@ static int prepare(struct options *o)
 	int baseline;
 
 	add_baseline(o);
-	baseline = o->baseline ? find_column(o, o->baseline) : 0;
 	for (size_t i = 0; i < o->n; i++)
 		read_column(&o->columns[i]);
+	o->columns = vct_ways_split(o->columns, &o->n);
+	baseline = o->baseline ? find_column(o, o->baseline) : 0;
 	twice = vct_columns_name(o->columns, o->n);
 	if (twice) {
 		fprintf(stderr,

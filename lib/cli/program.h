@@ -4,11 +4,13 @@
 #define VCT_PROGRAM_H
 
 #include <argp.h>
+#include <libxml/tree.h>
 
 #include "../check/device.h"
 #include "../run/choose.h"
 
 int list_main(int argc, char **argv);
+int peer_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int run_main(int argc, char **argv);
 int random_main(int argc, char **argv);
@@ -17,9 +19,12 @@ int repro_main(int argc, char **argv);
 int matrix_main(int argc, char **argv);
 int certify_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int fleet_main(int argc, char **argv);
 int compare_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int bench_compare_main(int argc, char **argv);
+int bench_duel_main(int argc, char **argv);
+int bench_side_main(int argc, char **argv);
 
 /* A command, or a subcommand as in "bench compare": the word in argv[1]. */
 struct command {
@@ -53,6 +58,12 @@ void choose_device(struct vct_device *dev, const struct device_options *options,
 long number_option(struct argp_state *state, const char *option, const char *arg, long least,
 		   long most);
 double positive_option(struct argp_state *state, const char *option, const char *arg);
+
+/* Prints why the last call on the file failed, from errno. Returns the exit code 2. */
+int file_failed(const char *path);
+/* Writes a matrix.xml, and its page, to the files that are not NULL. Returns the exit code, 0 or 2.
+ */
+int write_matrix(xmlDoc *matrix, const char *xml, const char *html);
 
 /* "verbs-cts run -d rxe0 ...": `first`, and the words after it. */
 char *join_words(char **words, int n, const char *first);

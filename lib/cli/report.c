@@ -86,12 +86,6 @@ static const struct argp argp = {
 	       "in the journal are first added to results.xml, which stays incomplete.",
 };
 
-static int fail(const char *path)
-{
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
-	return VCT_USAGE;
-}
-
 /* Adds the verdicts of the journal to the document and to the file. -1: after printing an error */
 static int merge_journal(char *results, xmlDoc *doc)
 {
@@ -120,7 +114,7 @@ static int merge_journal(char *results, xmlDoc *doc)
 	vct_journal_close(&journal, true);
 	if (ret || other || !vct_results_is_valid(path, doc, VCT_EMBEDDED "results.rng"))
 		return -1;
-	return vct_results_write(results, doc) ? fail(results) : 0;
+	return vct_results_write(results, doc) ? file_failed(results) : 0;
 }
 
 /* The stylesheets of each kind of record, by its root element. */
@@ -133,6 +127,8 @@ static const struct kind {
 	  VCT_EMBEDDED "bench.xsl", VCT_EMBEDDED "bench-summary.xsl" },
 	{ "comparison", VCT_EMBEDDED "comparison.rng", VCT_EMBEDDED "compare-junit.xsl", NULL,
 	  VCT_EMBEDDED "compare.xsl", VCT_EMBEDDED "compare-summary.xsl" },
+	{ "duel", VCT_EMBEDDED "duel.rng", VCT_EMBEDDED "duel-junit.xsl", NULL,
+	  VCT_EMBEDDED "duel.xsl", VCT_EMBEDDED "duel-summary.xsl" },
 	{ "certificate", VCT_EMBEDDED "certificate.rng", NULL, NULL, NULL,
 	  VCT_EMBEDDED "certificate.xsl" },
 	{ "mutants", VCT_EMBEDDED "mutants.rng", NULL, NULL, VCT_EMBEDDED "mutants.xsl",
@@ -195,7 +191,7 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 		      { "HTML page", o->html, kind->html } };
 
 	if (o->joined && vct_results_write(o->joined, doc))
-		return fail(o->joined);
+		return file_failed(o->joined);
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		if (files[i].path && !files[i].xsl) {
 			fprintf(stderr, "verbs-cts: there is no %s for a %s.xml\n", files[i].name,
@@ -203,13 +199,13 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 			return VCT_USAGE;
 		}
 		if (files[i].path && vct_results_transform(files[i].path, doc, files[i].xsl))
-			return fail(files[i].path);
+			return file_failed(files[i].path);
 	}
 	if (o->slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
 					    (const char *[]){ "slowest", o->slowest, NULL }))
-		return fail("standard output");
+		return file_failed("standard output");
 	if (o->summary && vct_results_print(stdout, doc, kind->summary, NULL))
-		return fail("standard output");
+		return file_failed("standard output");
 	return 0;
 }
 

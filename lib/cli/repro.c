@@ -49,26 +49,21 @@ static const struct argp argp = {
 	       "  verbs-cts repro results.xml srq.limit.fires-once -o repro.c\n"
 	       "  gcc -Wall -Wextra -Werror -o repro repro.c -libverbs\n"
 	       "  ./repro mlx5_0\n\n"
+	       "A program for an iWARP device, whose QPs librdmacm connects, also needs -lrdmacm. "
 	       "The program ends with exit code 1 if every result came again, and 0 if not. "
 	       "No program is written for a check with several processes or threads, with calls "
 	       "that libibverbs does not have, or whose record was cut.",
 };
-
-static int fail(const char *path)
-{
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
-	return VCT_USAGE;
-}
 
 static int write_to(const char *path, const char *program, size_t size)
 {
 	FILE *f = path ? fopen(path, "w") : stdout;
 
 	if (!f)
-		return fail(path);
+		return file_failed(path);
 	fwrite(program, 1, size, f);
 	if (fflush(f) || ferror(f))
-		return fail(path ? path : "standard output");
+		return file_failed(path ? path : "standard output");
 	if (path)
 		fclose(f);
 	return 0;

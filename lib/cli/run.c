@@ -6,16 +6,23 @@
 #include <string.h>
 #include <time.h>
 
+#include "../base/deadline.h"
 #include "../base/exit.h"
 #include "../record/parts.h"
+#include "../record/profile.h"
+#include "../run/choose.h"
+#include "../run/each.h"
 #include "settings.h"
 
-enum { PROMISE = 512, REPEAT, PART, SHUFFLE };
+enum { PROMISE = 512, PROFILE, REPEAT, PART, SHUFFLE, PEER, EACH };
 
 struct options {
 	struct run_settings settings;
 	const char *promises[MOST_FILES];
 	size_t n_promises;
+	const char *profiles[MOST_FILES];
+	char *promises_of[MOST_FILES]; /* of each profile */
+	size_t n_profiles;
 	char **patterns;
 	int n_patterns;
 	unsigned int part, parts; /* 0: all of it */
@@ -25,6 +32,8 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to run:", 1 },
 	{ "promise", PROMISE, "ID", 0, "run only checks that cite this promise; can be repeated",
 	  1 },
+	{ "profile", PROFILE, "NAME", 0,
+	  "run only checks that cite a promise of this profile (srq-core); can be repeated", 1 },
 	{ "repeat", REPEAT, "N", 0,
 	  "run all selected checks N times; the worst verdict of each check counts", 1 },
 	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL,
@@ -33,10 +42,32 @@ static const struct argp_option options[] = {
 	  "run only the Kth of N parts of the checks, for N devices at the same time; 'verbs-cts "
 	  "report' joins the results",
 	  1 },
+	{ "peer", PEER, "COMMAND", 0,
+	  "a shell runs COMMAND, which starts 'verbs-cts peer -d DEVICE' on another host, as 'ssh "
+	  "hostB verbs-cts peer -d mlx5_1'. Each check that passes messages runs again twice: as "
+	  "NAME@receives and NAME@sends, where the messages come from or go to that device",
+	  1 },
+	{ "each", EACH, "LIST", 0,
+	  "LIST has gid, mtu, port, pkey, with a comma between them: each check that depends on "
+	  "the address of a link runs again for each type of GID, path MTU, port or full P_Key "
+	  "that can be used, one at a time, as NAME@gid-v2-ipv4 or NAME@mtu-1024. With a star, as "
+	  "in gid*mtu, it runs for each combination",
+	  1 },
 	{ 0 }
 };
 
 static const struct argp_child children[] = { { .argp = &settings_argp }, { 0 } };
+
+static void add_profile(struct argp_state *state, struct options *o, const char *name)
+{
+	char *promises = vct_profile_promises(name);
+
+	if (!promises)
+		argp_error(state, "there is no profile %s; each results.xml has a list of them",
+			   name);
+	add_argument(state, o->profiles, &o->n_profiles, name);
+	o->promises_of[o->n_profiles - 1] = promises;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -57,6 +88,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   "there is no promise %s; 'verbs-cts list --xml' lists all", arg);
 		add_argument(state, o->promises, &o->n_promises, arg);
 		return 0;
+	case PROFILE:
+		add_profile(state, o, arg);
+		return 0;
 	case SHUFFLE:
 		run->plan.shuffle = true;
 		run->plan.seed =
@@ -65,6 +99,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case REPEAT:
 		run->plan.passes = (unsigned int)number_option(state, "--repeat", arg, 1, 1000000);
+		return 0;
+	case PEER:
+		run->peer = arg;
+		return 0;
+	case EACH:
+		run->each = arg;
+		if (vct_each_wrong(arg))
+			argp_error(state, "%s", vct_each_wrong(arg));
+		return 0;
+	case ARGP_KEY_END:
+		if (run->each && run->peer)
+			argp_error(state,
+				   "--each cannot be given with --peer, because the peer chooses "
+				   "its own address: run once for each address, with -i and -x "
+				   "here and in the command of the peer");
 		return 0;
 	case PART:
 		run->plan.part = arg;
@@ -101,13 +150,12 @@ static const struct argp argp = {
 	       "  verbs-cts run -d rxe0 --promise SRQ-MOD-24 --repeat 50 --shuffle",
 };
 
-/* The part of the command line that selects the checks; "": all. */
-static char *selection(const struct options *o)
+static char *with_options(char *text, const char *option, const char *const *values, size_t n)
 {
-	char *text = join_words(o->patterns, o->n_patterns, ""), *more;
+	char *more;
 
-	for (size_t i = 0; i < o->n_promises; i++) {
-		if (asprintf(&more, "%s --promise %s", text, o->promises[i]) < 0)
+	for (size_t i = 0; i < n; i++) {
+		if (asprintf(&more, "%s --%s %s", text, option, values[i]) < 0)
 			abort();
 		free(text);
 		text = more;
@@ -115,9 +163,27 @@ static char *selection(const struct options *o)
 	return text;
 }
 
+/* The part of the command line that selects the checks; "": all. */
+static char *selection(const struct options *o)
+{
+	char *text = join_words(o->patterns, o->n_patterns, "");
+
+	text = with_options(text, "promise", o->promises, o->n_promises);
+	return with_options(text, "profile", o->profiles, o->n_profiles);
+}
+
 static int by_name(const void *name, const void *c)
 {
 	return strcmp(name, ((const struct vct_case *)c)->name);
+}
+
+/* A case where the links of the check are apart, or have another address. */
+static bool is_named(const struct vct_case *named, const struct vct_case *c)
+{
+	size_t length = strlen(named->name);
+
+	return (c->apart || c->column) && !strncmp(c->name, named->name, length) &&
+	       c->name[length] == '@';
 }
 
 /* Marks the cases that match the pattern. A name is looked up, because that is faster. */
@@ -126,8 +192,8 @@ static bool mark(const char *pattern, const struct vct_case *cases, size_t n, bo
 	const struct vct_case *named = bsearch(pattern, cases, n, sizeof(*cases), by_name);
 	bool any = named != NULL;
 
-	if (named)
-		marked[named - cases] = true;
+	for (size_t i = 0; named && i < n; i++)
+		marked[i] |= &cases[i] == named || is_named(named, &cases[i]);
 	for (size_t i = 0; !named && i < n; i++) {
 		bool matches = !fnmatch(pattern, cases[i].name, 0);
 
@@ -151,28 +217,64 @@ static void mark_all(const struct options *o, const struct vct_case *cases, size
 	}
 }
 
+static bool cites_one_of(const struct vct_case *c, const char *promises)
+{
+	bool cites = false;
+	char *copy = strdup(promises), *rest = NULL;
+
+	if (!copy)
+		abort();
+	for (const char *id = strtok_r(copy, " ", &rest); id; id = strtok_r(NULL, " ", &rest))
+		cites |= vct_case_cites(c, id);
+	free(copy);
+	return cites;
+}
+
 static bool cites_any(const struct options *o, const struct vct_case *c)
 {
-	bool cites = !o->n_promises;
+	bool cites = !o->n_promises && !o->n_profiles;
 
+	for (size_t i = 0; i < o->n_profiles && !cites; i++)
+		cites = cites_one_of(c, o->promises_of[i]);
 	for (size_t i = 0; i < o->n_promises; i++)
 		cites |= vct_case_cites(c, o->promises[i]);
 	return cites;
 }
 
+/* A check that runs many random sequences takes as long as this number of others. */
+enum { MANY_SEQUENCES = 300 };
+
+/*
+ * Gives the case to the part that has the least to do yet. True: that is the part to run. The
+ * `loads` are those of the first n parts; there are n cases, so no other gets one.
+ */
+static bool is_of_part(const struct options *o, const struct vct_case *c, unsigned int *loads,
+		       size_t n)
+{
+	size_t least = 0;
+
+	for (size_t i = 1; i < o->parts && i < n; i++)
+		if (loads[i] < loads[least])
+			least = i;
+	loads[least] += c->check->sequences ? MANY_SEQUENCES : 1;
+	return !o->parts || least + 1 == o->part;
+}
+
 static void select_cases(struct options *o, const struct vct_case *all, size_t n)
 {
 	struct vct_case *selected = calloc(n, sizeof(*selected));
+	unsigned int *loads = calloc(n, sizeof(*loads));
 	bool *marked = calloc(n, sizeof(*marked));
 	size_t found = 0;
 
-	if (!selected || !marked)
+	if (!selected || !marked || !loads)
 		abort();
 	mark_all(o, all, n, marked);
 	for (size_t i = 0; i < n; i++)
-		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]) &&
-		    (!o->parts || found++ % o->parts == o->part - 1))
+		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]) && ++found &&
+		    is_of_part(o, &all[i], loads, n))
 			selected[o->settings.run.plan.n_cases++] = all[i];
+	free(loads);
 	free(marked);
 	o->settings.run.plan.cases = selected;
 	if (o->settings.run.plan.n_cases)
@@ -184,15 +286,36 @@ static void select_cases(struct options *o, const struct vct_case *all, size_t n
 	exit(VCT_USAGE);
 }
 
+/* A device that does not answer here is reported when the run asks it. */
+static size_t cases_each(struct options *o, struct vct_case **all)
+{
+	const struct vct_column *columns = NULL;
+	struct run_settings *s = &o->settings;
+	double seconds = s->run.deadline * vct_slow;
+	static struct vct_device dev;
+	char error[2048];
+	int n = 0;
+
+	if (!vct_device_choose(&dev, &s->device.wish, seconds, error, sizeof(error)))
+		n = vct_each_find(&dev, s->run.each, seconds, &columns, error, sizeof(error));
+	if (n >= 0)
+		return vct_cases_each(all, columns, (size_t)n);
+	fprintf(stderr, "verbs-cts: %s\n", error);
+	exit(VCT_USAGE);
+}
+
 int run_main(int argc, char **argv)
 {
 	struct options o = { .settings = RUN_SETTINGS_DEFAULT };
 	struct vct_case *all;
-	size_t n = vct_cases(&all);
+	size_t n;
 
 	o.settings.run.plan.command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	become_mutant(&o.settings, "run", argc, argv);
+	n = o.settings.run.peer   ? vct_cases_apart(&all)
+	    : o.settings.run.each ? cases_each(&o, &all)
+				  : vct_cases(&all);
 	o.settings.run.plan.selection = selection(&o);
 	select_cases(&o, all, n);
 	return run_with(&o.settings, all, n);

@@ -8,6 +8,7 @@
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/event.h"
+#include "../run/each.h"
 #include "../run/facts.h"
 #include "../run/guard.h"
 #include "../run/mutant.h"
@@ -27,6 +28,7 @@ enum {
 	BRIEF,
 	STRICT,
 	RESUME,
+	MOVED,
 	CONSOLE,
 	LEAVE_OUT,
 	KEEP_JOURNAL
@@ -67,6 +69,11 @@ static const struct argp_option options[] = {
 	{ "resume", RESUME, NULL, 0,
 	  "continue the run whose journal is beside the --results file; a check that was running "
 	  "when its kernel died has the verdict KERNEL",
+	  4 },
+	{ "moved", MOVED, NULL, 0,
+	  "with --resume: the run was ended by others (its job was pre-empted, or its guest was "
+	  "killed), and may go on on another machine with the same kernel; a check that was "
+	  "running runs again, unless the run was ended twice during it",
 	  4 },
 	{ "console", CONSOLE, "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
@@ -166,6 +173,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case RESUME:
 		s->run.resume = true;
 		return 0;
+	case MOVED:
+		s->run.moved = true;
+		return 0;
 	case CONSOLE:
 		s->run.console = arg;
 		return 0;
@@ -173,6 +183,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (s->run.resume && !s->run.results)
 			argp_error(state,
 				   "--resume needs --results: the journal is beside that file");
+		if (s->run.moved && !s->run.resume)
+			argp_error(state, "--moved is for --resume");
 		return 0;
 	}
 	return parse_judging(key, arg, state);
@@ -222,6 +234,7 @@ static char *facts(const struct run_settings *s, const struct vct_device *dev)
 	fputs(dev->facts, f);
 	vct_facts_of_system(f, dev);
 	vct_facts_of_run(f, &s->run, s->waivers, s->n_waivers);
+	vct_each_facts(f);
 	fclose(f);
 	return lines;
 }

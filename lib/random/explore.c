@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "../base/deadline.h"
+#include "../base/sync.h"
 #include "explore.h"
 #include "shrink.h"
 
@@ -48,7 +49,7 @@ static void write_seed(const struct vct_random *r, struct jobs *jobs, uint64_t s
 	if (!r->seed_file)
 		return;
 	fd = open(r->seed_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-	if ((fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || fdatasync(fd)) &&
+	if ((fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || vct_sync(fd)) &&
 	    !atomic_exchange(&jobs->seed_unwritten, true))
 		perror(r->seed_file);
 	if (fd >= 0)

@@ -90,7 +90,7 @@ static bool is_event(const struct vct_call *c)
 
 static bool makes_one(const struct vct_call *c)
 {
-	return !strncmp(c->verb, "ibv_create_", 11);
+	return !strncmp(c->verb, "ibv_create_", 11) || !strcmp(c->verb, "cm_connect");
 }
 
 /* True if the call is part of a fence only. */

@@ -8,35 +8,42 @@
 #include "columns.h"
 #include "element.h"
 
-bool vct_is(const xmlNode *node, const char *name)
-{
-	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
-}
-
 xmlNode *vct_columns_root(const struct column *column)
 {
 	return column->doc ? xmlDocGetRootElement(column->doc) : NULL;
 }
 
+/* The schema requires a device. */
 static xmlNode *device_of(const struct column *column)
 {
-	VCT_FOR_EACH (device, vct_columns_root(column), "device")
-		return device;
-	abort(); /* the schema requires a device */
+	return vct_first(vct_columns_root(column), "device");
 }
 
-bool vct_columns_of_one_driver(const struct column *a, const struct column *b)
+/* What a run says of its peer: "kernel"; "": nothing */
+static const char *peer_of(const struct column *column, const char *fact)
 {
-	return a->doc && b->doc &&
+	const xmlNode *facts = vct_first(vct_columns_root(column), "facts");
+
+	VCT_FOR_EACH (f, facts, "fact") {
+		const char *name = vct_attribute(f, "name");
+
+		if (!strncmp(name, "peer.", 5) && !strcmp(name + 5, fact) && f->children)
+			return (const char *)f->children->content;
+	}
+	return "";
+}
+
+bool vct_columns_of_one_kind(const struct column *a, const struct column *b)
+{
+	return a->doc && b->doc && a->way == b->way &&
 	       !strcmp(vct_attribute(device_of(a), "driver"),
-		       vct_attribute(device_of(b), "driver"));
+		       vct_attribute(device_of(b), "driver")) &&
+	       (!a->way || !strcmp(peer_of(a, "driver"), peer_of(b, "driver")));
 }
 
 const xmlNode *vct_columns_mutant(const struct column *column)
 {
-	VCT_FOR_EACH (mutant, vct_columns_root(column), "mutant")
-		return mutant;
-	return NULL;
+	return vct_first(vct_columns_root(column), "mutant");
 }
 
 /* Names that may distinguish runs, the best one first. */
@@ -69,14 +76,66 @@ static char *candidate(const struct column *column, unsigned int which)
 	return name;
 }
 
+/* The same of the peer. */
+static char *candidate_of_peer(const struct column *column, unsigned int which)
+{
+	static const char *const facts[][2] = {
+		{ "", "kernel" },
+		{ "", "device" },
+		{ "", "driver" },
+		{ "firmware ", "fw" },
+		{ "rdma-core ", "rdma_core" },
+	};
+	const char *value = "";
+	char *name;
+
+	if (which < sizeof(facts) / sizeof(facts[0])) {
+		/* Devices in user space are of one machine. */
+		bool no_kernel = !which && vct_attribute(device_of(column), "user-space")[0];
+
+		value = peer_of(column, no_kernel ? "device" : facts[which][1]);
+	}
+	if (asprintf(&name, "%s%s", value[0] ? facts[which][0] : "", value) < 0)
+		abort();
+	return name;
+}
+
+/* What a column with this base name is called: "6.12 receives from 6.1". */
+static char *with_way(const struct column *column, const char *base, const char *peer)
+{
+	const char *joint = !column->way || !peer[0]           ? ""
+			    : !strcmp(column->way, "receives") ? " from "
+							       : " to ";
+	char *name;
+
+	if (asprintf(&name, "%s%s%s%s%s", base, column->way ? " " : "",
+		     column->way ? column->way : "", joint, joint[0] ? peer : "") < 0)
+		abort();
+	return name;
+}
+
+/* The name of a column without one, or with that which it was given. */
+static char *plain_name_of(const struct column *column, unsigned int which)
+{
+	char *base = column->name  ? strdup(column->name)
+		     : column->doc ? candidate(column, which)
+				   : strdup(column->file);
+	char *peer, *name;
+
+	if (!column->way)
+		return base;
+	peer = column->name ? strdup("") : candidate_of_peer(column, which);
+	name = with_way(column, base, peer);
+	free(base);
+	free(peer);
+	return name;
+}
+
 /* The name of a run on a mutant always says so. */
 static char *name_of(const struct column *column, unsigned int which)
 {
 	const xmlNode *mutant = vct_columns_mutant(column);
-	char *base = column->name  ? strdup(column->name)
-		     : column->doc ? candidate(column, which)
-				   : strdup(column->file);
-	char *name = base;
+	char *base = plain_name_of(column, which), *name = base;
 
 	if (base && mutant &&
 	    asprintf(&name, "%s on mutant %s", base, vct_attribute(mutant, "name")) < 0)
@@ -170,6 +229,32 @@ bool vct_columns_conform(const struct column *column)
 	       !strcmp(vct_attribute(root, strict ? "conforms-strictly" : "conforms"), "true");
 }
 
+static bool begins(const char *name, const char *with)
+{
+	return !strncmp(name, with, strlen(with));
+}
+
+/* What tells whether the run says that the device as a whole conforms (reports/outcome.xsl). */
+static bool decides(const char *name)
+{
+	return !strcmp(name, "driver.own") || !strcmp(name, "option.leave_out") ||
+	       !strcmp(name, "option.gentle") ||
+	       (begins(name, "waivers.") && strstr(name, ".released"));
+}
+
+static void add_facts(const xmlNode *root, xmlNode *run)
+{
+	xmlNode *facts = NULL;
+
+	VCT_FOR_EACH (fact, vct_first(root, "facts"), "fact") {
+		if (!decides(vct_attribute(fact, "name")))
+			continue;
+		if (!facts)
+			facts = xmlNewChild(run, NULL, X("facts"), NULL);
+		xmlAddChild(facts, xmlDocCopyNode((xmlNode *)fact, run->doc, 1));
+	}
+}
+
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 {
 	xmlNode *run = xmlNewChild(parent, NULL, X("run"), NULL), *root = vct_columns_root(column);
@@ -177,6 +262,10 @@ xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 	vct_set(run, "name", column->name);
 	if (column->file)
 		vct_set(run, "file", column->file);
+	if (column->way)
+		vct_setf(run, "peer", "%s, driver %s, kernel %s, rdma-core %s",
+			 peer_of(column, "device"), peer_of(column, "driver"),
+			 peer_of(column, "kernel"), peer_of(column, "rdma_core"));
 	if (!root) {
 		vct_child(run, "missing", column->missing, strlen(column->missing));
 		return run;
@@ -187,6 +276,7 @@ xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 	if (vct_columns_mutant(column))
 		xmlAddChild(run,
 			    xmlDocCopyNode((xmlNode *)vct_columns_mutant(column), run->doc, 1));
+	add_facts(root, run);
 	add_counts(root, run);
 	add_deviations(root, run);
 	return run;

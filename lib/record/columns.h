@@ -6,10 +6,13 @@
 #include <libxml/tree.h>
 #include <stdbool.h>
 
+#include "element.h"
+
 struct column {
 	char *name;       /* NULL: vct_columns_name() finds one */
 	const char *file; /* its results.xml; NULL: there is none */
 	char *missing;    /* why there are no results; then doc is NULL */
+	const char *way;  /* what the device does in a pair (ways.h); NULL: it is alone */
 	xmlDoc *doc;
 };
 
@@ -19,8 +22,8 @@ const char *vct_columns_name(struct column *columns, size_t n);
 /* Adds the <run> element of matrix.xml: attributes, device, mutant and the number of each verdict,
  * and of the deviations of each level. */
 xmlNode *vct_columns_run(const struct column *column, xmlNode *parent);
-/* Both are of devices of one driver. */
-bool vct_columns_of_one_driver(const struct column *a, const struct column *b);
+/* Both are of devices of one driver, alone or in a pair in the same way. */
+bool vct_columns_of_one_kind(const struct column *a, const struct column *b);
 xmlNode *vct_columns_root(const struct column *column); /* NULL: it has no results */
 /* The mutant of the run, which then certifies nothing; or NULL. */
 const xmlNode *vct_columns_mutant(const struct column *column);
@@ -32,12 +35,5 @@ bool vct_columns_conform(const struct column *column);
 bool vct_cites(const xmlNode *check, const char *id);
 /* The strictest level of the promises that it cites. */
 const char *vct_strictest_level(const xmlNode *check);
-
-/* for (each child element of that name) */
-#define VCT_FOR_EACH(child_, parent_, name_)                                                       \
-	for (xmlNode *child_ = (parent_) ? (parent_)->children : NULL; child_;                     \
-	     child_ = child_->next)                                                                \
-		if (vct_is(child_, name_))
-bool vct_is(const xmlNode *node, const char *name);
 
 #endif

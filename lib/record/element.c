@@ -92,3 +92,15 @@ const char *vct_attribute(const xmlNode *node, const char *name)
 			return (const char *)a->children->content;
 	return "";
 }
+
+bool vct_is(const xmlNode *node, const char *name)
+{
+	return !strcmp((const char *)node->name, name);
+}
+
+xmlNode *vct_first(const xmlNode *parent, const char *name)
+{
+	VCT_FOR_EACH (child, parent, name)
+		return child;
+	return NULL;
+}

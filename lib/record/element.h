@@ -7,6 +7,7 @@
 #define VCT_ELEMENT_H
 
 #include <libxml/tree.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define X(text_) ((const xmlChar *)(text_))
@@ -20,5 +21,13 @@ xmlNode *vct_child(xmlNode *node, const char *name, const char *text, size_t len
 void vct_child_if_any(xmlNode *node, const char *name, const char *text);
 /* Makes a child of each line that is not empty. */
 void vct_children(xmlNode *node, const char *name, const char *lines, size_t len);
+
+bool vct_is(const xmlNode *node, const char *name);
+xmlNode *vct_first(const xmlNode *parent, const char *name); /* its first child of that name */
+/* for (each child element of that name) */
+#define VCT_FOR_EACH(child_, parent_, name_)                                                       \
+	for (xmlNode *child_ = (parent_) ? (parent_)->children : NULL; child_;                     \
+	     child_ = child_->next)                                                                \
+		if (vct_is(child_, name_))
 
 #endif

@@ -9,7 +9,13 @@
 
 /* clang-format off */
 #define FILES(do_)                                                                                 \
-	do_(repro_c, "repro.c")                                                                    \
+	do_(repro_start, "repro/start.c")                                                           \
+	do_(repro_memory, "repro/memory.c")                                                         \
+	do_(repro_requests, "repro/requests.c")                                                     \
+	do_(repro_qps, "repro/qps.c")                                                               \
+	do_(repro_connections, "repro/connections.c")                                               \
+	do_(repro_completions, "repro/completions.c")                                               \
+	do_(repro_events, "repro/events.c")                                                         \
 	do_(waivers_rng, "waivers.rng")                                                            \
 	do_(results_rng, "results.rng")                                                            \
 	do_(junit_xsl, "junit.xsl")                                                                \
@@ -21,6 +27,7 @@
 	do_(headline_xsl, "headline.xsl")                                                          \
 	do_(terminal_xsl, "terminal.xsl")                                                          \
 	do_(folded_xsl, "folded.xsl")                                                              \
+	do_(variants_xsl, "variants.xsl")                                                          \
 	do_(summary_xsl, "summary.xsl")                                                            \
 	do_(mutants_xsl, "mutants.xsl")                                                            \
 	do_(mutants_words_xsl, "mutants-words.xsl")                                                \
@@ -32,10 +39,22 @@
 	do_(profiles_xsl, "profiles.xsl")                                                          \
 	do_(page_xsl, "page.xsl")                                                                  \
 	do_(verdict_xsl, "verdict.xsl")                                                            \
+	do_(matrix_rng, "matrix.rng")                                                              \
 	do_(matrix_xsl, "matrix.xsl")                                                              \
 	do_(matrix_text_xsl, "matrix-text.xsl")                                                    \
+	do_(fleet_plan_rng, "fleet-plan.rng")                                                      \
+	do_(fleet_rng, "fleet.rng")                                                                \
+	do_(fleet_xsl, "fleet.xsl")                                                                \
+	do_(fleet_part_xsl, "fleet-part.xsl")                                                      \
+	do_(fleet_text_xsl, "fleet-text.xsl")                                                      \
+	do_(fleet_style_xsl, "fleet-style.xsl")                                                    \
 	do_(plot_xsl, "plot.xsl")                                                                  \
 	do_(bench_rng, "bench.rng")                                                                \
+	do_(duel_rng, "duel.rng")                                                                  \
+	do_(duel_xsl, "duel.xsl")                                                                  \
+	do_(duel_words_xsl, "duel-words.xsl")                                                      \
+	do_(duel_junit_xsl, "duel-junit.xsl")                                                      \
+	do_(duel_summary_xsl, "duel-summary.xsl")                                                  \
 	do_(comparison_rng, "comparison.rng")                                                      \
 	do_(mutants_rng, "mutants.rng")                                                            \
 	do_(bench_xsl, "bench.xsl")                                                                \

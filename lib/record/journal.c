@@ -7,18 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include "../base/deadline.h"
+#include "../base/sync.h"
 #include "../check/judge.h"
 #include "element.h"
 #include "journal.h"
 
-enum { RESERVE = 1 << 20 };
-
-static bool is(const xmlNode *node, const char *name)
-{
-	return !strcmp((const char *)node->name, name);
-}
+enum { RESERVE = 1 << 20, LOCK_MS = 2000 };
 
 static bool is_check(const xmlNode *node)
 {
@@ -26,13 +24,14 @@ static bool is_check(const xmlNode *node)
 
 	while (level < VCT_LEVELS && strcmp(vct_attribute(node, "level"), vct_level_name(level)))
 		level++;
-	return is(node, "check") && vct_attribute(node, "name")[0] && level < VCT_LEVELS &&
+	return vct_is(node, "check") && vct_attribute(node, "name")[0] && level < VCT_LEVELS &&
 	       vct_verdict_find(vct_attribute(node, "verdict")) < VCT_VERDICTS;
 }
 
 static bool is_start(const xmlNode *node)
 {
-	return is(node, "start") && vct_attribute(node, "check")[0] && vct_attribute(node, "at")[0];
+	return vct_is(node, "start") && vct_attribute(node, "check")[0] &&
+	       vct_attribute(node, "at")[0];
 }
 
 /* NULL: the text is not a line of a journal. */
@@ -44,7 +43,7 @@ static xmlDoc *parse(const char *text, size_t length, bool first)
 	const xmlNode *node = xmlDocGetRootElement(doc);
 
 	if (node && !doc->intSubset &&
-	    (first ? is(node, "run") && node->children : is_start(node) || is_check(node)))
+	    (first ? vct_is(node, "run") && node->children : is_start(node) || is_check(node)))
 		return doc;
 	xmlFreeDoc(doc);
 	return NULL;
@@ -103,14 +102,37 @@ int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *li
 	return -1;
 }
 
+/*
+ * Whether no other run writes to the file. The processes of a run that was killed end a moment
+ * later than the run, and a run that is resumed was killed.
+ */
+static bool is_ours(int fd, bool resume)
+{
+	double until = vct_now_ms() + LOCK_MS;
+
+	while (flock(fd, LOCK_EX | LOCK_NB)) {
+		if (errno != EWOULDBLOCK || resume)
+			return true;
+		if (vct_now_ms() > until)
+			return false;
+		usleep(10000);
+	}
+	return true;
+}
+
 int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume)
 {
 	*journal = (struct vct_journal){ .path = path, .fd = memory };
 	if (path)
 		journal->fd =
-			open(path, O_RDWR | O_APPEND | O_CLOEXEC | (resume ? 0 : O_CREAT | O_TRUNC),
-			     0644);
-	if (journal->fd >= 0)
+			open(path, O_RDWR | O_APPEND | O_CLOEXEC | (resume ? 0 : O_CREAT), 0644);
+	if (path && journal->fd >= 0 && !is_ours(journal->fd, resume)) {
+		fprintf(stderr,
+			"verbs-cts: another run writes %s now; give this one another --results\n",
+			path);
+		return -1;
+	}
+	if (journal->fd >= 0 && (resume || !path || !ftruncate(journal->fd, 0)))
 		return 0;
 	fprintf(stderr, "verbs-cts: cannot %s %s: %s\n", resume ? "resume from" : "write",
 		path ? path : "a journal in memory", strerror(errno));
@@ -174,7 +196,7 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 
 int vct_journal_sync(struct vct_journal *journal)
 {
-	return fdatasync(journal->fd);
+	return vct_sync(journal->fd);
 }
 
 void vct_journal_close(struct vct_journal *journal, bool keep)

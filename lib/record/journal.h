@@ -24,8 +24,8 @@ struct vct_journal {
 };
 
 /*
- * Opens `path` to continue it (`resume`), or empties it. `path` NULL: the journal is the file
- * `memory`. Returns 0, or -1 after printing an error.
+ * Opens `path` to continue it (`resume`), or empties it, unless another run writes to it. `path`
+ * NULL: the journal is the file `memory`. Returns 0, or -1 after printing an error.
  */
 int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume);
 /* Opens the journal of a run that was killed, to read it only. -1: after printing an error */

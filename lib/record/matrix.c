@@ -361,7 +361,7 @@ static void release(struct matrix *m)
 }
 
 /*
- * The checks that a device of the baseline's driver no longer claims: what nobody judges any more
+ * The checks that a device of the baseline's kind no longer claims: what nobody judges any more
  * is as grave as what fails.
  */
 static unsigned int newly_skipped(const struct matrix *m)
@@ -369,7 +369,7 @@ static unsigned int newly_skipped(const struct matrix *m)
 	unsigned int n = 0;
 
 	for (size_t i = 0; i < m->n && m->baseline >= 0; i++)
-		if (vct_columns_of_one_driver(&m->columns[i], &m->columns[m->baseline]))
+		if (vct_columns_of_one_kind(&m->columns[i], &m->columns[m->baseline]))
 			n += m->changed[i][VCT_SKIPPED_NOW];
 	return n;
 }

@@ -9,20 +9,6 @@
 #include "parts.h"
 #include "settle.h"
 
-static bool is(const xmlNode *node, const char *name)
-{
-	return !strcmp((const char *)node->name, name);
-}
-
-static xmlNode *child(const xmlNode *root, const char *name)
-{
-	xmlNode *node = root->children;
-
-	while (node && !is(node, name))
-		node = node->next;
-	return node;
-}
-
 /* The first attribute that differs, except those that may differ; NULL: none. */
 static const char *difference(const xmlNode *a, const xmlNode *b, const char *const *may)
 {
@@ -41,7 +27,7 @@ static const char *difference(const xmlNode *a, const xmlNode *b, const char *co
 /* A part that was stopped before its device was asked what it is knows nothing about the device. */
 static bool is_asked(const xmlNode *root)
 {
-	return !vct_attribute(child(root, "device"), "unasked")[0];
+	return !vct_attribute(vct_first(root, "device"), "unasked")[0];
 }
 
 static const char *device_difference(const xmlNode *first, const xmlNode *root)
@@ -51,8 +37,8 @@ static const char *device_difference(const xmlNode *first, const xmlNode *root)
 	};
 
 	if (!is_asked(root))
-		return difference(child(root, "device"), child(first, "device"), untold);
-	return difference(child(first, "device"), child(root, "device"), told);
+		return difference(vct_first(root, "device"), vct_first(first, "device"), untold);
+	return difference(vct_first(first, "device"), vct_first(root, "device"), told);
 }
 
 /* What shows that a part is of another run than the first part; NULL: nothing. */
@@ -68,8 +54,8 @@ static const char *mismatch(const xmlNode *first, const xmlNode *root)
 	} pairs[] = {
 		{ first, root, run },
 		{ root, first, run },
-		{ child(first, "mutant"), child(root, "mutant"), all },
-		{ child(root, "mutant"), child(first, "mutant"), all },
+		{ vct_first(first, "mutant"), vct_first(root, "mutant"), all },
+		{ vct_first(root, "mutant"), vct_first(first, "mutant"), all },
 	};
 	const char *what = device_difference(first, root);
 
@@ -133,22 +119,22 @@ static bool belong_together(xmlDoc **docs, size_t n, unsigned int *parts, char *
 /* Several parts may cite a promise, which the record has once; promises are in no order. */
 static void put_promise(xmlNode *root, xmlNode *node)
 {
-	xmlNode *at = child(root, "promise");
+	xmlNode *at = vct_first(root, "promise");
 
-	while (at && is(at, "promise")) {
+	while (at && vct_is(at, "promise")) {
 		if (!strcmp(vct_attribute(at, "id"), vct_attribute(node, "id"))) {
 			xmlFreeNode(node);
 			return;
 		}
 		at = at->next;
 	}
-	xmlAddPrevSibling(at ? at : child(root, "check"), node);
+	xmlAddPrevSibling(at ? at : vct_first(root, "check"), node);
 }
 
 /* The checks of a record are in the order of their names. */
 static void put_check(xmlNode *root, xmlNode *node)
 {
-	xmlNode *at = child(root, "check");
+	xmlNode *at = vct_first(root, "check");
 
 	while (at && strcmp(vct_attribute(at, "name"), vct_attribute(node, "name")) < 0)
 		at = at->next;
@@ -167,11 +153,11 @@ static void join_boolean(xmlNode *to, const xmlNode *from, const char *name)
 
 static void join(xmlNode *to, xmlNode *from)
 {
-	xmlNode *device = child(to, "device");
+	xmlNode *device = vct_first(to, "device");
 	char *command;
 
 	if (asprintf(&command, "%s & %s", vct_attribute(device, "command"),
-		     vct_attribute(child(from, "device"), "command")) < 0)
+		     vct_attribute(vct_first(from, "device"), "command")) < 0)
 		abort();
 	xmlSetProp(device, X("command"), X(command));
 	free(command);
@@ -185,10 +171,10 @@ static void join(xmlNode *to, xmlNode *from)
 		xmlSetProp(to, X("seconds"), X(vct_attribute(from, "seconds")));
 	for (xmlNode *node = from->children, *next; node; node = next) {
 		next = node->next;
-		if (is(node, "promise") || is(node, "check")) {
+		if (vct_is(node, "promise") || vct_is(node, "check")) {
 			xmlUnlinkNode(node);
 			xmlSetTreeDoc(node, to->doc);
-			(is(node, "check") ? put_check : put_promise)(to, node);
+			(vct_is(node, "check") ? put_check : put_promise)(to, node);
 		}
 	}
 }

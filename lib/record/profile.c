@@ -24,11 +24,6 @@ struct evidence {
 enum outcome { IS_KEPT, IS_WAIVED, IS_UNCLAIMED, IS_UNPROVEN, IS_BROKEN, OUTCOMES };
 static const char *const names[] = { "kept", "waived", "unclaimed", "unproven", "broken" };
 
-static bool is(const xmlNode *node, const char *name)
-{
-	return !strcmp((const char *)node->name, name);
-}
-
 /*
  * A FAIL concerns only the promise that failed. All other verdicts that are not green leave open
  * what the check would have found. A deviation that a waiver lists without a promise concerns all
@@ -63,26 +58,14 @@ static struct evidence *evidence_of(xmlHashTable *table, const char *id)
 	return e;
 }
 
-static void heed(xmlHashTable *table, const xmlNode *check)
+static void heed(void *table, const xmlNode *check, const char *id, const char *failed)
 {
 	enum vct_verdict verdict = vct_verdict_find(vct_attribute(check, "verdict"));
-	const char *cited = vct_attribute(check, "promises"), *failed = vct_promise_at_stake(check);
-	char id[64];
+	enum state state = state_of(verdict, !strcmp(id, failed), failed[0]);
+	struct evidence *e = evidence_of(table, id);
 
-	for (size_t n; *cited; cited += n + (cited[n] == ' ')) {
-		struct evidence *e;
-		enum state state;
-
-		n = strcspn(cited, " ");
-		snprintf(id, sizeof(id), "%.*s", (int)n, cited);
-		/* Random use judges only some of the promises that it cites. */
-		if (vct_attribute(check, "random")[0] && strcmp(id, failed))
-			continue;
-		state = state_of(verdict, !strcmp(id, failed), failed[0]);
-		e = evidence_of(table, id);
-		if (state > e->state)
-			*e = (struct evidence){ state, check };
-	}
+	if (state > e->state)
+		*e = (struct evidence){ state, check };
 }
 
 static enum outcome outcome_of(enum state state)
@@ -99,12 +82,10 @@ static enum outcome outcome_of(enum state state)
 /* Why a promise is not kept: "SRQ-MOD-13: SKIP srq.resize.x: the device does not claim ..." */
 static void tell_why(xmlNode *profile, const char *id, const struct evidence *e)
 {
-	const xmlNode *reason = e && e->check ? e->check->children : NULL;
+	const xmlNode *reason = vct_first(e ? e->check : NULL, "reason");
 	xmlChar *text = NULL;
 	char *why;
 
-	while (reason && !is(reason, "reason"))
-		reason = reason->next;
 	text = reason ? xmlNodeGetContent(reason) : NULL;
 	if ((e && e->check ? asprintf(&why, "%s: %s %s%s%s", id, vct_attribute(e->check, "verdict"),
 				      vct_attribute(e->check, "name"), text ? ": " : "",
@@ -130,7 +111,7 @@ static xmlNode *make(const xmlNode *file, xmlHashTable *table)
 		const struct evidence *e;
 		enum outcome outcome;
 
-		if (node->type != XML_ELEMENT_NODE || !is(node, "promise"))
+		if (node->type != XML_ELEMENT_NODE || !vct_is(node, "promise"))
 			continue;
 		e = xmlHashLookup(table, X(id));
 		outcome = outcome_of(e ? e->state : NOTHING);
@@ -161,10 +142,10 @@ static xmlNode *clear(xmlNode *results)
 
 	for (xmlNode *node = results->children; node; node = next) {
 		next = node->next;
-		if (is(node, "profile")) {
+		if (vct_is(node, "profile")) {
 			xmlUnlinkNode(node);
 			xmlFreeNode(node);
-		} else if (!first && is(node, "check")) {
+		} else if (!first && vct_is(node, "check")) {
 			first = node;
 		}
 	}
@@ -177,23 +158,60 @@ static void release(void *evidence, const xmlChar *id)
 	free(evidence);
 }
 
+static xmlDoc *parsed(const struct vct_profile_file *file)
+{
+	xmlDoc *doc = xmlReadMemory(file->start, (int)(file->end - file->start), NULL, NULL,
+				    XML_PARSE_NONET);
+
+	if (!doc)
+		abort(); /* the tests read them all */
+	return doc;
+}
+
+static char *promises_of(const xmlNode *file)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		abort();
+	fputc(' ', f);
+	VCT_FOR_EACH (promise, file, "promise")
+		fprintf(f, "%s ", vct_attribute(promise, "id"));
+	fclose(f);
+	return text;
+}
+
+char *vct_profile_promises(const char *name)
+{
+	char *promises = NULL;
+
+	vct_for_each_profile_file(f)
+	{
+		xmlDoc *doc = parsed(*f);
+		const xmlNode *profile = xmlDocGetRootElement(doc);
+
+		if (!promises && !strcmp(vct_attribute(profile, "name"), name))
+			promises = promises_of(profile);
+		xmlFreeDoc(doc);
+	}
+	return promises;
+}
+
 void vct_settle_profiles(xmlNode *results)
 {
 	xmlHashTable *table = xmlHashCreate(1024);
 	xmlNode *before = clear(results);
 
 	for (const xmlNode *node = results->children; node; node = node->next)
-		if (is(node, "check"))
-			heed(table, node);
+		if (vct_is(node, "check"))
+			vct_each_judged(node, heed, table);
 	vct_for_each_profile_file(f)
 	{
-		xmlDoc *doc = xmlReadMemory((*f)->start, (int)((*f)->end - (*f)->start), NULL, NULL,
-					    XML_PARSE_NONET);
-		xmlNode *profile;
+		xmlDoc *doc = parsed(*f);
+		xmlNode *profile = make(xmlDocGetRootElement(doc), table);
 
-		if (!doc)
-			abort(); /* the tests read them all */
-		profile = make(xmlDocGetRootElement(doc), table);
 		if (before)
 			xmlAddPrevSibling(before, profile);
 		else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* Writes the C program that makes the calls of a check again (reports/repro.c is its fixed part).
+/* Writes the C program that makes the calls of a check again (reports/repro/ is its fixed part).
  */
 #ifndef VCT_REPRO_H
 #define VCT_REPRO_H

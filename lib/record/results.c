@@ -182,6 +182,8 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 		vct_set(node, "random", "true");
 	if (o->blocked_by)
 		vct_set(node, "blocked-by", o->blocked_by);
+	if (o->blames)
+		vct_set(node, "blames", o->blames);
 	if (o->amends)
 		vct_set(node, "amends", "true");
 	if (o->verdict == VCT_SKIP && o->c->answered_by_library &&

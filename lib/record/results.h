@@ -36,6 +36,7 @@ struct vct_outcome {
 	const struct vct_evidence *evidence;
 	const char *kernel;     /* the kernel log during the check, '\n' after each line; "" */
 	const char *blocked_by; /* the check that made it BLOCKED; NULL: none */
+	const char *blames; /* of two devices: "device", "peer", "both", "pair"; NULL: unknown */
 	/* The promise that failed, or that a stale waiver is for; NULL: the verdict concerns all.
 	 */
 	const struct vct_promise *failed;

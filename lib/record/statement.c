@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../check/code.h"
+#include "../check/known.h"
 #include "statement.h"
 
 enum { WIDTH = 96, TAB = 8 };
@@ -125,9 +126,9 @@ static void compare_members(FILE *f, const char *values, const char *structure)
 
 static int error_of(const char *result)
 {
-	const char *number = strstr(result, "errno ");
+	const char *number = strstr(result, ", errno ");
 
-	return atoi(number ? number + 6 : result);
+	return atoi(number ? number + 8 : result);
 }
 
 void statement_returns(FILE *f, const struct vct_call *c, const char *unused)
@@ -143,6 +144,67 @@ void statement_returns(FILE *f, const struct vct_call *c, const char *unused)
 	if (block)
 		fputs("\t}\n", f);
 	free(arguments);
+}
+
+void statement_numbers(FILE *f, const struct vct_call *c, const char *unused)
+{
+	(void)unused;
+	write_code(f, 1, "SAME(%s, %s(%s));", c->result, c->verb, c->arguments);
+}
+
+void statement_calls(FILE *f, const struct vct_call *c, const char *unused)
+{
+	(void)unused;
+	write_code(f, 1, "%s(%s);", c->verb, c->arguments);
+}
+
+/* ".wr_id = 5, .wr_flags = IBV_SEND_SIGNALED" */
+void statement_builds(FILE *f, const struct vct_call *c, const char *unused)
+{
+	int qp = (int)strcspn(c->arguments, ",");
+	const char *flags = strstr(c->result, ", .wr_flags");
+
+	if (flags) {
+		write_code(f, 1, "%.*s->%.*s;", qp, c->arguments, (int)(flags - c->result - 1),
+			   c->result + 1);
+		write_code(f, 1, "%.*s->%s;", qp, c->arguments, flags + 3);
+	}
+	statement_calls(f, c, unused);
+}
+
+void statement_iterates(FILE *f, const struct vct_call *c, const char *macro)
+{
+	char cq[32];
+
+	snprintf(cq, sizeof(cq), "%.*s->", (int)strcspn(c->arguments, ","), c->arguments);
+	fputs("\t{\n", f);
+	write_code(f, 2, "%s(%d, %s(%s));", macro, error_of(c->result), c->verb, c->arguments);
+	if (!error_of(c->result))
+		compare_members(f, c->result, cq);
+	fputs("\t}\n", f);
+}
+
+/* "ctx0, port, 3, &entry, 0" */
+void statement_reads_gid(FILE *f, const struct vct_call *c, const char *unused)
+{
+	const char *index = strstr(strstr(c->arguments, ", ") + 2, ", ") + 2;
+
+	(void)unused;
+	fputs("\t{\n\t\tstruct ibv_gid_entry entry = { 0 };\n", f);
+	write_code(f, 2, "RETURNS(%d, %s(%s));", error_of(c->result), c->verb, c->arguments);
+	if (!error_of(c->result) && atoi(index) < KNOWN_GIDS)
+		write_code(f, 2, "gids[%d] = entry.gid;", atoi(index));
+	fputs("\t}\n", f);
+}
+
+/* "ctx0, entries, 64, 0" */
+void statement_reads_gids(FILE *f, const struct vct_call *c, const char *unused)
+{
+	const char *n = strstr(c->arguments, "entries, ") + 9;
+
+	fprintf(f, "\t{\n\t\tstruct ibv_gid_entry entries[%d + 1];\n", atoi(n));
+	statement_numbers(f, c, unused);
+	fputs("\t}\n", f);
 }
 
 void statement_releases(FILE *f, const struct vct_call *c, const char *unused)

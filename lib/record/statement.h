@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The statements of a program for one call of a check. They use what reports/repro.c defines. */
+/* The statements of a program for one call of a check. They use what reports/repro/ defines. */
 #ifndef VCT_STATEMENT_H
 #define VCT_STATEMENT_H
 
@@ -10,7 +10,18 @@
 
 /* The verb returns an error number. */
 void statement_returns(FILE *f, const struct vct_call *c, const char *unused);
-/* The same, and releases an object. */
+/* The function returns a number. */
+void statement_numbers(FILE *f, const struct vct_call *c, const char *unused);
+/* The function returns nothing, or what differs from run to run. */
+void statement_calls(FILE *f, const struct vct_call *c, const char *unused);
+/* A builder or setter of ibv_wr_*, with the members of the QP that were set before it. */
+void statement_builds(FILE *f, const struct vct_call *c, const char *unused);
+/* ibv_start_poll or ibv_next_poll, with this macro. */
+void statement_iterates(FILE *f, const struct vct_call *c, const char *macro);
+/* ibv_query_gid_ex, ibv_query_gid_table */
+void statement_reads_gid(FILE *f, const struct vct_call *c, const char *unused);
+void statement_reads_gids(FILE *f, const struct vct_call *c, const char *unused);
+/* The verb returns an error number, and releases an object. */
 void statement_releases(FILE *f, const struct vct_call *c, const char *unused);
 /* ibv_modify_qp. */
 void statement_modifies_qp(FILE *f, const struct vct_call *c, const char *unused);

@@ -130,7 +130,14 @@ static bool read_gid(struct ibv_context *context, const struct vct_device *dev, 
 	return !ibv_query_gid(context, dev->port, index, &entry->gid);
 }
 
-static void use_gid(struct vct_device *dev, int index, const struct ibv_gid_entry *entry)
+bool vct_address_has_gid(const struct vct_device *dev, struct ibv_context *context, int index,
+			 struct ibv_gid_entry *entry)
+{
+	return read_gid(context, dev, index, entry) && rank(entry, "") != NO_GID &&
+	       (!entry->ndev_ifindex || rank(entry, "") > OF_NETDEV_UP);
+}
+
+void vct_address_use_gid(struct vct_device *dev, int index, const struct ibv_gid_entry *entry)
 {
 	dev->gid_index = index;
 	dev->gid = entry->gid;
@@ -159,7 +166,7 @@ static int choose_gid(struct vct_device *dev, struct ibv_context *context,
 		if (this <= best)
 			continue;
 		best = this;
-		use_gid(dev, i, &entry);
+		vct_address_use_gid(dev, i, &entry);
 	}
 	if (best)
 		return 0;
@@ -176,15 +183,15 @@ static int choose_gid(struct vct_device *dev, struct ibv_context *context,
 	return -1;
 }
 
-/* True if the entry is there; *full: its members may send to each other. */
-static bool read_pkey(struct ibv_context *context, const struct vct_device *dev, int index,
-		      bool *full)
+bool vct_address_read_pkey(struct ibv_context *context, const struct vct_device *dev, int index,
+			   uint16_t *pkey, bool *full)
 {
-	__be16 pkey;
+	__be16 read;
 
-	if (ibv_query_pkey(context, dev->port, index, &pkey) || !(be16toh(pkey) & ~FULL_MEMBER))
+	if (ibv_query_pkey(context, dev->port, index, &read) || !(be16toh(read) & ~FULL_MEMBER))
 		return false;
-	*full = be16toh(pkey) & FULL_MEMBER;
+	*pkey = be16toh(read);
+	*full = *pkey & FULL_MEMBER;
 	return true;
 }
 
@@ -194,6 +201,7 @@ static int choose_pkey(struct vct_device *dev, struct ibv_context *context, int 
 {
 	int table = dev->port_attr.pkey_tbl_len;
 	bool full = false, any = false;
+	uint16_t pkey;
 
 	if (dev->iwarp) /* has no partitions */
 		return 0;
@@ -205,7 +213,7 @@ static int choose_pkey(struct vct_device *dev, struct ibv_context *context, int 
 		return -1;
 	}
 	for (int i = index < 0 ? 0 : index; i < (index < 0 ? table : index + 1) && !full; i++) {
-		any |= read_pkey(context, dev, i, &full);
+		any |= vct_address_read_pkey(context, dev, i, &pkey, &full);
 		dev->pkey_index = full ? (uint16_t)i : 0;
 	}
 	if (full || (index < 0 && !any))

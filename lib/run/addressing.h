@@ -19,6 +19,14 @@ struct vct_wanted_address {
 int vct_address_choose(struct vct_device *dev, struct ibv_context *context,
 		       const struct vct_wanted_address *wanted, char *error, size_t size);
 
+/* A GID that can be used: not zero, and of a network interface that is up, if it has one. */
+bool vct_address_has_gid(const struct vct_device *dev, struct ibv_context *context, int index,
+			 struct ibv_gid_entry *entry);
+void vct_address_use_gid(struct vct_device *dev, int index, const struct ibv_gid_entry *entry);
+/* True if the entry is there; *full: its members may send to each other. */
+bool vct_address_read_pkey(struct ibv_context *context, const struct vct_device *dev, int index,
+			   uint16_t *pkey, bool *full);
+
 /* The network interface is up and has a link. */
 bool vct_netdev_is_up(const char *netdev);
 

@@ -1,190 +1,134 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Executes one check in a process of its own, and judges how the process ended. */
-#include <fcntl.h>
+/* Executes one check in a process of its own, and finds its verdict. */
+#include <malloc.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "../base/deadline.h"
 #include "../base/process.h"
-#include "../base/relatives.h"
 #include "../check/body.h"
 #include "../check/patience.h"
-#include "../check/sound.h"
-#include "../check/verbs_legacy.h"
+#include "apart.h"
 #include "charge.h"
 #include "choose.h"
+#include "ended.h"
 #include "execute.h"
 #include "kept.h"
 #include "kernel.h"
+#include "left_out.h"
+#include "peer.h"
 #include "said.h"
+#include "starter.h"
 #include "state.h"
 #include "sysfs.h"
 
 /* How often a check is executed while its port goes down, and how long the port may stay so. */
 enum { MOST_EXECUTIONS = 3, PORT_SECONDS = 60 };
-
-/* A device in user space and the kernel of a guest are thrown away afterwards. */
-static const char *left_out_as_dangerous(const struct vct_case *c)
-{
-	const struct vct_care *care = &vct_state.run->care;
-
-	if (c->danger == DANGER_DESTRUCTIVE && !care->destructive && !care->in_guest &&
-	    !vct_state.run->plan.dev->user_space)
-		return "the check is destructive: it may put an adapter or its machine out of "
-		       "order; with --destructive it runs";
-	if (c->danger >= DANGER_REFUSED && care->gentle)
-		return "the check sends requests that must be refused; without --gentle it runs";
-	return NULL;
-}
-
-/* NULL: the device answers. */
-static const char *answered_by_library(const struct vct_case *c)
-{
-	static char text[160];
-
-	if (!c->answered_by_library || vct_legacy_is_own(c->answered_by_library))
-		return NULL;
-	snprintf(text, sizeof(text),
-		 "answered by libibverbs-xrc, not by the device: libibverbs has no ibv_%s",
-		 c->answered_by_library);
-	return text;
-}
-
-const char *vct_left_out(const struct vct_case *c)
-{
-	const char *why =
-		c->check->compiled ? NULL : vct_device_lacks(vct_state.run->plan.dev, c->needs);
-
-	if (!why)
-		why = answered_by_library(c);
-	return why ? why : left_out_as_dangerous(c);
-}
+/* Of memory, in bytes. */
+enum { RESERVE = 32 << 20 };
 
 /* The process has no business with the descriptors of the run. */
 static void run_check(void *c)
 {
 	close(vct_state.journal.fd);
 	vct_kernel_close();
-	vct_judge(c, vct_state.evidence);
+	vct_dev = vct_device_of_case(c);
+	if (((const struct vct_case *)c)->apart)
+		vct_peer_judge(c, vct_state.evidence, vct_state.run->deadline * vct_slow);
+	else
+		vct_judge(c, vct_state.evidence);
 }
 
-/* What a check changed in the descriptions of standard output and error is changed for all. */
-static void restore_output(void)
-{
-	static int flags[STDERR_FILENO + 1] = { [STDOUT_FILENO] = -1, [STDERR_FILENO] = -1 };
-
-	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
-		int now = fcntl(fd, F_GETFL);
-
-		if (flags[fd] < 0)
-			flags[fd] = now;
-		else if (now >= 0 && now != flags[fd])
-			fcntl(fd, F_SETFL, flags[fd]);
-	}
-}
+static struct vct_evidence *spare; /* that of the checks that are not part of the run */
 
 /*
- * Between the end of a check's process and its verdict: nothing that it started lives on, and
- * nothing that it wrote into shared memory is believed if it cannot be true.
+ * The processes of a check with a peer use connections that the run makes later, and those of
+ * random sequences are made by vct_explore().
  */
-static void clear_up(const struct vct_case *c)
+static bool wants_starter(void)
 {
-	struct vct_evidence *e = vct_state.evidence;
-	unsigned int left = vct_end_relatives();
-	/* That of sequences was examined after each of them. */
-	const char *error = c->check->sequences ? NULL : vct_evidence_error(e);
-	int signal = vct_refused_signal();
+	const struct vct_plan *plan = &vct_state.run->plan;
+	size_t i = 0;
 
-	restore_output();
-	if (error) {
-		memset(e, 0, sizeof(*e));
-		vct_note_to(e,
-			    "the check's process wrote over the memory in which it reports: %s "
-			    "cannot be true",
-			    error);
-		vct_patience_restore();
-	}
-	if (left)
-		vct_note_to(e, "%u processes that the check had left behind were killed", left);
-	if (signal)
-		vct_note_to(e, "the check sent signal %d (%s) to the run, which ignored it", signal,
-			    strsignal(signal));
+	while (i < plan->n_cases && plan->cases[i].check->sequences)
+		i++;
+	return !vct_state.run->peer && i < plan->n_cases;
 }
 
-enum vct_verdict vct_execute_aside(const struct vct_case *c)
+void vct_execute_begin(void)
+{
+	spare = vct_share_evidence();
+	if (wants_starter())
+		vct_starter_begin(run_check);
+	/* Memory that is given back after each check has to be had again for the next. */
+	mallopt(M_TRIM_THRESHOLD, RESERVE);
+	mallopt(M_MMAP_THRESHOLD, RESERVE);
+	mallopt(M_TOP_PAD, RESERVE / 64);
+}
+
+static struct vct_started start(const struct vct_case *c)
+{
+	double seconds = vct_state.run->deadline * vct_slow;
+
+	return wants_starter() ? vct_start(c, vct_state.evidence, seconds)
+			       : vct_start_here(run_check, c, seconds);
+}
+
+static enum vct_verdict aside(const struct vct_case *c,
+			      struct vct_started (*how)(const struct vct_case *))
 {
 	struct vct_evidence *kept = vct_state.evidence;
 	enum vct_verdict verdict = VCT_NOTRUN;
-	enum vct_ending ending;
+	struct vct_started s;
 
-	if (vct_left_out(c))
-		return VCT_SKIP;
-	vct_state.evidence = vct_share_evidence();
+	vct_state.evidence = spare;
+	memset(spare, 0, sizeof(*spare));
 	vct_patience_keep();
-	ending = vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow).ending;
-	clear_up(c);
-	if (ending == VCT_ENDED && vct_state.evidence->over)
-		verdict = vct_state.evidence->verdict;
-	munmap(vct_state.evidence, sizeof(*vct_state.evidence));
+	s = how(c);
+	vct_clear_up(c, &s);
+	if (s.process.ending == VCT_ENDED && spare->over)
+		verdict = spare->verdict;
 	vct_state.evidence = kept;
 	return verdict == VCT_NOTRUN ? VCT_CRASH : verdict;
 }
 
-/* The verdict of a process that ended with status 0. */
-static enum vct_verdict own_verdict(void)
+static void run_there(void *c)
 {
-	const struct vct_evidence *e = vct_state.evidence;
-
-	if (e->verdict != VCT_NOTRUN && e->over)
-		return e->verdict;
-	vct_say_reason("the check's process exited %s",
-		       e->verdict == VCT_NOTRUN ? "before it came to a verdict"
-						: "while its objects were released");
-	return VCT_CRASH;
+	close(vct_state.journal.fd);
+	vct_kernel_close();
+	vct_peer_judge_there(c, vct_state.evidence, vct_state.run->deadline * vct_slow);
 }
 
-/* The verdict from the way in which the process ended. */
-static enum vct_verdict verdict_of(struct vct_process p)
+static struct vct_started start_there(const struct vct_case *c)
 {
-	switch (p.ending) {
-	case VCT_ENDED:
-		return own_verdict();
-	case VCT_SIGNALED:
-		vct_say_reason("the check's process was ended by signal %d (%s)", p.code,
-			       strsignal(p.code));
-		return VCT_CRASH;
-	case VCT_EXITED:
-		vct_say_reason("the check's process ended with exit status %d", p.code);
-		return VCT_CRASH;
-	case VCT_LATE:
-		vct_say_reason("the check did not end within %.1f s: its process was killed",
-			       vct_state.run->deadline * vct_slow);
-		return VCT_TIMEOUT;
-	case VCT_UNKILLABLE:
-		vct_say_reason(
-			"the check did not end within %.1f s, and its process cannot be killed: "
-			"it was "
-			"left behind",
-			vct_state.run->deadline * vct_slow);
-		return VCT_TIMEOUT;
-	case VCT_UNBORN:
-		vct_say_reason("no process could be made for the check: %s", strerror(p.code));
-		return VCT_BROKEN;
-	case VCT_STOPPED:
-		break;
-	}
-	return VCT_NOTRUN;
+	return vct_start_here(run_there, c, vct_state.run->deadline * vct_slow);
 }
 
-static void end_if_device_is_gone(struct vct_process p)
+enum vct_verdict vct_execute_aside(const struct vct_case *c)
+{
+	return vct_left_out(c) ? VCT_SKIP : aside(c, start);
+}
+
+enum vct_verdict vct_execute_there(const struct vct_case *c)
+{
+	enum vct_verdict verdict;
+
+	if (vct_peer_ready())
+		return VCT_NOTRUN;
+	verdict = aside(c, start_there);
+	if (verdict == VCT_CRASH)
+		vct_peer_is_lost();
+	return verdict;
+}
+
+static void end_if_device_is_gone(const struct vct_case *c, struct vct_process p)
 {
 	if (p.ending != VCT_LATE && p.ending != VCT_UNKILLABLE)
 		return;
-	if (!vct_device_answers(vct_state.run->plan.dev, vct_state.run->deadline * vct_slow))
+	if (!vct_device_answers(vct_device_of_case(c), vct_state.run->deadline * vct_slow))
 		vct_end_run("%s does not answer any more: reset it, or load its driver again",
 			    vct_state.run->plan.dev->name);
 }
@@ -195,7 +139,7 @@ static void end_if_device_is_gone(struct vct_process p)
  */
 static bool port_was_down(const struct vct_outcome *o)
 {
-	const struct vct_device *dev = vct_state.run->plan.dev;
+	const struct vct_device *dev = vct_device_of_case(o->c);
 	char state[32];
 
 	if (o->verdict == VCT_PASS || o->verdict == VCT_KERNEL || o->verdict == VCT_NOTRUN)
@@ -208,11 +152,11 @@ static bool port_was_down(const struct vct_outcome *o)
 }
 
 /* True once the port is ACTIVE and has its GID. */
-static bool wait_for_port(void)
+static bool wait_for_port(const struct vct_device *dev)
 {
 	double until = vct_deadline_ms(PORT_SECONDS * 1e3);
 
-	while (!vct_device_answers(vct_state.run->plan.dev, vct_state.run->deadline * vct_slow)) {
+	while (!vct_device_answers(dev, vct_state.run->deadline * vct_slow)) {
 		if (vct_now_ms() > until || vct_stop_signal())
 			return false;
 		usleep(100000);
@@ -284,11 +228,65 @@ static struct vct_process explore(const struct vct_case *c)
 	return p;
 }
 
-static struct vct_process run_process(const struct vct_case *c)
+/* After a check that did not come to its own end, no one knows what is under way to the peer. */
+static struct vct_started run_apart(const struct vct_case *c)
 {
+	struct vct_started s = { .process.ending = VCT_ENDED };
+	struct vct_evidence *e = vct_state.evidence;
+	const char *why;
+
+	if (vct_apart_is_linkless(c)) {
+		e->verdict = VCT_SKIP;
+		e->over = true;
+		vct_say_reason("local by nature: the check makes no link that can be apart");
+		return s;
+	}
+	why = vct_peer_ready();
+	if (why) {
+		e->verdict = VCT_BROKEN;
+		e->over = true;
+		vct_say_reason("there is no peer: %s", why);
+		return s;
+	}
+	s = start(c);
+	if (s.process.ending != VCT_ENDED || !e->over || e->far_lost)
+		vct_peer_is_lost();
+	return s;
+}
+
+static void skip_as_independent(void)
+{
+	vct_state.evidence->verdict = VCT_SKIP;
+	vct_state.evidence->over = true;
+	vct_say_reason("the check does not depend on it (--each)");
+}
+
+/* Whether a check depends on an address is seen in which members of it the check uses. */
+static struct vct_started run_column(const struct vct_case *c)
+{
+	struct vct_started s = { .process.ending = VCT_ENDED };
+
+	if (vct_apart_is_independent(c)) {
+		skip_as_independent();
+		return s;
+	}
+	s = start(c);
+	if (s.process.ending == VCT_ENDED && vct_state.evidence->over &&
+	    vct_state.evidence->verdict == VCT_PASS &&
+	    !(vct_state.evidence->uses & c->column->uses))
+		skip_as_independent();
+	return s;
+}
+
+static struct vct_started run_process(const struct vct_case *c)
+{
+	if (c->apart)
+		return run_apart(c);
+	if (c->column)
+		return run_column(c);
 	if (c->check->sequences)
-		return explore(c);
-	return vct_process_watch(run_check, (void *)c, vct_state.run->deadline * vct_slow);
+		return vct_started_here(explore(c));
+	return start(c);
 }
 
 /* What the kernel said during the check. */
@@ -302,27 +300,27 @@ static void execute_once(struct vct_outcome *o)
 	unsigned long long lost = vct_kernel_lost();
 	unsigned long taint = vct_kernel_taint(), gained;
 	double began = vct_now_ms();
-	struct vct_process p;
+	struct vct_started s;
 
 	vct_patience_keep();
 	if (counts_objects())
 		vct_kept_count(vct_state.run->plan.dev->name);
-	p = run_process(o->c);
+	s = run_process(o->c);
 	o->seconds = (vct_now_ms() - began) / 1e3;
-	clear_up(o->c);
-	o->verdict = verdict_of(p);
+	vct_clear_up(o->c, &s);
+	o->verdict = vct_verdict_of(s.process);
 	o->kernel = lines_of(o->c);
 	note_lost_records(vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
 	if (vct_kernel_is_to_blame(o->kernel, gained))
 		blame_kernel(o);
-	else if (p.ending != VCT_UNKILLABLE && kernel_kept_objects())
+	else if (s.process.ending != VCT_UNKILLABLE && kernel_kept_objects())
 		blame_kernel(o);
 	if (vct_state.evidence->fatal)
 		vct_end_run("%s raised IBV_EVENT_DEVICE_FATAL: reset it, or load its driver again",
 			    vct_state.run->plan.dev->name);
 	else if (!port_was_down(o))
-		end_if_device_is_gone(p);
+		end_if_device_is_gone(o->c, s.process);
 	if ((gained & VCT_TAINT_DIE) && !vct_state.run->care.go_on_after_oops)
 		vct_end_run("the kernel has oopsed, so later verdicts would not be reliable: boot "
 			    "it again and resume with --resume");
@@ -330,13 +328,13 @@ static void execute_once(struct vct_outcome *o)
 
 void vct_execute(struct vct_outcome *o)
 {
-	const struct vct_device *dev = vct_state.run->plan.dev;
+	const struct vct_device *dev = vct_device_of_case(o->c);
 
 	for (int n = 1;; n++) {
 		execute_once(o);
 		if (vct_state.why_ended[0] || !port_was_down(o))
 			return;
-		if (!wait_for_port()) {
+		if (!wait_for_port(dev)) {
 			vct_end_run("port %u of %s went down and was not ACTIVE again after %g s",
 				    dev->port, dev->name, PORT_SECONDS * vct_slow);
 			return;

@@ -5,16 +5,15 @@
 
 #include "../record/results.h"
 
-/*
- * Why the check does not run: what the device lacks, the library that answers in its place, or its
- * danger. NULL: it runs.
- */
-const char *vct_left_out(const struct vct_case *c);
+/* Before the first check is executed, and while this process has little memory. */
+void vct_execute_begin(void);
 /*
  * Fills the verdict, the seconds and the kernel lines of the outcome; its evidence is written. If
  * the port went down, waits until it is ACTIVE and executes the check again.
  */
 void vct_execute(struct vct_outcome *outcome);
+/* The same check on the peer's device alone. NOTRUN: there is no peer any more. */
+enum vct_verdict vct_execute_there(const struct vct_case *c);
 /* A check that is not part of the run, for its verdict on a building block. */
 enum vct_verdict vct_execute_aside(const struct vct_case *c);
 

@@ -7,13 +7,14 @@
 #include <errno.h>
 #include <limits.h>
 #include <net/if.h>
-#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "../base/digest.h"
 #include "../check/claims.h"
 #include "facts.h"
+#include "own_driver.h"
 #include "identity.h"
 #include "sysfs.h"
 
@@ -120,9 +121,23 @@ static void say(FILE *f, const char *name, const char *value)
 		fprintf(f, "%s\t%s\n", name, value);
 }
 
+/* One library may be all of these: the reference HCA is libibverbs, its provider and its injector.
+ */
+static const char *digest_of_library(const char *path)
+{
+	static char known[PATH_MAX], digest[VCT_DIGEST_SIZE];
+
+	if (strcmp(path, known)) {
+		if (!vct_digest_file(path, digest))
+			return "";
+		snprintf(known, sizeof(known), "%s", path);
+	}
+	return digest;
+}
+
 static void say_library(FILE *f, const char *name, const void *symbol)
 {
-	char path[PATH_MAX], digest[SHA256_DIGEST_STRING_LENGTH], fact[64];
+	char path[PATH_MAX], fact[64];
 	Dl_info info;
 
 	if (!symbol || !dladdr(symbol, &info) || !realpath(info.dli_fname, path))
@@ -130,16 +145,18 @@ static void say_library(FILE *f, const char *name, const void *symbol)
 	snprintf(fact, sizeof(fact), "library.%s", name);
 	say(f, fact, path);
 	snprintf(fact, sizeof(fact), "library.%s.sha256", name);
-	if (SHA256File(path, digest))
-		say(f, fact, digest);
+	say(f, fact, digest_of_library(path));
 }
 
 void vct_facts_of_device(FILE *f, struct ibv_context *context,
 			 const struct ibv_device_attr_ex *attr)
 {
+	const char *own = vct_own_driver(context);
 	struct ibv_port_attr port;
 	char of[16];
 
+	if (own)
+		say(f, "driver.own", own);
 	say_library(f, "provider", (const void *)context->ops.poll_cq);
 	say(f, "device.fw_ver", attr->orig_attr.fw_ver);
 	say_claims(f, "device", vct_device_claims, &attr->orig_attr);

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Facts about a run, for its record: the program, its waivers, its options and its environment. */
 #include <inttypes.h>
-#include <sha256.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../base/deadline.h"
+#include "../base/digest.h"
 #include "facts.h"
 #include "released.h"
 
 void vct_facts_promises(char *digest)
 {
-	SHA2_CTX sum;
+	struct sha256_ctx sum;
 
-	SHA256Init(&sum);
+	sha256_init(&sum);
 	vct_for_each_promise (p) {
 		const char *const parts[] = { (*p)->id, vct_level_name((*p)->level), (*p)->source,
 					      (*p)->statement };
 
 		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-			SHA256Update(&sum, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
+			sha256_update(&sum, strlen(parts[i]) + 1, (const uint8_t *)parts[i]);
 	}
-	SHA256End(&sum, digest);
+	vct_digest_end(&sum, digest);
 }
 
 static void say_waivers(FILE *f, const char *const *waivers, size_t n)
 {
-	char digest[SHA256_DIGEST_STRING_LENGTH];
+	char digest[VCT_DIGEST_SIZE];
 
 	for (size_t i = 0; i < n; i++)
-		if (SHA256File(waivers[i], digest))
+		if (vct_digest_file(waivers[i], digest))
 			fprintf(f, "waivers.%zu\t%s, sha256 %s\nwaivers.%zu.released\t%s\n", i + 1,
 				waivers[i], digest, i + 1, vct_is_released(digest) ? "yes" : "no");
 }
@@ -86,9 +86,9 @@ static void say_environment(FILE *f)
 
 void vct_facts_of_run(FILE *f, const struct vct_run *run, const char *const *waivers, size_t n)
 {
-	char digest[SHA256_DIGEST_STRING_LENGTH];
+	char digest[VCT_DIGEST_SIZE];
 
-	if (SHA256File("/proc/self/exe", digest))
+	if (vct_digest_file("/proc/self/exe", digest))
 		fprintf(f, "program.sha256\t%s\n", digest);
 	vct_facts_promises(digest);
 	fprintf(f, "promises.sha256\t%s\n", digest);

@@ -66,11 +66,14 @@ const char *vct_kernel_lines(void)
 {
 	static char lines[65536];
 	struct pollfd fd = { .fd = kmsg, .events = POLLIN };
-	double until = vct_deadline_ms(REPORT_MS);
-	size_t len;
+	size_t len = drain(lines, 0, sizeof(lines));
+	double until;
 
-	lines[0] = '\0';
-	len = drain(lines, 0, sizeof(lines));
+	if (!len) {
+		lines[0] = '\0';
+		return lines;
+	}
+	until = vct_deadline_ms(REPORT_MS);
 	while (vct_kernel_report_is_open(lines) && vct_now_ms() < until) {
 		poll(&fd, 1, (int)(until - vct_now_ms()) + 1);
 		len = drain(lines, len, sizeof(lines));

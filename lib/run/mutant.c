@@ -123,15 +123,25 @@ static const struct vct_mutant *find_mutant(const char *name, const struct vct_m
 	return NULL;
 }
 
-/* Appends, because the library of a sanitizer has to stay the first. */
-static void append_to_variable(const char *variable, const char *value)
+/*
+ * Adds a library to LD_PRELOAD: behind that of a sanitizer, which has to stay the first, and before
+ * the part of rxe that is a library (fixtures/rxe/xrc), which has to stay below the mutant.
+ */
+static void preload_too(const char *library)
 {
-	const char *was = getenv(variable);
+	const char *was = getenv("LD_PRELOAD"), *below;
 	char *text;
+	int kept;
 
-	if (asprintf(&text, "%s%s%s", was ? was : "", was && *was ? ":" : "", value) < 0)
+	was = was ? was : "";
+	below = strstr(was, "librxe-xrc.so");
+	while (below && below > was && below[-1] != ':' && below[-1] != ' ')
+		below--;
+	kept = (int)(below ? (size_t)(below - was) : strlen(was));
+	if (asprintf(&text, "%.*s%s%s%s%s", kept, was, kept && !below ? ":" : "", library,
+		     below ? ":" : "", below ? below : "") < 0)
 		abort();
-	setenv(variable, text, 1);
+	setenv("LD_PRELOAD", text, 1);
 	free(text);
 }
 
@@ -157,7 +167,7 @@ int vct_mutant_become(const char *name, char **argv, char *error, size_t size)
 	}
 	setenv("VCT_MUTANT", name, 1);
 	if (!work)
-		append_to_variable("LD_PRELOAD", found);
+		preload_too(found);
 	execv("/proc/self/exe", argv);
 	snprintf(error, size, "cannot start the program again for the mutant: %s", strerror(errno));
 	return -1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The files of fixtures/waivers, which the assembler includes in the program. */
-#include <sha256.h>
 #include <string.h>
 
+#include "../base/digest.h"
 #include "released.h"
 
 /* clang-format off */
@@ -10,6 +10,7 @@
 	do_(core, "core.xml")                                                                      \
 	do_(rdma_core, "rdma-core.xml")                                                            \
 	do_(rxe, "rxe.xml")                                                                        \
+	do_(rxe_xrc, "rxe-xrc.xml")                                                                \
 	do_(siw, "siw.xml")
 /* clang-format on */
 
@@ -30,12 +31,12 @@ const size_t vct_n_released_waivers =
 
 bool vct_is_released(const char *sha256)
 {
-	char digest[SHA256_DIGEST_STRING_LENGTH];
+	char digest[VCT_DIGEST_SIZE];
 
 	for (size_t i = 0; i < vct_n_released_waivers; i++) {
 		const struct vct_released *w = &vct_released_waivers[i];
 
-		SHA256Data((const uint8_t *)w->start, (size_t)(w->end - w->start), digest);
+		vct_digest(w->start, (size_t)(w->end - w->start), digest);
 		if (!strcmp(digest, sha256))
 			return true;
 	}

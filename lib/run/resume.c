@@ -78,7 +78,9 @@ struct earlier {
  */
 static bool is_to_blame(const xmlNode *start, bool again)
 {
-	if (vct_state.run->ended_by || strcmp(vct_attribute(start, "boot"), vct_kernel_boot_id()))
+	bool booted = strcmp(vct_attribute(start, "boot"), vct_kernel_boot_id());
+
+	if (vct_state.run->ended_by || (booted && !vct_state.run->moved))
 		return true;
 	vct_state.ended_twice = again;
 	return again;

@@ -12,16 +12,21 @@
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/patience.h"
+#include "apart.h"
+#include "blame.h"
 #include "blocked.h"
 #include "charge.h"
 #include "execute.h"
 #include "kernel.h"
 #include "leaked.h"
+#include "left_out.h"
 #include "order.h"
+#include "peer.h"
 #include "progress.h"
 #include "resume.h"
 #include "run.h"
 #include "save.h"
+#include "starter.h"
 #include "state.h"
 
 static CU_pTest *tests;   /* one for each case */
@@ -46,6 +51,11 @@ static void write_start(const struct vct_case *c)
 	vct_sync_journal();
 }
 
+static bool is_variant(const struct vct_case *c)
+{
+	return c->apart || c->column;
+}
+
 /*
  * A setup step that failed at a building block, a judgement that relies on one, or a release that
  * failed, is another check's finding where that one has failed for it.
@@ -61,7 +71,7 @@ static void find_cause(struct vct_outcome *o)
 
 	if (!block || (judged && o->c->proves == block))
 		return;
-	o->blocked_by = vct_blocked_by(block, o->c, !judged);
+	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c));
 	if (!o->blocked_by)
 		return;
 	o->verdict = VCT_BLOCKED;
@@ -78,10 +88,13 @@ static void conclude(struct vct_outcome *o)
 	bool news;
 
 	find_cause(o);
+	vct_blame(o);
+	if (!is_variant(o->c))
+		vct_apart_heed(o);
 	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
 	if (o->verdict == VCT_FAIL)
 		o->failed = vct_state.evidence->promise;
-	o->verdict = vct_waivers_apply(vct_state.run->waivers, o, &waiver);
+	o->verdict = vct_waivers_apply(vct_state.run->waivers, o, vct_peer_device(), &waiver);
 	if (o->verdict == VCT_XPASS && waiver->promise)
 		o->failed = vct_promise_find(waiver->promise);
 	if (vct_state.run->brief && o->verdict == VCT_PASS)
@@ -262,9 +275,25 @@ static void ignore_error(void *context, const char *format, ...)
 	(void)format;
 }
 
+static void add_peer_facts(struct vct_plan *plan)
+{
+	const struct vct_device *dev = vct_peer_device();
+	const char *fw = dev->attr.orig_attr.fw_ver;
+	char *text;
+
+	if (asprintf(&text,
+		     "%speer.device\t%s\npeer.driver\t%s\npeer.kernel\t%s\n"
+		     "peer.rdma_core\t%s\npeer.fw\t%s\n",
+		     plan->facts, dev->name, dev->driver, dev->kernel, dev->rdma_core,
+		     fw[0] ? fw : "none") < 0)
+		abort();
+	plan->facts = text;
+}
+
 int vct_run(struct vct_run *run)
 {
 	struct vct_summary summary;
+	char error[1024];
 	int failed;
 
 	vct_state.run = run;
@@ -272,11 +301,18 @@ int vct_run(struct vct_run *run)
 	xmlSetGenericErrorFunc(NULL, ignore_error);
 	vct_state.evidence = vct_share_evidence();
 	vct_patience_share();
+	vct_execute_begin();
 	vct_blocked_begin(run->all, run->n_all, vct_execute_aside);
 	if (!register_cases()) {
 		fprintf(stderr, "verbs-cts: no memory for the run\n");
 		return VCT_USAGE;
 	}
+	if (run->peer && vct_peer_start(run->peer, run->plan.dev, error, sizeof(error))) {
+		fprintf(stderr, "verbs-cts: --peer: %s\n", error);
+		return VCT_USAGE;
+	}
+	if (run->peer)
+		add_peer_facts(&run->plan);
 	run->plan.log_unreadable = !run->plan.dev->user_space && !vct_kernel_listen();
 	if (run->plan.log_unreadable)
 		fprintf(stderr,
@@ -293,6 +329,8 @@ int vct_run(struct vct_run *run)
 	if (run->care.in_guest && !run->plan.dev->user_space)
 		vct_leaks_begin();
 	run_passes();
+	vct_starter_end();
+	vct_peer_stop();
 	failed = vct_save(&summary, true);
 	vct_progress_end(&run->plan, run->mutant, run->results, &summary, vct_elapsed());
 	if (vct_state.why_ended[0])

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Writes results.xml and the reports of a run. */
 #include <errno.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +51,5 @@ int vct_save(struct vct_summary *summary, bool over)
 	}
 	xmlFreeDoc(doc);
 	vct_history_free(&history);
-	malloc_trim(0); /* the process of each check is a copy of this one */
 	return failed;
 }

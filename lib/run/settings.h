@@ -29,7 +29,10 @@ struct vct_run {
 	double deadline;          /* seconds for each check, before vct_slow */
 	struct vct_random random; /* how checks that run random sequences make them */
 	char *left_out;           /* promises that random use does not judge; NULL: none */
+	const char *peer;         /* the command of the peer (peer.h); NULL: none */
+	const char *each;         /* the addresses to take in turn (each.h); NULL: the chosen one */
 	bool resume;              /* continue the run of the journal beside `results` */
+	bool moved;               /* with resume: the run was ended by others, not by a check */
 	int memory;               /* a file in memory for the journal, if it has no other place */
 	int ended_by;             /* the signal that ended the process of this run before; or 0 */
 	bool keep_journal;        /* leave it beside `results` when the run is complete */

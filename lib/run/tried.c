@@ -59,6 +59,13 @@ static int resize_refusal(struct ibv_cq *cq)
 	return error == EINVAL ? 0 : error;
 }
 
+static int clock_refusal(struct ibv_context *context)
+{
+	struct ibv_values_ex values = { .comp_mask = IBV_VALUES_MASK_RAW_CLOCK };
+
+	return ibv_query_rt_values_ex(context, &values);
+}
+
 static bool means_unsupported(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == EINVAL;
@@ -98,13 +105,29 @@ static vct_needs look_at_gids(const struct vct_device *dev, struct ibv_context *
 	return (valid > 1 ? NEED_GIDS : 0) | (empty ? NEED_EMPTY_GID : 0);
 }
 
+static void note(struct vct_device *dev, size_t i, vct_needs need, int error, vct_needs lacking)
+{
+	dev->tries[i] = (struct vct_try){ need, error };
+	dev->tried = (dev->tried | need) & ~lacking;
+}
+
+static void try_memory(struct vct_device *dev, size_t at)
+{
+	int errors[VCT_MEMORY_TRIES];
+
+	vct_memory_try(dev->ibv, errors);
+	for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
+		note(dev, at + i, vct_memory_needs[i], errors[i],
+		     means_unsupported(errors[i]) ? vct_memory_needs[i] : 0);
+}
+
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 {
 	static const struct {
 		vct_needs need;
 		enum ibv_qp_type type;
 		uint64_t send_ops;
-	} tries[VCT_TRIES] = {
+	} tries[] = {
 		{ NEED_RC, IBV_QPT_RC, 0 },
 		{ NEED_UD, IBV_QPT_UD, 0 },
 		{ NEED_UC, IBV_QPT_UC, 0 },
@@ -112,12 +135,15 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		{ NEED_RAW, IBV_QPT_RAW_PACKET, 0 },
 		{ .need = NEED_CQ_EX },
 		{ .need = NEED_CQ_RESIZE },
+		{ .need = NEED_RAW_CLOCK },
 	};
+	enum { N_TRIES = sizeof(tries) / sizeof(tries[0]) };
+	_Static_assert(N_TRIES + VCT_MEMORY_TRIES == VCT_TRIES, "dev->tries has room for each");
 	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 
 	dev->tried = NEED_NET_RAW | look_at_gids(dev, context);
-	for (size_t i = 0; i < VCT_TRIES; i++) {
+	for (size_t i = 0; i < N_TRIES; i++) {
 		vct_needs lacking;
 		int error = 0;
 
@@ -125,14 +151,16 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 			error = cq_refusal(context);
 		else if (tries[i].need == NEED_CQ_RESIZE)
 			error = resize_refusal(cq);
+		else if (tries[i].need == NEED_RAW_CLOCK)
+			error = clock_refusal(context);
 		else if (cq && pd)
 			error = refusal(pd, cq, tries[i].type, tries[i].send_ops);
 		lacking = means_unsupported(error) ? tries[i].need : 0;
 		if (tries[i].need == NEED_RAW)
 			lacking = raw_lacks(error, dev->port_attr.link_layer);
-		dev->tries[i] = (struct vct_try){ tries[i].need, error };
-		dev->tried = (dev->tried | tries[i].need) & ~lacking;
+		note(dev, i, tries[i].need, error, lacking);
 	}
+	try_memory(dev, N_TRIES);
 	if (pd)
 		ibv_dealloc_pd(pd);
 	if (cq)

@@ -93,10 +93,19 @@ static struct vct_waiver read_waiver(xmlNode *node)
 	return w;
 }
 
+/* With or without what says where the halves of its links are. */
+static bool names(const char *pattern, const struct vct_case *c)
+{
+	char name[256];
+
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(c->name, "@"), c->name);
+	return !fnmatch(pattern, c->name, 0) || !fnmatch(pattern, name, 0);
+}
+
 /* Random use leaves out what a waiver names (lib/cli/settings.c). */
 static bool names_check(const struct vct_waiver *w, const struct vct_case *c)
 {
-	return !c->check->sequences && (!w->check || !fnmatch(w->check, c->name, 0)) &&
+	return !c->check->sequences && (!w->check || names(w->check, c)) &&
 	       (!w->promise || vct_case_cites(c, w->promise));
 }
 
@@ -152,15 +161,18 @@ void vct_waivers_free(struct vct_waivers *waivers)
 {
 	for (size_t i = 0; i < waivers->n; i++)
 		release(&waivers->list[i]);
+	for (size_t i = 0; i < waivers->n_others; i++)
+		release(&waivers->others[i]);
 	free(waivers->list);
+	free(waivers->others);
 }
 
-static void add(struct vct_waivers *waivers, struct vct_waiver w)
+static void add(struct vct_waiver **list, size_t *n, struct vct_waiver w)
 {
-	waivers->list = realloc(waivers->list, (waivers->n + 1) * sizeof(w));
-	if (!waivers->list)
+	*list = reallocarray(*list, *n + 1, sizeof(w));
+	if (!*list)
 		abort();
-	waivers->list[waivers->n++] = w;
+	(*list)[(*n)++] = w;
 }
 
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
@@ -193,9 +205,9 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 			ret = -1;
 		}
 		if (is_of(&w, dev))
-			add(waivers, w);
+			add(&waivers->list, &waivers->n, w);
 		else
-			release(&w);
+			add(&waivers->others, &waivers->n_others, w);
 	}
 	xmlFreeDoc(doc);
 	return ret;
@@ -255,16 +267,25 @@ static bool names_blocker(const struct vct_waiver *w, const struct vct_outcome *
 	return o->verdict == VCT_BLOCKED && w->check && !fnmatch(w->check, o->blocked_by, 0);
 }
 
+static bool applies(const struct vct_waiver *w, const struct vct_outcome *o)
+{
+	return names_blocker(w, o) || (names_check(w, o->c) && names_outcome(w, o));
+}
+
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
-				   const struct vct_waiver **waiver)
+				   const struct vct_device *peer, const struct vct_waiver **waiver)
 {
 	*waiver = NULL;
-	if (o->evidence->unreleased)
+	if (o->evidence->unreleased || (o->c->apart && o->verdict == VCT_PASS))
 		return o->verdict;
-	for (size_t i = 0; i < waivers->n; i++) {
-		const struct vct_waiver *w = &waivers->list[i];
+	for (size_t i = 0; i < waivers->n + waivers->n_others; i++) {
+		bool own = i < waivers->n;
+		const struct vct_waiver *w =
+			own ? &waivers->list[i] : &waivers->others[i - waivers->n];
 
-		if (!names_blocker(w, o) && (!names_check(w, o->c) || !names_outcome(w, o)))
+		if (!own && !(o->c->apart && peer && is_of(w, peer)))
+			continue;
+		if (!applies(w, o))
 			continue;
 		*waiver = w;
 		if (!w->expired)

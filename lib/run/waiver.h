@@ -28,11 +28,13 @@ struct vct_waiver {
 struct vct_waivers {
 	struct vct_waiver *list;
 	size_t n;
+	struct vct_waiver *others; /* of other devices; the peer may be one */
+	size_t n_others;
 };
 
 /*
- * Adds the waivers of a file for this device. Each waiver must name a check or promise that exists.
- * Returns 0, or -1 with the error and its line printed on stderr.
+ * Adds the waivers of a file, those for this device to the list. Each waiver must name a check or
+ * promise that exists. Returns 0, or -1 with the error and its line printed on stderr.
  */
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
 		     const struct vct_case *cases, size_t n_cases);
@@ -41,11 +43,13 @@ void vct_waivers_free(struct vct_waivers *waivers);
 /*
  * Returns WAIVED or XPASS if a waiver applies, else the verdict of the outcome, which has evidence.
  * A waiver that names a check applies to the checks that are BLOCKED by it, too.
+ * To a check whose link is apart, the waivers of the peer apply, too, and none is stale if it
+ * passes: the other device may be why. `peer`: NULL: there is none.
  * Sets *waiver to the waiver that applies, or to an expired one that would apply; else to NULL.
  * None applies if an object of the check could not be released, as that is another deviation.
  */
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
-				   const struct vct_waiver **waiver);
+				   const struct vct_device *peer, const struct vct_waiver **waiver);
 
 /* Adds a <waiver> element to the <check> element that it applies to. */
 void vct_waiver_add(const struct vct_waiver *w, xmlNode *check);

@@ -67,3 +67,33 @@ CHECK_ROWS(returns_an_errno_value, masks, PROMISES(CQ_MDR_03))
 	else
 		MUST_SUCCEED(ret);
 }
+
+CHECK(is_refused_where_it_is_not_claimed, PROMISES(CQ_MDR_04), .needs = NEED_NO_CQ_MODERATE)
+{
+	MUST_REFUSE(moderate(cq_make(16), 1, 0));
+	MUST_REFUSE(moderate(cq_make_on(channel_make(), 16, NULL), 1, 1));
+}
+
+static const struct beyond_row {
+	struct vct_row vct_row;
+	unsigned int count, period; /* beyond the limits */
+} beyond[] = {
+	{ ROW("count"), .count = 1 },
+	{ ROW("period"), .period = 1 },
+};
+
+/* Where the limit is the greatest number of the field, there is none beyond it. */
+CHECK_ROWS(beyond_the_limits_is_refused, beyond, PROMISES(CQ_MDR_05), .needs = NEED_CQ_MODERATE,
+	   .danger = DANGER_REFUSED)
+{
+	struct ibv_cq *cq = cq_make_on(channel_make(), 16, NULL);
+	unsigned int count = caps()->max_cq_count + row->count;
+	unsigned int period = caps()->max_cq_period + row->period;
+
+	if (count > UINT16_MAX || period > UINT16_MAX) {
+		RECORD("no number is beyond the limit");
+		MUST_SUCCEED(moderate(cq, caps()->max_cq_count, caps()->max_cq_period));
+		return;
+	}
+	MUST_REFUSE(moderate(cq, count, period));
+}

@@ -26,6 +26,8 @@ struct entry {
 	int index;
 };
 
+enum { OF_NO_PORT = 1 };
+
 /* Entries that no table has. A port of -1 is the one behind the last; an index of 0, too. */
 static const struct outside_row {
 	struct vct_row vct_row;
@@ -35,8 +37,9 @@ static const struct outside_row {
 	{ ROW("behind-the-last") },
 	{ ROW("far-behind-the-last"), .index = 1 << 20 },
 	{ ROW("index-minus-one"), .index = -1 },
-	{ ROW("port-0"), .no_such_port = true, .port = 0 },
-	{ ROW("port-behind-the-last"), .no_such_port = true, .port = -1 },
+	{ ROW("port-0"), .vct_row.kind = OF_NO_PORT, .no_such_port = true, .port = 0 },
+	{ ROW("port-behind-the-last"), .vct_row.kind = OF_NO_PORT, .no_such_port = true,
+	  .port = -1 },
 };
 
 /* `length` is that of the port's table. */

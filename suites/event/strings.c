@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_event_type_str, ibv_node_type_str and ibv_port_state_str: a text for every value. */
+/* ibv_event_type_str, ibv_node_type_str, ibv_port_state_str and ibv_wc_status_str: a text for every
+ * value. */
 #include <limits.h>
 
 #include "../vct.h"
 
-/* The three verbs with one prototype: from the value of an enum to a text. */
+/* The verbs with one prototype: from the value of an enum to a text. */
 static const char *event_text(int event)
 {
 	return ibv_event_type_str((enum ibv_event_type)event);
@@ -18,6 +19,11 @@ static const char *node_text(int node)
 static const char *port_text(int state)
 {
 	return ibv_port_state_str((enum ibv_port_state)state);
+}
+
+static const char *status_text(int status)
+{
+	return ibv_wc_status_str((enum ibv_wc_status)status);
 }
 
 static void must_be_constant_text(const char *(*text)(int), int value)
@@ -80,4 +86,13 @@ CHECK(every_port_state_has_a_text, PROMISES(STR_05))
 {
 	for (int state = IBV_PORT_NOP; state <= IBV_PORT_ACTIVE_DEFER; state++)
 		must_be_constant_text(port_text, state);
+}
+
+CHECK(every_status_has_a_text_of_its_own, PROMISES(STR_06))
+{
+	for (int a = IBV_WC_SUCCESS; a <= IBV_WC_TM_RNDV_INCOMPLETE; a++) {
+		must_be_constant_text(status_text, a);
+		for (int b = IBV_WC_SUCCESS; b < a; b++)
+			MUST(strcmp(status_text(a), status_text(b)));
+	}
 }

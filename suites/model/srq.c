@@ -301,6 +301,9 @@ static enum fate fate_of(const struct model_srq *s, uint32_t size, bool with_lim
 		return IS_OPEN;
 	if (!with_limit && size < s->attr.srq_limit)
 		return IS_OPEN;
+	/* whether the limit may equal the size is SRQ-MOD-03's */
+	if (with_limit && limit == size && vct_is_left_out(SRQ_MOD_03))
+		return IS_OPEN;
 	*promise = with_limit ? SRQ_MOD_20 : size > s->attr.max_wr ? SRQ_MOD_07 : SRQ_MOD_08;
 	return SUCCEEDS;
 }

@@ -25,15 +25,15 @@ struct ibv_wc tm_wait(void)
 	double until = vct_deadline_ms(COMPLETION_MS);
 	struct ibv_wc wc = { 0 };
 
-	while (ibv_start_poll(the_tm.cq, &attr))
+	while (vct_start_poll(the_tm.cq, &attr))
 		MUST(vct_now_ms() < until);
 	wc.wr_id = the_tm.cq->wr_id;
 	wc.status = the_tm.cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {
-		wc.opcode = ibv_wc_read_opcode(the_tm.cq);
-		wc.wc_flags = ibv_wc_read_wc_flags(the_tm.cq);
+		wc.opcode = vct_wc_read_opcode(the_tm.cq);
+		wc.wc_flags = vct_wc_read_wc_flags(the_tm.cq);
 	}
-	ibv_end_poll(the_tm.cq);
+	vct_end_poll(the_tm.cq);
 	return wc;
 }
 

@@ -155,15 +155,14 @@ bool attempt(struct attempt *a, uint32_t ways)
 	struct model_qp *q = a->q;
 	struct ibv_qp_attr attr = ways & WITH_GARBAGE ? only_masked(&a->attr, a->mask) : a->attr;
 	int ret;
-
-	const struct vct_promise *kept = QP_MOD_07;
+	/* what an attempt that is not taken must leave as it is */
+	const struct vct_promise *kept =
+		a->outcome == REFUSED && !a->of_value ? QP_MOD_08 : QP_MOD_07;
 
 	/* No page says which of two Q_Keys messages have that wait for the transition. */
 	if (a->t && q->state == IBV_QPS_SQD && a->to == IBV_QPS_RTS &&
 	    (!qp_can_resume(q) || (q->held.n && a->mask & IBV_QP_QKEY)))
 		return false;
-	if (a->outcome == REFUSED && !a->of_value)
-		kept = a->promise;
 	if (!ASK(a->promise) || (a->outcome != TAKEN && vct_is_left_out(kept)))
 		return false;
 	see_events();
@@ -201,8 +200,9 @@ static bool is_not_up(const struct model_qp *q)
 OPERATION(qp_move,
 	  ARGS({ "qp", N_QPS }, { "to", IBV_QPS_ERR + 1 }, { "values", N_VALUES },
 	       { "peer", N_QPS }, { "ways", N_WAYS }),
-	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_03, QP_MOD_07, QP_MOD_17, QP_MOD_18,
-		   QP_QRY_05, QP_QRY_08, QP_QRY_11, QP_QRY_12, AEV_08, AEV_11, CQ_POL_08),
+	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_03, QP_MOD_07, QP_MOD_08, QP_MOD_17,
+		   QP_MOD_18, QP_QRY_05, QP_QRY_08, QP_QRY_11, QP_QRY_12, AEV_08, AEV_11,
+		   CQ_POL_08),
 	  .weight = 16, .needs = NEED_IB_STATES)
 {
 	static const enum ibv_qp_state states[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS,

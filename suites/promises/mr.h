@@ -49,3 +49,78 @@ PROMISE(MR_DER_03, "MR-DER-03", MUST,
 PROMISE(MR_RRG_01, "MR-RRG-01", MUST,
 	"ibv_rereg_mr(3) RETURN VALUE",
 	"An input error that libibverbs detects is IBV_REREG_MR_ERR_INPUT, and the region is valid as before.")
+PROMISE(MR_REG_13, "MR-REG-13", DERIVED,
+	"ibv_reg_mr(3)",
+	"Each combination of the flags for local writes, remote writes, reads and atomics and for windows is accepted, if "
+	"it has local writes where they must be and the device has atomics and windows.")
+PROMISE(MR_REG_14, "MR-REG-14", DERIVED,
+	"ibv_reg_mr(3)",
+	"A flag that the page does not name, and that is not in IBV_ACCESS_OPTIONAL_RANGE of verbs.h, is refused.")
+PROMISE(MR_REG_15, "MR-REG-15", DERIVED,
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING; verbs.h IBV_ACCESS_OPTIONAL_RANGE",
+	"An optional flag, such as IBV_ACCESS_RELAXED_ORDERING, is accepted by every device, and the region works.")
+PROMISE(MR_REG_16, "MR-REG-16", MUST,
+	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_RELAXED_ORDERING",
+	"With IBV_ACCESS_RELAXED_ORDERING, too, a completion ensures that the data of its message and of those before it is "
+	"visible.")
+PROMISE(MR_REG_17, "MR-REG-17", MUST,
+	"ibv_reg_mr(3) RETURN VALUE; [691953d8] RETURN VALUE",
+	"A registration that fails returns NULL and sets errno.")
+PROMISE(MR_REG_18, "MR-REG-18", DERIVED,
+	"ibv_reg_mr(3)",
+	"A region that would reach beyond the last address is refused.")
+PROMISE(MR_REG_19, "MR-REG-19", OPEN,
+	"ibv_reg_mr(3)",
+	"A region of 0 bytes is refused, or gives access to no byte.")
+PROMISE(MR_REG_20, "MR-REG-20", OPEN,
+	"ibv_reg_mr(3)",
+	"Memory that the process cannot access, or cannot write although IBV_ACCESS_LOCAL_WRITE is set, may be refused.")
+PROMISE(MR_REG_21, "MR-REG-21", DERIVED,
+	"ibv_reg_mr(3)",
+	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.")
+PROMISE(MR_REG_22, "MR-REG-22", MUST,
+	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT",
+	"Each of the two flags permits remote flushes of its placement type, where they are supported. (No check: "
+	"verbs.h of rdma-core 44 has neither flushes nor the flags.)")
+PROMISE(MR_REG_23, "MR-REG-23", MUST,
+	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_RELAXED_ORDERING",
+	"With IBV_ACCESS_RELAXED_ORDERING, too, messages match the posted receive buffers in order.")
+PROMISE(MR_REG_24, "MR-REG-24", MUST,
+	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_RELAXED_ORDERING",
+	"With IBV_ACCESS_RELAXED_ORDERING, too, operations do not bypass atomics.")
+PROMISE(MR_DMB_01, "MR-DMB-01", DERIVED,
+	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
+	"A file descriptor that is none of a dma-buf is refused.")
+PROMISE(MR_DMB_02, "MR-DMB-02", MUST,
+	"ibv_reg_mr(3) RETURN VALUE; [691953d8] RETURN VALUE",
+	"An ibv_reg_dmabuf_mr that fails returns NULL and sets errno.")
+PROMISE(MR_RRG_02, "MR-RRG-02", MUST,
+	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_TRANSLATION",
+	"With IBV_REREG_MR_CHANGE_TRANSLATION the region is length bytes from addr on.")
+PROMISE(MR_RRG_03, "MR-RRG-03", MUST,
+	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_PD",
+	"With IBV_REREG_MR_CHANGE_PD the region is registered to pd.")
+PROMISE(MR_RRG_04, "MR-RRG-04", MUST,
+	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_ACCESS",
+	"With IBV_REREG_MR_CHANGE_ACCESS the region permits what access names.")
+PROMISE(MR_RRG_05, "MR-RRG-05", DERIVED,
+	"ibv_rereg_mr(3) DESCRIPTION",
+	"What a region was before it was changed gives no access: the old bytes, for the old domain, with the old rights.")
+PROMISE(MR_RRG_06, "MR-RRG-06", DERIVED,
+	"ibv_rereg_mr(3) DESCRIPTION",
+	"Attributes that flags does not name stay as they were.")
+PROMISE(MR_RRG_07, "MR-RRG-07", MUST,
+	"ibv_rereg_mr(3) RETURN VALUE",
+	"ibv_rereg_mr returns 0 on success, otherwise one of enum ibv_rereg_mr_err_code.")
+PROMISE(MR_RRG_08, "MR-RRG-08", MUST,
+	"ibv_rereg_mr(3) NOTES",
+	"After an ibv_rereg_mr that failed, the region is deregistered with ibv_dereg_mr.")
+PROMISE(MR_RRG_09, "MR-RRG-09", DERIVED,
+	"ibv_rereg_mr(3); verbs.h struct ibv_mr",
+	"pd, addr and length of the handle are those of the new region.")
+PROMISE(MR_RRG_10, "MR-RRG-10", DERIVED,
+	"ibv_rereg_mr(3) access; ibv_reg_mr(3)",
+	"Remote writes and atomics without local writes are refused here, too.")
+PROMISE(MR_RRG_11, "MR-RRG-11", OPEN,
+	"ibv_rereg_mr(3); ibv_reg_mr(3) NOTES",
+	"Whether a region to which a window is bound can be changed.")

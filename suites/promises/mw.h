@@ -21,6 +21,9 @@ PROMISE(MW_ALC_06, "MW-ALC-06", DERIVED,
 	"ibv_query_device(3) device_cap_flags; ibv_alloc_mw(3)",
 	"A device that claims memory windows of a type (IBV_DEVICE_MEM_WINDOW, IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B) "
 	"allocates them.")
+PROMISE(MW_ALC_07, "MW-ALC-07", DERIVED,
+	"ibv_alloc_mw(3) type ('1 or 2A/2B'), RETURN VALUE",
+	"A type of window that is not defined is refused: NULL is returned.")
 PROMISE(MW_BND_01, "MW-BND-01", MUST,
 	"ibv_bind_mw(3) RETURN VALUE",
 	"ibv_bind_mw returns 0 on success, and the rkey after the bind is in mw->rkey.")
@@ -49,6 +52,12 @@ PROMISE(MW_BND_08, "MW-BND-08", DERIVED,
 PROMISE(MW_BND_09, "MW-BND-09", DERIVED,
 	"ibv_post_send(3), ibv_wr_post(3); IBTA 10.6.7.2.2",
 	"A type 2 window gives access only through the QP that bound it.")
+PROMISE(MW_BND_10, "MW-BND-10", MUST,
+	"ibv_bind_mw(3) mw_access_flags ('either 0 or')",
+	"A window can be bound with no access: then it gives none.")
+PROMISE(MW_BND_11, "MW-BND-11", MUST,
+	"ibv_bind_mw(3) send_flags IBV_SEND_SIGNALED",
+	"A bind without IBV_SEND_SIGNALED has no completion, unless sq_sig_all is set.")
 PROMISE(MW_INV_01, "MW-INV-01", DERIVED,
 	"ibv_post_send(3) IBV_WR_LOCAL_INV; IBTA o10-37.2.26",
 	"IBV_WR_LOCAL_INV of a key that is no type 2 window's fails; whether it fails for a window that is not bound is "

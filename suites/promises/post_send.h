@@ -58,3 +58,55 @@ PROMISE(SND_16, "SND-16", DERIVED,
 PROMISE(SND_17, "SND-17", DERIVED,
 	"ibv_modify_qp(3) max_rd_atomic, max_dest_rd_atomic",
 	"More reads and atomics may be posted than max_rd_atomic: all are carried out.")
+PROMISE(SND_18, "SND-18", MUST,
+	"ibv_post_send(3) DESCRIPTION",
+	"If ibv_post_send fails, bad_wr is the first WR of the list that failed: those before it are "
+	"posted, and it and those behind it are not.")
+PROMISE(SND_19, "SND-19", MUST,
+	"ibv_post_send(3) RETURN VALUE",
+	"ibv_post_send returns 0, or the value of errno on failure.")
+PROMISE(SND_20, "SND-20", MUST,
+	"ibv_post_send(3) NOTES, IBV_SEND_INLINE; verbs.h",
+	"The buffer of a request with IBV_SEND_INLINE can be reused as soon as ibv_post_send has "
+	"returned.")
+PROMISE(SND_21, "SND-21", MUST,
+	"ibv_post_send(3) IBV_SEND_INLINE",
+	"The data of all buffers in the gather list of a request with IBV_SEND_INLINE is sent.")
+PROMISE(SND_22, "SND-22", MUST,
+	"ibv_post_send(3) NOTES",
+	"The buffers of a request can be reused once its completion has been polled.")
+PROMISE(SND_23, "SND-23", DERIVED,
+	"ibv_create_qp(3) max_inline_data; ibv_post_send(3) IBV_SEND_INLINE",
+	"A request with IBV_SEND_INLINE may have as many bytes as max_inline_data, as ibv_create_qp "
+	"has returned it.")
+PROMISE(SND_24, "SND-24", MUST,
+	"ibv_post_send(3) table of opcodes",
+	"On a device with type 2 memory windows, UC QPs carry out IBV_WR_LOCAL_INV and "
+	"IBV_WR_SEND_WITH_INV, and XRC send QPs IBV_WR_BIND_MW and IBV_WR_LOCAL_INV. (MW-ALC-03 and "
+	"MW-BND-01 to MW-BND-06 promise them of RC QPs, MW-BND-02 binds of UC QPs.)")
+PROMISE(SND_25, "SND-25", OPEN,
+	"ibv_post_send(3) IBV_SEND_IP_CSUM",
+	"IBV_SEND_IP_CSUM is valid only where device_cap_flags tells that the QP's type has checksum "
+	"offload; whether it is refused elsewhere, fails, or has no effect, is open.")
+PROMISE(SND_26, "SND-26", MUST,
+	"ibv_post_send(3) IBV_SEND_IP_CSUM",
+	"IBV_SEND_IP_CSUM computes the IPv4 and the TCP or UDP checksum of a packet, where the device "
+	"has checksum offload for the type of the QP.")
+PROMISE(SND_27, "SND-27", MUST,
+	"ibv_post_send(3) table of opcodes; verbs.h struct ibv_send_wr tso",
+	"IBV_WR_TSO of a UD or raw packet QP sends segments of at most mss bytes, each with the header, "
+	"where tso_caps has the type of the QP.")
+PROMISE(SND_28, "SND-28", OPEN,
+	"ibv_post_send(3) NOTES",
+	"IBV_WR_DRIVER1 issues an operation of the driver: what it does, the page leaves to the driver. (No check: "
+	"the page promises nothing of it.)")
+PROMISE(SND_29, "SND-29", DERIVED,
+	"ibv_post_send(3) IBV_SEND_IP_CSUM",
+	"Without IBV_SEND_IP_CSUM a raw packet is sent with the checksums that it has.")
+PROMISE(SND_30, "SND-30", DERIVED,
+	"ibv_wr_post(3) Message Send (TCP segmentation offload)",
+	"Each segment of a raw packet QP is a packet of TCP: the length of IPv4 and the sequence number are its own, "
+	"and with IBV_SEND_IP_CSUM its checksums are right.")
+PROMISE(SND_31, "SND-31", DERIVED,
+	"ibv_poll_cq(3) struct ibv_wc; verbs.h IBV_WC_TSO",
+	"A request of IBV_WR_TSO has one completion, of opcode IBV_WC_TSO, however many segments it has.")

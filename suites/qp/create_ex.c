@@ -118,7 +118,8 @@ CHECK(a_srq_for_uc_is_open, PROMISES(QP_CEX_07), .needs = NEED_SRQ | NEED_UC)
 	MUST(qp ? qp->srq == srq : errno > 0);
 }
 
-CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC | NEED_SEND_OPS)
+CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC | NEED_SEND_OPS,
+      .proves = BLOCK_SEND_OPS)
 {
 	struct ibv_qp_init_attr_ex init = {
 		.qp_type = IBV_QPT_RC,
@@ -137,12 +138,12 @@ CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC | 
 	ex = ibv_qp_to_qp_ex(qp);
 	MUST(ex && ex->wr_start && ex->wr_send && ex->wr_set_sge && ex->wr_complete);
 	l = rc_link(.tx = qp, .srq_wr = 4, .posted = 1);
-	ibv_wr_start(ex);
+	vct_wr_start(ex);
 	ex->wr_id = 7;
 	ex->wr_flags = IBV_SEND_SIGNALED;
-	ibv_wr_send(ex);
-	ibv_wr_set_sge(ex, slots_mr()->lkey, (uintptr_t)send_slot(0), 64);
-	MUST_SUCCEED(ibv_wr_complete(ex));
+	vct_wr_send(ex);
+	vct_wr_set_sge(ex, slots_mr()->lkey, (uintptr_t)send_slot(0), 64);
+	MUST_SUCCEED(vct_wr_complete(ex));
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, 7);
 	MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, 0);
 }

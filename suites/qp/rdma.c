@@ -218,18 +218,15 @@ static const struct pieces_row {
 };
 
 /* Where the device claims fewer SGEs, one is all that is asked of it elsewhere. */
-CHECK_ROWS(buffers_are_joined, pieces_rows, PROMISES(SND_09), .needs = NEED_RC)
+CHECK_ROWS(buffers_are_joined, pieces_rows, PROMISES(SND_09), .needs = NEED_RC, .asks = true)
 {
 	bool reads = row->opcode == IBV_WR_RDMA_READ;
 	int most = reads ? vct_dev->attr.orig_attr.max_sge_rd : vct_dev->attr.orig_attr.max_sge;
 	const char *joined;
 	struct carrier c;
 
-	if (most < PIECES) {
-		RECORD("the device claims no more than %d SGEs", most);
-		MUST_GE(most, 0);
-		return;
-	}
+	if (most < PIECES)
+		vct_skip("the device claims no more than %d SGEs", most);
 	c = make_with_pieces();
 	joined = c.remote;
 	post_pieces(&c, row->opcode);

@@ -146,7 +146,8 @@ CHECK(data_is_there_once_completed, PROMISES(QP_RCV_04), .needs = NEED_RC)
 	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
 }
 
-CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD)
+CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD,
+      .proves = BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD))
 {
 	bool ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
 	struct link l = ud_link(.no_srq = true);

@@ -217,7 +217,7 @@ static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *bytes)
 /* The buffer of inline data may be changed once the verb has returned, as is done here. */
 static const struct size_row inlined[] = { BOTH(QP_CRE_06, RC, 4, 1) };
 
-CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ)
+CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ, .asks = true)
 {
 	uint32_t bytes;
 	struct ibv_qp *qp = create_inline(row, &bytes);
@@ -230,9 +230,8 @@ CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ)
 
 	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
 	MUST(qp);
-	RECORD("32 bytes of inline data were asked for: %s", bytes ? "some are there" : "none");
 	if (!bytes)
-		return;
+		vct_skip("the QP has no inline data");
 	l = rc_link(.srq_wr = 1, .posted = 1, .tx = qp);
 	number(send_slot(0), n);
 	must_send(&l, qp, &wr);

@@ -275,10 +275,10 @@ static enum ibv_wc_status next_status(struct ibv_cq_ex *cq)
 	struct ibv_poll_cq_attr attr = { 0 };
 	enum ibv_wc_status status;
 
-	while (ibv_start_poll(cq, &attr))
+	while (vct_start_poll(cq, &attr))
 		MUST(vct_now_ms() < until);
 	status = cq->status;
-	ibv_end_poll(cq);
+	vct_end_poll(cq);
 	return status;
 }
 

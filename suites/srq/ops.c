@@ -55,6 +55,7 @@ struct tagged {
 	struct link link;
 	struct ibv_srq *srq;
 	struct ibv_cq_ex *cq;
+	struct ibv_wc_tm_info matched; /* of the last message that matched */
 };
 
 static struct tagged tm_make(uint32_t max_num_tags)
@@ -88,17 +89,19 @@ static struct ibv_wc tm_wait(struct tagged *t)
 	double until = vct_deadline_ms(2000);
 	struct ibv_wc wc = { 0 };
 
-	while (ibv_start_poll(t->cq, &attr)) {
+	while (vct_start_poll(t->cq, &attr)) {
 		MUST(vct_now_ms() < until);
 		sched_yield();
 	}
 	wc.wr_id = t->cq->wr_id;
 	wc.status = t->cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {
-		wc.opcode = ibv_wc_read_opcode(t->cq);
-		wc.wc_flags = ibv_wc_read_wc_flags(t->cq);
+		wc.opcode = vct_wc_read_opcode(t->cq);
+		wc.wc_flags = vct_wc_read_wc_flags(t->cq);
+		if (wc.wc_flags & IBV_WC_TM_MATCH)
+			ibv_wc_read_tm_info(t->cq, &t->matched);
 	}
-	ibv_end_poll(t->cq);
+	vct_end_poll(t->cq);
 	return wc;
 }
 
@@ -129,9 +132,17 @@ static uint32_t add(struct tagged *t, uint64_t tag, uint64_t mask)
 	return wr.tm.handle;
 }
 
+/* The sender's data in the header of a message with this tag. */
+static uint32_t data_beside(uint64_t tag)
+{
+	return 0x80f1e2d3 + (uint32_t)tag;
+}
+
 static void send_tag(struct tagged *t, uint64_t tag)
 {
-	struct ibv_tmh header = { .opcode = IBV_TMH_EAGER, .tag = htobe64(tag) };
+	struct ibv_tmh header = { .opcode = IBV_TMH_EAGER,
+				  .app_ctx = htobe32(data_beside(tag)),
+				  .tag = htobe64(tag) };
 	char *data = send_slot(t->link.sent);
 
 	memset(data, (int)tag + 1, LENGTH);
@@ -236,6 +247,26 @@ CHECK_ROWS(matches_where_the_masked_tag_is_the_entrys, matches, PROMISES(SRQ_OPS
 		must_match(&t, row->tag);
 	else
 		must_be_unexpected(&t);
+}
+
+/* The mask leaves room for a tag that is not the entry's. More messages than the list has entries.
+ */
+CHECK(tag_and_data_of_the_message_are_told, PROMISES(CQ_XTD_24, SRQ_OPS_05),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
+{
+	struct tagged t = tm_make(4);
+
+	for (uint64_t n = 0; n < 4; n++) {
+		uint64_t tag = n << 56 | n;
+
+		add(&t, n, 0xff);
+		send_tag(&t, tag);
+		must_match(&t, n);
+		JUDGING(CQ_XTD_24);
+		MUST_EQ(t.matched.tag, tag);
+		MUST_EQ(t.matched.priv, data_beside(tag));
+		JUDGING(SRQ_OPS_05);
+	}
 }
 
 CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06),

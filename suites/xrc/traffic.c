@@ -88,13 +88,13 @@ CHECK(extended_sender_sets_the_number, PROMISES(SRQ_NUM_02, QP_CEX_08),
 	MUST_SUCCEED(vct_get_srq_num(second, &number));
 	srq_post(l.srq, 1, 1);
 	srq_post(second, 2, 1);
-	ibv_wr_start(tx);
+	vct_wr_start(tx);
 	tx->wr_id = 9;
 	tx->wr_flags = IBV_SEND_SIGNALED;
-	ibv_wr_send(tx);
-	ibv_wr_set_xrc_srqn(tx, number);
-	ibv_wr_set_sge(tx, slots_mr()->lkey, (uintptr_t)send_slot(0), 64);
-	MUST_SUCCEED(ibv_wr_complete(tx));
+	vct_wr_send(tx);
+	vct_wr_set_xrc_srqn(tx, number);
+	vct_wr_set_sge(tx, slots_mr()->lkey, (uintptr_t)send_slot(0), 64);
+	MUST_SUCCEED(vct_wr_complete(tx));
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, 9);
 	MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, 2);
 }

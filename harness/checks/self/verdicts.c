@@ -51,6 +51,16 @@ CHECK(judges_nothing, PROMISES(STR_01))
 	RECORD("nothing is judged here");
 }
 
+CHECK(skips_itself, PROMISES(STR_01), .asks = true)
+{
+	vct_skip("the device has no such %s", "thing");
+}
+
+CHECK(skips_itself_unexpectedly, PROMISES(STR_01))
+{
+	vct_skip("the device has no such %s", "thing");
+}
+
 CHECK(has_no_setup, PROMISES(STR_01))
 {
 	SETUP(!pd());

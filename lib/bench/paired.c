@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Wilcoxon's signed rank test and its interval, repeated while pairs arrive. */
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "paired.h"
+
+enum {
+	FIRST_LOOK = 12, /* fewer pairs cannot be sure enough */
+	EXACT = 60,      /* with more pairs the normal distribution is as good */
+	BISECTIONS = 60
+};
+#define TOGETHER  0.05
+#define NEXT_LOOK 1.25 /* times as many pairs */
+
+void bench_paired_begin(struct bench_paired *p, unsigned int points)
+{
+	*p = (struct bench_paired){
+		.points = points, .next = FIRST_LOOK, .low = -INFINITY, .high = INFINITY
+	};
+}
+
+bool bench_paired_add(struct bench_paired *p, double value)
+{
+	if (p->n == p->room) {
+		p->room = p->room ? 2 * p->room : 256;
+		p->values = realloc(p->values, p->room * sizeof(*p->values));
+		if (!p->values)
+			abort();
+	}
+	p->values[p->n++] = value;
+	return p->n >= p->next;
+}
+
+/*
+ * The largest rank sum that is not more probable, from below, than `tail`, if A and B are equal;
+ * below 0: there is none. Of the 2^n signs of the ranks, ways[s] have the sum s.
+ */
+static double exact_rank(size_t n, double tail)
+{
+	size_t most = n * (n + 1) / 2, rank = 0;
+	double *ways = calloc(most + 1, sizeof(*ways)), sum = 0;
+
+	if (!ways)
+		abort();
+	ways[0] = exp2(-(double)n);
+	for (size_t i = 1; i <= n; i++)
+		for (size_t s = most; s >= i; s--)
+			ways[s] += ways[s - i];
+	for (; rank <= most && sum + ways[rank] <= tail; rank++)
+		sum += ways[rank];
+	free(ways);
+	return (double)rank - 1;
+}
+
+static double normal_rank(size_t n, double tail)
+{
+	double count = (double)n, mean = count * (count + 1) / 4;
+	double deviation = sqrt(mean * (2 * count + 1) / 6);
+
+	return floor(mean + gsl_cdf_ugaussian_Pinv(tail) * deviation - 0.5);
+}
+
+/* How many of the averages of two values, and of the values, are at most `most`. */
+static double averages_below(const double *sorted, size_t n, double most)
+{
+	size_t other = n;
+	double count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		while (other > i && (sorted[i] + sorted[other - 1]) / 2 > most)
+			other--;
+		if (other <= i)
+			break;
+		count += (double)(other - i);
+	}
+	return count;
+}
+
+/* The average number `rank` in ascending order, from 1. */
+static double average_at(const double *sorted, size_t n, double rank)
+{
+	double low = sorted[0], high = sorted[n - 1];
+
+	if (averages_below(sorted, n, low) >= rank)
+		return low;
+	for (int i = 0; i < BISECTIONS; i++) {
+		double middle = (low + high) / 2;
+
+		if (averages_below(sorted, n, middle) >= rank)
+			high = middle;
+		else
+			low = middle;
+	}
+	return high;
+}
+
+void bench_paired_look(struct bench_paired *p)
+{
+	double look = ++p->looks, n = (double)p->n, all = n * (n + 1) / 2, rank;
+	double tail = TOGETHER / 2 / p->points / (look * (look + 1));
+	double *sorted = calloc(p->n + 1, sizeof(*sorted));
+
+	if (!sorted)
+		abort();
+	p->next = (size_t)ceil(n * NEXT_LOOK);
+	memcpy(sorted, p->values, p->n * sizeof(*sorted));
+	gsl_sort(sorted, 1, p->n);
+	rank = p->n <= EXACT ? exact_rank(p->n, tail) : normal_rank(p->n, tail);
+	if (p->n)
+		p->median = average_at(sorted, p->n, ceil(all / 2));
+	if (rank >= 0) {
+		p->low = fmax(p->low, average_at(sorted, p->n, rank + 1));
+		p->high = fmin(p->high, average_at(sorted, p->n, all - rank));
+	}
+	/* Where looks disagree, the last one counts no more than the others. */
+	if (p->low > p->high)
+		p->low = p->high = (p->low + p->high) / 2;
+	p->median = fmin(fmax(p->median, p->low), p->high);
+	free(sorted);
+}
+
+const char *bench_paired_verdict(const struct bench_paired *p, double threshold)
+{
+	double slower = log1p(threshold);
+
+	if (p->low > slower)
+		return "slower";
+	if (p->high < -slower)
+		return "faster";
+	if (!(p->high < slower))
+		return "unclear";
+	return p->low < -slower ? "no-slower" : "same";
+}
+
+double bench_paired_visible(const struct bench_paired *p)
+{
+	return expm1((p->high - p->low) / 2);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Writes the record and the reports of a command of the benchmark. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../base/exit.h"
+#include "../record/files.h"
+#include "bench_files.h"
+
+const char *bench_files_wrong(const struct bench_files *files)
+{
+	const char *const paths[] = { files->out, files->junit, files->html };
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		if (paths[i] && vct_results_probe(paths[i]))
+			return paths[i];
+	return NULL;
+}
+
+/* The name of an embedded stylesheet; valid until the next call. */
+static const char *sheet(const char *name, const char *kind)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), VCT_EMBEDDED "%s%s.xsl", name, kind);
+	return path;
+}
+
+int bench_files_write(const struct bench_files *files, xmlDoc *doc, const char *name, int ret)
+{
+	const char *bad = NULL;
+
+	if (files->out && vct_results_write(files->out, doc))
+		bad = files->out;
+	else if (files->junit && vct_results_transform(files->junit, doc, sheet(name, "-junit")))
+		bad = files->junit;
+	else if (files->html && vct_results_transform(files->html, doc, sheet(name, "")))
+		bad = files->html;
+	if (bad)
+		fprintf(stderr, "verbs-cts: cannot write %s: %s\n", bad, strerror(errno));
+	else if (vct_results_print(stdout, doc, sheet(name, "-summary"), NULL))
+		bad = "standard output";
+	return bad ? VCT_USAGE : ret;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* The record and the reports that each command of the benchmark can write. */
+#ifndef VCT_BENCH_FILES_H
+#define VCT_BENCH_FILES_H
+
+#include <libxml/tree.h>
+
+struct bench_files {
+	const char *out, *junit, *html; /* NULL: not wanted */
+};
+
+/* Before anything is measured: the first file that cannot be written, and why in errno; or NULL. */
+const char *bench_files_wrong(const struct bench_files *files);
+/*
+ * Writes the files, and the text to standard output, with the stylesheets NAME-junit, NAME and
+ * NAME-summary. Returns the exit code: `ret`, or 2 after it has printed which file was not written.
+ */
+int bench_files_write(const struct bench_files *files, xmlDoc *doc, const char *name, int ret);
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Sets of verdicts and outcomes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "round.h"
+#include "tally.h"
+
+enum { STEP = 1024 };
+
+static const char *const outcomes[] = {
+	[FLEET_SKIPPED] = "skipped", [FLEET_UNKNOWN] = "unknown", [FLEET_KEPT] = "kept",
+	[FLEET_WAIVED] = "waived",   [FLEET_BROKEN] = "broken",
+};
+
+const char *fleet_outcome_name(enum fleet_outcome outcome)
+{
+	return outcomes[outcome];
+}
+
+enum fleet_outcome fleet_outcome_find(const char *name)
+{
+	for (unsigned int i = 0; i < FLEET_OUTCOMES; i++)
+		if (!strcmp(name, outcomes[i]))
+			return i;
+	return FLEET_OUTCOMES;
+}
+
+static void free_device(struct fleet_device *d)
+{
+	for (size_t i = 0; i < d->n_tasks; i++)
+		free(d->tasks[i]);
+	free(d->tasks);
+	free(d->name);
+	free(d->driver);
+	free(d->fw);
+	free(d->kernel);
+	free(d->rdma_core);
+	free(d->verdicts);
+	free(d->outcomes);
+}
+
+void fleet_tally_free(struct fleet_tally *tally)
+{
+	for (size_t i = 0; i < tally->n_devices; i++)
+		free_device(&tally->devices[i]);
+	for (size_t i = 0; i < tally->n_gaps; i++) {
+		free(tally->gaps[i].path);
+		free(tally->gaps[i].why);
+	}
+	free(tally->devices);
+	free(tally->gaps);
+	free(tally->folder);
+	pthread_mutex_destroy(&tally->mutex);
+}
+
+void fleet_evidence_free(struct fleet_evidence *e)
+{
+	if (!e)
+		return;
+	free(e->reason);
+	free(e->promise);
+	free(e->where);
+	free(e->expected);
+	free(e->seen);
+	free(e);
+}
+
+void fleet_evidence_free_all(struct fleet_names *checks)
+{
+	for (size_t i = 0; i < checks->n; i++) {
+		struct fleet_verdicts *all = checks->items[i]->more;
+
+		for (unsigned int v = 0; all && v < VCT_VERDICTS; v++)
+			fleet_evidence_free(all->first[v]);
+	}
+}
+
+void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *task,
+		     const char *why)
+{
+	pthread_mutex_lock(&tally->mutex);
+	tally->gaps = reallocarray(tally->gaps, tally->n_gaps + 1, sizeof(*tally->gaps));
+	if (!tally->gaps)
+		abort();
+	tally->gaps[tally->n_gaps++] =
+		(struct fleet_gap){ fleet_format("%s/%s", device, task), fleet_format("%s", why) };
+	pthread_mutex_unlock(&tally->mutex);
+}
+
+/* Makes room for an index, and zeroes it. */
+static void *grown(void *list, size_t *n, size_t index, size_t size)
+{
+	size_t wanted = (index / STEP + 1) * STEP;
+
+	if (index < *n)
+		return list;
+	list = reallocarray(list, wanted, size);
+	if (!list)
+		abort();
+	memset((char *)list + *n * size, 0, (wanted - *n) * size);
+	*n = wanted;
+	return list;
+}
+
+void fleet_add_verdicts(struct fleet_device *device, size_t check, unsigned int verdicts)
+{
+	device->verdicts =
+		grown(device->verdicts, &device->n_verdicts, check, sizeof(*device->verdicts));
+	device->verdicts[check] |= (uint16_t)verdicts;
+}
+
+void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_outcome outcome)
+{
+	device->outcomes =
+		grown(device->outcomes, &device->n_outcomes, promise, sizeof(*device->outcomes));
+	device->outcomes[promise] |= (uint8_t)(1U << outcome);
+}
+
+unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check)
+{
+	return check < device->n_verdicts ? device->verdicts[check] : 0;
+}
+
+enum vct_verdict fleet_worst(unsigned int verdicts)
+{
+	static const enum vct_verdict order[] = {
+		VCT_KERNEL, VCT_CRASH,  VCT_TIMEOUT, VCT_FAIL, VCT_BROKEN, VCT_BLOCKED,
+		VCT_XPASS,  VCT_WAIVED, VCT_PASS,    VCT_SKIP, VCT_NOTRUN,
+	};
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		if (verdicts & 1U << order[i])
+			return order[i];
+	return VCT_VERDICTS;
+}
+
+enum fleet_outcome fleet_outcome_of(const struct fleet_device *device, size_t promise)
+{
+	unsigned int set = promise < device->n_outcomes ? device->outcomes[promise] : 0;
+
+	for (unsigned int i = FLEET_OUTCOMES; i--;)
+		if (set & 1U << i)
+			return i;
+	return FLEET_OUTCOMES;
+}
+
+bool fleet_is_shown(enum vct_verdict verdict)
+{
+	return verdict != VCT_PASS && verdict != VCT_SKIP && verdict != VCT_NOTRUN;
+}

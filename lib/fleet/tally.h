@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * What is kept of the results of a round: for each device the verdicts of each check and the
+ * outcomes of each promise, as sets of bits; for each check and verdict the first evidence.
+ */
+#ifndef VCT_FLEET_TALLY_H
+#define VCT_FLEET_TALLY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../check/judge.h"
+#include "names.h"
+
+/* What results.xml says of a promise; what comes later outweighs what comes earlier. */
+enum fleet_outcome {
+	FLEET_SKIPPED,
+	FLEET_UNKNOWN,
+	FLEET_KEPT,
+	FLEET_WAIVED,
+	FLEET_BROKEN,
+	FLEET_OUTCOMES
+};
+const char *fleet_outcome_name(enum fleet_outcome outcome);
+/* FLEET_OUTCOMES: there is none of this name */
+enum fleet_outcome fleet_outcome_find(const char *name);
+
+struct fleet_device {
+	char *name; /* of its folder: the target of the plan */
+	char **tasks;
+	size_t n_tasks;
+	unsigned int results, conforming, incomplete, missing;
+	char *driver, *fw, *kernel, *rdma_core; /* of its first result; NULL: it has none */
+	uint16_t *verdicts;                     /* of each check: a bit for each verdict */
+	uint8_t *outcomes;                      /* of each promise: a bit for each outcome */
+	size_t n_verdicts, n_outcomes;
+};
+
+/* The first result with a verdict that is not good: of the first device, and its first task. */
+struct fleet_evidence {
+	size_t device, task;
+	char *reason, *promise, *where, *expected, *seen;
+};
+
+/* `more` of a check: how many results have each verdict, and the first of them. */
+struct fleet_verdicts {
+	unsigned int results[VCT_VERDICTS];
+	struct fleet_evidence *first[VCT_VERDICTS];
+};
+
+/* A record that is missing or cannot be read. */
+struct fleet_gap {
+	char *path, *why;
+};
+
+struct fleet_tally {
+	struct fleet_names *checks, *promises; /* several rounds have the same ones */
+	struct fleet_device *devices;          /* in the order of their names */
+	size_t n_devices;
+	pthread_mutex_t mutex; /* for the gaps and the evidence */
+	struct fleet_gap *gaps;
+	size_t n_gaps;
+	unsigned int round;
+	bool judged; /* the evidence is kept, too; else only the verdicts */
+	char *folder;
+};
+
+void fleet_tally_free(struct fleet_tally *tally);
+void fleet_evidence_free(struct fleet_evidence *evidence);
+/* That of all checks, which the tallies of several rounds share. */
+void fleet_evidence_free_all(struct fleet_names *checks);
+void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *task,
+		     const char *why);
+/* Add bits of a check or promise; only the thread that has the device may. */
+void fleet_add_verdicts(struct fleet_device *device, size_t check, unsigned int verdicts);
+void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_outcome outcome);
+/* The set of verdicts; 0: the device has none */
+unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check);
+/* The verdict of a set that says most about the device; VCT_VERDICTS: the set is empty. */
+enum vct_verdict fleet_worst(unsigned int verdicts);
+/* The outcome that outweighs the others; FLEET_OUTCOMES: there is none. */
+enum fleet_outcome fleet_outcome_of(const struct fleet_device *device, size_t promise);
+/* Not PASS, SKIP or NOTRUN: the page shows it. */
+bool fleet_is_shown(enum vct_verdict verdict);
+
+#endif

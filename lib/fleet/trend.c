@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Reads the bench.xml of all rounds. */
+#include <glob.h>
+#include <libxml/xmlreader.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../record/element.h"
+#include "round.h"
+#include "trend.h"
+
+enum { ROUNDS = 30 }; /* of the last so many rounds */
+
+/* A rate that was measured. */
+struct rate {
+	char *point, *device;
+	unsigned int round;
+	double rate;
+};
+
+struct rates {
+	struct rate *list;
+	size_t n;
+};
+
+static void add_rate(struct rates *rates, const char *point, const char *device, unsigned int round,
+		     double rate)
+{
+	if (!(rates->n & (rates->n + 1))) /* grows at 0, 1, 3, 7, ... */
+		rates->list = reallocarray(rates->list, 2 * (rates->n + 1), sizeof(*rates->list));
+	if (!rates->list)
+		abort();
+	rates->list[rates->n++] =
+		(struct rate){ fleet_format("%s", point), fleet_format("%s", device), round, rate };
+}
+
+static void ignore(void *context, const char *message, xmlParserSeverities severity,
+		   xmlTextReaderLocatorPtr locator)
+{
+	(void)context;
+	(void)message;
+	(void)severity;
+	(void)locator;
+}
+
+/* A point that was skipped has no rate. */
+static void read_bench(struct rates *rates, const char *path, const char *device,
+		       unsigned int round)
+{
+	xmlTextReader *reader = xmlReaderForFile(path, NULL, XML_PARSE_NONET);
+	char *point = fleet_format("%s", "");
+
+	if (reader)
+		xmlTextReaderSetErrorHandler(reader, ignore, NULL);
+	while (reader && xmlTextReaderRead(reader) == 1) {
+		const xmlNode *node = xmlTextReaderCurrentNode(reader);
+
+		if (xmlTextReaderNodeType(reader) != XML_READER_TYPE_ELEMENT)
+			continue;
+		if (vct_is(node, "point")) {
+			free(point);
+			point = fleet_format("%s", vct_attribute(node, "name"));
+		} else if (vct_is(node, "rate")) {
+			add_rate(rates, point, device, round,
+				 strtod(vct_attribute(node, "median"), NULL));
+		}
+	}
+	xmlFreeTextReader(reader);
+	free(point);
+}
+
+static void read_round(struct rates *rates, const char *results, unsigned int round)
+{
+	char *pattern = fleet_format("%s/round-%u/*/*/bench.xml", results, round);
+	size_t before = strlen(pattern) - strlen("*/*/bench.xml");
+	glob_t found = { 0 };
+
+	if (!glob(pattern, GLOB_NOSORT, NULL, &found))
+		for (size_t i = 0; i < found.gl_pathc; i++) {
+			const char *name = found.gl_pathv[i] + before;
+			char *device = fleet_format("%.*s", (int)strcspn(name, "/"), name);
+
+			read_bench(rates, found.gl_pathv[i], device, round);
+			free(device);
+		}
+	globfree(&found);
+	free(pattern);
+}
+
+static int by_point_and_round(const void *a, const void *b)
+{
+	const struct rate *x = a, *y = b;
+	int order = strcmp(x->point, y->point);
+
+	order = order ? order : (x->round > y->round) - (x->round < y->round);
+	return order ? order : (x->rate > y->rate) - (x->rate < y->rate);
+}
+
+static int by_device(const void *a, const void *b)
+{
+	const struct rate *x = a, *y = b;
+	int order = strcmp(x->point, y->point);
+
+	order = order ? order : strcmp(x->device, y->device);
+	return order ? order : by_point_and_round(a, b);
+}
+
+/* An <at> with the median of the rates from one index to another, which are sorted. */
+static void add_at(xmlNode *node, const struct rate *rates, size_t n)
+{
+	xmlNode *at = xmlNewChild(node, NULL, X("at"), NULL);
+
+	vct_setf(at, "round", "%u", rates[0].round);
+	vct_setf(at, "rate", "%.0f", (rates[(n - 1) / 2].rate + rates[n / 2].rate) / 2);
+	vct_setf(at, "measured", "%zu", n);
+}
+
+static bool same(const struct rate *a, const struct rate *b, bool device)
+{
+	return !strcmp(a->point, b->point) && (!device || !strcmp(a->device, b->device));
+}
+
+/* An element for each point, or for each point and device; the rates are in this order. */
+static void add_series(xmlNode *root, const struct rates *rates, const char *element, bool device)
+{
+	size_t end, at_end;
+
+	for (size_t i = 0; i < rates->n; i = end) {
+		xmlNode *node = xmlNewChild(root, NULL, X(element), NULL);
+
+		vct_set(node, "point", rates->list[i].point);
+		if (device)
+			vct_set(node, "device", rates->list[i].device);
+		for (end = i; end < rates->n && same(&rates->list[i], &rates->list[end], device);
+		     end = at_end) {
+			for (at_end = end; at_end < rates->n &&
+					   same(&rates->list[i], &rates->list[at_end], device) &&
+					   rates->list[at_end].round == rates->list[end].round;)
+				at_end++;
+			add_at(node, &rates->list[end], at_end - end);
+		}
+	}
+}
+
+void fleet_add_trends(xmlNode *root, const char *results, unsigned int last)
+{
+	struct rates rates = { 0 };
+
+	for (unsigned int round = last > ROUNDS ? last - ROUNDS + 1 : 1; round <= last; round++)
+		read_round(&rates, results, round);
+	if (rates.n)
+		qsort(rates.list, rates.n, sizeof(*rates.list), by_point_and_round);
+	add_series(root, &rates, "trend", false);
+	if (rates.n)
+		qsort(rates.list, rates.n, sizeof(*rates.list), by_device);
+	add_series(root, &rates, "rate", true);
+	for (size_t i = 0; i < rates.n; i++) {
+		free(rates.list[i].point);
+		free(rates.list[i].device);
+	}
+	free(rates.list);
+}

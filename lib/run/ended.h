@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* From how the process of a check ended to the verdict of the check. */
+#ifndef VCT_ENDED_H
+#define VCT_ENDED_H
+
+#include "starter.h"
+
+/*
+ * Between the end of a check's process and its verdict: nothing that it changed stays changed, and
+ * nothing that it wrote into shared memory is believed if it cannot be true.
+ */
+void vct_clear_up(const struct vct_case *c, const struct vct_started *s);
+/* The verdict from the way in which the process ended. */
+enum vct_verdict vct_verdict_of(struct vct_process p);
+
+#endif

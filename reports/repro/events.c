@@ -1,0 +1,52 @@
+/* Only for EVENT( */
+/* Events that came and were not yet waited for. */
+static struct ibv_async_event events[64];
+static unsigned int n_events;
+
+static bool take_event(enum ibv_event_type type, const void *object)
+{
+	for (unsigned int i = 0; i < n_events; i++)
+		if (events[i].event_type == type && (void *)events[i].element.qp == object) {
+			ibv_ack_async_event(&events[i]);
+			events[i] = events[--n_events];
+			return true;
+		}
+	return false;
+}
+
+static bool event_comes(struct ibv_context *context, enum ibv_event_type type, const void *object)
+{
+	struct pollfd fd = { .fd = context->async_fd, .events = POLLIN };
+	double until = now_ms() + wait_ms();
+
+	while (!take_event(type, object)) {
+		double left = until - now_ms();
+
+		if (left < 0)
+			return false;
+		if (poll(&fd, 1, (int)left + 1) == 1 && n_events < 64 &&
+		    !ibv_get_async_event(context, &events[n_events]))
+			n_events++;
+	}
+	return true;
+}
+
+/* The release of an object waits until its events are acknowledged. */
+static void acknowledge_events(void)
+{
+	while (n_events)
+		ibv_ack_async_event(&events[--n_events]);
+}
+
+/* Only for EVENT( */
+/* This event comes for this object, as for verbs-cts, or does not; others may come before. */
+#define EVENT(saw_, context_, type_, object_)                                                      \
+	sees_event(__LINE__, #type_ " for " #object_, saw_, context_, type_, object_)
+static void sees_event(int line, const char *what, bool saw, struct ibv_context *context,
+		       enum ibv_event_type type, const void *object)
+{
+	bool comes = event_comes(context, type, object);
+
+	compare(line, what, comes == saw, comes ? "an event" : "no event",
+		saw ? "an event" : "no event");
+}

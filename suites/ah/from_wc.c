@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_init_ah_from_wc and ibv_create_ah_from_wc: the way back to the sender of a datagram. */
+#include "header.h"
+
+/* A datagram that has arrived, and the 40 bytes before it. */
+struct arrived {
+	struct link l;
+	struct ibv_grh *grh;
+	struct header header;
+	struct ibv_ah_attr sent_to;
+};
+
+static struct arrived arrived_at(const struct ibv_ah_attr *address)
+{
+	struct arrived a = { .l = datagram_link(), .sent_to = *address };
+
+	a.header = must_come(&a.l, address);
+	a.grh = (struct ibv_grh *)recv_slot(a.l.wc.wr_id);
+	return a;
+}
+
+static struct arrived arrived_from(uint8_t traffic_class, uint32_t flow_label)
+{
+	struct ibv_ah_attr address = own_address();
+
+	address.is_global = 1;
+	address.grh.traffic_class = traffic_class;
+	address.grh.flow_label = flow_label;
+	return arrived_at(&address);
+}
+
+static const struct global_row {
+	struct vct_row vct_row;
+	bool global;
+} globals[] = {
+	{ ROW("with-a-grh"), .global = true },
+	{ ROW("as-the-port-needs"), .global = false },
+};
+
+static struct arrived arrived_by(const struct global_row *row)
+{
+	struct ibv_ah_attr address = own_address();
+
+	address.is_global |= row->global;
+	return arrived_at(&address);
+}
+
+/* What was in the structure before is not there any more. */
+CHECK_ROWS(init_tells_the_way_back, globals, PROMISES(AFW_01, AFW_04, AFW_05), .needs = NEED_UD)
+{
+	struct arrived a = arrived_by(row);
+	struct ibv_ah_attr attr;
+	union ibv_gid own;
+
+	JUDGING(AFW_01);
+	memset(&attr, 0xa5, sizeof(attr));
+	MUST_EQ(vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr), 0);
+	MUST_EQ(attr.port_num, vct_dev->port);
+	JUDGING(AFW_04);
+	MUST_EQ(!!attr.is_global, !!(a.l.wc.wc_flags & IBV_WC_GRH));
+	if (attr.is_global) {
+		MUST(is_same_gid(&attr.grh.dgid, &a.header.from));
+		MUST_EQ(vct_query_gid(ctx(), vct_dev->port, attr.grh.sgid_index, &own), 0);
+		MUST(is_same_gid(&own, &a.header.to));
+	}
+	JUDGING(AFW_05);
+	MUST_EQ(attr.dlid, a.l.wc.slid);
+	MUST_EQ(attr.sl, a.l.wc.sl);
+	MUST_EQ(attr.src_path_bits, a.l.wc.dlid_path_bits);
+}
+
+/* From each GID of the port. */
+CHECK(index_is_that_of_the_gid, PROMISES(AFW_04), .needs = NEED_UD)
+{
+	struct ibv_gid_entry entries[16];
+
+	for (int i = 0, n = like_gids(entries, 16); i < n; i++) {
+		struct ibv_ah_attr address = address_at(&entries[i]), attr;
+		struct arrived a = arrived_at(&address);
+		union ibv_gid own;
+
+		MUST_EQ(vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr), 0);
+		MUST_EQ(vct_query_gid(ctx(), vct_dev->port, attr.grh.sgid_index, &own), 0);
+		MUST(is_same_gid(&own, &entries[i].gid));
+	}
+}
+
+CHECK(flow_and_class_are_those_of_the_grh, PROMISES(AFW_09), .needs = NEED_UD)
+{
+	for (unsigned int i = 1; i < 4; i++) {
+		struct arrived a = arrived_from((uint8_t)(i << 5), 0x12345 * i);
+		struct ibv_ah_attr attr;
+
+		SETUP(!vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr));
+		MUST_EQ(attr.grh.traffic_class, a.header.traffic_class);
+		MUST_EQ(attr.grh.flow_label, a.header.flow_label);
+	}
+}
+
+/* The destination, an address of IPv6 or of IPv4, becomes one that the port does not have. */
+static void spoil(struct arrived *a)
+{
+	uint8_t *b = (uint8_t *)a->grh;
+
+	SETUP(a->l.wc.wc_flags & IBV_WC_GRH);
+	for (int i = 0; i < 4; i++)
+		b[GRH - 1 - i] ^= 0x5a;
+}
+
+CHECK(grh_of_another_port_is_an_error, PROMISES(AFW_02, AFW_03), .needs = NEED_UD)
+{
+	struct arrived a = arrived_from(0, 0);
+	struct ibv_ah_attr attr;
+	int ret;
+
+	spoil(&a);
+	ret = vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr);
+	JUDGING(AFW_03);
+	MUST_REFUSE(ret);
+	JUDGING(AFW_02);
+	MUST_EQ(ret, -1);
+}
+
+CHECK(create_fails_with_null, PROMISES(AFW_08), .needs = NEED_UD)
+{
+	struct arrived a = arrived_from(0, 0);
+
+	MUST(vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
+	spoil(&a);
+	MUST(!vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
+}
+
+/* The receiver answers: the roles of the link are swapped. */
+static void must_answer(struct arrived *a, struct ibv_ah *ah)
+{
+	struct link *l = &a->l, back = { .tx = l->rx,
+					 .rx = l->tx,
+					 .tx_cq = l->rx_cq,
+					 .rx_cq = l->tx_cq,
+					 .ah = ah,
+					 .sent = l->sent };
+
+	MUST_EQ(l->wc.src_qp, l->tx->qp_num);
+	link_post_receives(&back, recv_list(7, 1));
+	link_post(&back, IBV_WR_SEND);
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
+		 cq_wait(back.tx_cq).status == IBV_WC_SUCCESS);
+	back.wc = MUST_COMPLETE(back.rx_cq);
+	MUST_EQ(back.wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(back.wc.wr_id, 7);
+	MUST_EQ(back.wc.src_qp, l->rx->qp_num);
+}
+
+CHECK_ROWS(datagram_is_answered, globals, PROMISES(AFW_06, AFW_08), .needs = NEED_UD)
+{
+	struct arrived a = arrived_by(row);
+	struct ibv_ah *ah = vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port);
+
+	JUDGING(AFW_08);
+	MUST(ah);
+	JUDGING(AFW_06);
+	must_answer(&a, ah);
+}
+
+CHECK_ROWS(create_ah_takes_what_init_fills, globals, PROMISES(AFW_07, AFW_06), .needs = NEED_UD)
+{
+	struct arrived a = arrived_by(row);
+	struct ibv_ah_attr attr;
+	struct ibv_ah *ah;
+
+	memset(&attr, 0xa5, sizeof(attr));
+	SETUP(!vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr));
+	JUDGING(AFW_07);
+	ah = vct_create_ah(pd(), &attr);
+	MUST(ah);
+	JUDGING(AFW_06);
+	must_answer(&a, ah);
+}

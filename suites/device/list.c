@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_get_device_list, what is told of a device that is not open, and ibv_open_device. */
+#include <ctype.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../vct.h"
+
+/* The list, and where the device under test is in it. */
+static struct ibv_device **list_with(struct ibv_device **own)
+{
+	int n;
+	struct ibv_device **list = ibv_get_device_list(&n);
+
+	SETUP(list);
+	*own = NULL;
+	for (int i = 0; list[i]; i++)
+		if (!strcmp(ibv_get_device_name(list[i]), vct_dev->name))
+			*own = list[i];
+	SETUP(*own);
+	return list;
+}
+
+CHECK(ends_with_null_and_has_a_number, PROMISES(DLS_01, DLS_02))
+{
+	struct ibv_device **with, **without;
+	int told = -1, n = 0;
+
+	JUDGING(DLS_01);
+	with = ibv_get_device_list(&told);
+	MUST(with);
+	while (with[n])
+		n++;
+	MUST_EQ(told, n);
+	MUST_GE(n, 1);
+	JUDGING(DLS_02);
+	without = ibv_get_device_list(NULL);
+	MUST(without);
+	for (int i = 0; i < n; i++)
+		MUST(without[i]);
+	ibv_free_device_list(with);
+	ibv_free_device_list(without);
+}
+
+CHECK(opened_device_outlives_the_list, PROMISES(DLS_03))
+{
+	struct ibv_device **list, *own;
+	struct ibv_device_attr attr;
+	struct ibv_context *context;
+
+	list = list_with(&own);
+	context = vct_open_device(own);
+	SETUP(context);
+	ibv_free_device_list(list);
+	MUST_SUCCEED(vct_query_device(context, &attr));
+	MUST(vct_create_cq(context, 4, NULL, NULL, 0));
+}
+
+CHECK(name_can_be_read, PROMISES(DNM_01, DNM_02))
+{
+	struct ibv_device **list, *own;
+
+	list = list_with(&own);
+	for (int i = 0; list[i]; i++) {
+		const char *name = ibv_get_device_name(list[i]);
+
+		JUDGING(DNM_01);
+		MUST(name && *name);
+		for (const char *c = name; *c; c++)
+			MUST(isprint((unsigned char)*c));
+		JUDGING(DNM_02);
+		MUST(!strcmp(ibv_get_device_name(list[i]), name));
+		for (int j = 0; j < i; j++)
+			MUST(strcmp(ibv_get_device_name(list[j]), name));
+	}
+	ibv_free_device_list(list);
+}
+
+CHECK(guid_is_that_of_the_node, PROMISES(DGU_01))
+{
+	struct ibv_device **list, *own;
+	struct ibv_device_attr attr;
+
+	list = list_with(&own);
+	SETUP(!vct_query_device(ctx(), &attr));
+	MUST(ibv_get_device_guid(own) == attr.node_guid);
+	ibv_free_device_list(list);
+}
+
+/* Of each device of the list, which is the same one as before at the same place. */
+CHECK(index_is_stable, PROMISES(DIX_01, DIX_02))
+{
+	struct ibv_device **list, *own;
+
+	list = list_with(&own);
+	for (int i = 0; list[i]; i++) {
+		int index = ibv_get_device_index(list[i]);
+
+		JUDGING(DIX_01);
+		MUST_GE(index, -1);
+		JUDGING(DIX_02);
+		MUST_EQ(ibv_get_device_index(list[i]), index);
+		for (int j = 0; j < i; j++)
+			MUST(index == -1 || ibv_get_device_index(list[j]) != index);
+	}
+	ibv_free_device_list(list);
+}
+
+CHECK(context_is_of_the_device, PROMISES(OPN_01, OPN_02))
+{
+	struct ibv_device **list, *own;
+	struct ibv_context *context;
+
+	list = list_with(&own);
+	for (int i = 0; i < 3; i++) {
+		JUDGING(OPN_01);
+		context = vct_open_device(own);
+		MUST(context);
+		MUST(context->device == own);
+		MUST_NE(fcntl(context->async_fd, F_GETFL), -1);
+		MUST_GE(context->num_comp_vectors, 1);
+		JUDGING(OPN_02);
+		MUST_EQ(vct_close_device(context), 0);
+	}
+	ibv_free_device_list(list);
+}
+
+CHECK(contexts_are_independent, PROMISES(OPN_03))
+{
+	struct ibv_device_attr attr;
+	struct ibv_context *other;
+	struct ibv_cq *cq = cq_make(4);
+
+	for (int i = 0; i < 3; i++) {
+		other = vct_open_device(vct_dev->ibv);
+		SETUP(other);
+		MUST(other != ctx());
+		SETUP(vct_create_cq(ctx(), 4, NULL, NULL, 0));
+		vct_close_device(other); /* another check judges what it returns */
+		MUST_SUCCEED(vct_query_device(ctx(), &attr));
+		MUST_BE_EMPTY(cq);
+		MUST(vct_create_cq(ctx(), 4, NULL, NULL, 0));
+	}
+}
+
+/* The process may have MORE descriptors, and opens the device as often. */
+CHECK(closed_context_holds_no_descriptor, PROMISES(OPN_04))
+{
+	enum { MORE = 24 };
+	int fd = open("/dev/null", O_RDONLY);
+	struct rlimit limit;
+
+	SETUP(fd >= 0 && !close(fd) && !getrlimit(RLIMIT_NOFILE, &limit));
+	limit.rlim_cur = (rlim_t)fd + MORE;
+	SETUP(!setrlimit(RLIMIT_NOFILE, &limit));
+	for (int i = 0; i < MORE; i++) {
+		struct ibv_context *context = vct_open_device(vct_dev->ibv);
+
+		MUST(context);
+		vct_close_device(context); /* another check judges what it returns */
+	}
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Device memory: allocated, copied to and from, and freed. */
+#include "memory.h"
+
+static const struct size_row {
+	struct vct_row vct_row;
+	size_t length;
+	uint32_t log_align;
+} sizes[] = {
+	{ ROW("64-bytes-aligned"), .length = 64, .log_align = 6 },
+	{ ROW("100-bytes-aligned-to-8"), .length = 100, .log_align = 3 },
+	{ ROW("4096-bytes"), .length = 4096 },
+};
+
+CHECK_ROWS(a_claimed_buffer_is_allocated, sizes, PROMISES(DM_ALC_01, DM_ALC_02), .needs = NEED_DM)
+{
+	struct ibv_alloc_dm_attr attr = { .length = row->length, .log_align_req = row->log_align };
+	struct ibv_dm *dm;
+
+	if (attr.length > dm_claimed())
+		attr.length = dm_claimed();
+	dm = vct_alloc_dm(ctx(), &attr);
+	JUDGING(DM_ALC_01);
+	MUST(dm);
+	JUDGING(DM_ALC_02);
+	MUST(dm->context == ctx());
+}
+
+static const struct bad_row {
+	struct vct_row vct_row;
+	size_t more;
+	uint32_t comp_mask;
+} bad_rows[] = {
+	{ .vct_row = { .name = "more-than-claimed",
+		       .promises = { DM_ALC_03, DM_ALC_02 },
+		       .needs = NEED_DM },
+	  .more = 1 },
+	{ .vct_row = { .name = "unknown-bit",
+		       .promises = { DM_ALC_04, DM_ALC_02 },
+		       .needs = NEED_DM },
+	  .comp_mask = 1U << 30 },
+	{ .vct_row = { .name = "not-claimed",
+		       .promises = { DM_ALC_05, DM_ALC_02 },
+		       .needs = NEED_NO_DM } },
+};
+
+CHECK_ROWS(is_refused, bad_rows)
+{
+	struct ibv_alloc_dm_attr attr = { .length = row->more ? dm_claimed() + 1 : 64,
+					  .comp_mask = row->comp_mask };
+	struct ibv_dm *dm;
+
+	errno = 0;
+	dm = vct_alloc_dm(ctx(), &attr);
+	JUDGING(row->more ? DM_ALC_03 : row->comp_mask ? DM_ALC_04 : DM_ALC_05);
+	MUST(!dm);
+	JUDGING(DM_ALC_02);
+	MUST_NE(errno, 0);
+}
+
+CHECK(is_copied_to_and_from, PROMISES(DM_CPY_01, DM_CPY_02), .needs = NEED_DM)
+{
+	enum { LENGTH = 256, PART = 24 };
+	struct ibv_dm *dm = dm_make(LENGTH, 0);
+	char expected[LENGTH], seen[LENGTH];
+
+	for (int i = 0; i < LENGTH; i++)
+		expected[i] = (char)(i * 7);
+	JUDGING(DM_CPY_02);
+	MUST_SUCCEED(vct_memcpy_to_dm(dm, 0, expected, LENGTH));
+	for (uint64_t at = 8; at < LENGTH - PART; at += 4 * PART) {
+		memset(expected + at, (int)at, PART);
+		MUST_SUCCEED(vct_memcpy_to_dm(dm, at, expected + at, PART));
+	}
+	JUDGING(DM_CPY_01);
+	SETUP(!vct_memcpy_from_dm(seen, dm, 0, LENGTH));
+	MUST(!memcmp(seen, expected, LENGTH));
+	JUDGING(DM_CPY_02);
+	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, LENGTH - PART, PART));
+	JUDGING(DM_CPY_01);
+	MUST(!memcmp(seen, expected + LENGTH - PART, PART));
+}
+
+static const struct beyond_row {
+	struct vct_row vct_row;
+	uint64_t at;
+	size_t length;
+} beyond[] = {
+	{ ROW("4-bytes-too-long"), .at = 0, .length = 68 },
+	{ ROW("behind"), .at = 64, .length = 4 },
+	{ ROW("across-the-end"), .at = 60, .length = 8 },
+};
+
+/* A device may give more than was asked for, but not the caller's. */
+CHECK_ROWS(is_not_copied_beyond, beyond, PROMISES(DM_CPY_03), .needs = NEED_DM,
+	   .danger = DANGER_REFUSED)
+{
+	struct ibv_dm *dm = dm_make(64, 0);
+	char bytes[128] = { 0 };
+
+	MUST_REFUSE(vct_memcpy_to_dm(dm, row->at, bytes, row->length));
+	MUST_REFUSE(vct_memcpy_from_dm(bytes, dm, row->at, row->length));
+}
+
+CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
+{
+	enum { BUFFERS = 8, LENGTH = 64 };
+	struct ibv_dm *dm[BUFFERS];
+	char bytes[LENGTH], expected[LENGTH];
+	int n = dm_claimed() < 2UL * BUFFERS * LENGTH ? 2 : BUFFERS;
+
+	for (int i = 0; i < n; i++) {
+		dm[i] = dm_make(LENGTH, 0);
+		memset(bytes, i + 1, LENGTH);
+		SETUP(!vct_memcpy_to_dm(dm[i], 0, bytes, LENGTH));
+	}
+	for (int i = 0; i < n; i++) {
+		memset(expected, i + 1, LENGTH);
+		SETUP(!vct_memcpy_from_dm(bytes, dm[i], 0, LENGTH));
+		MUST(!memcmp(bytes, expected, LENGTH));
+	}
+}
+
+/* Together they would be more than there is. */
+CHECK(room_comes_back, PROMISES(DM_FRE_03, DM_FRE_01), .needs = NEED_DM)
+{
+	size_t half = dm_claimed() / 2;
+	struct ibv_alloc_dm_attr attr = { .length = half > 8192 ? 8192 : half };
+	uint64_t rounds = 2 * (dm_claimed() / attr.length) + 4;
+
+	for (uint64_t i = 0; i < rounds && i < 1000; i++) {
+		struct ibv_dm *dm = vct_alloc_dm(ctx(), &attr);
+
+		JUDGING(DM_FRE_03);
+		MUST(dm);
+		JUDGING(DM_FRE_01);
+		MUST_SUCCEED(vct_free_dm(dm));
+	}
+}
+
+/* It may be refused or not. */
+CHECK(freeing_one_with_a_region, PROMISES(DM_FRE_01, DM_FRE_02, DM_FRE_03),
+      .needs = NEED_RC | NEED_DM, .asks = true)
+{
+	struct link l = remote_link();
+	struct ibv_dm *dm = dm_make(64, 0);
+	struct ibv_mr *mr = dm_region(dm, 0, 64);
+	int ret;
+
+	slots_mr();
+	ret = vct_free_dm(dm);
+	if (!ret)
+		vct_skip("the device frees memory that a region uses");
+	JUDGING(DM_FRE_01);
+	MUST_REFUSE_WITH_ERRNO(vct_free_dm(dm));
+	JUDGING(DM_FRE_02);
+	MUST_HOLD_BYTES(&l, dm, mr, 0, 0);
+	SETUP(!vct_dereg_mr(mr));
+	JUDGING(DM_FRE_03);
+	MUST_SUCCEED(vct_free_dm(dm));
+}

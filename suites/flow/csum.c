@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The checksums of raw packets, with IBV_SEND_IP_CSUM and without. */
+#include "raw.h"
+
+static const struct sum_row {
+	struct vct_row vct_row;
+	struct packet packet;
+} sums[] = {
+	{ ROW("udp"), .packet = { 0 } },
+	{ ROW("tcp"), .packet = { .tcp = true } },
+	{ ROW("tagged-udp"), .packet = { .tagged = true } },
+	{ ROW("tagged-tcp"), .packet = { .tagged = true, .tcp = true } },
+	{ ROW("udp-of-odd-length"), .packet = { .odd = true } },
+	{ ROW("tcp-of-odd-length"), .packet = { .odd = true, .tcp = true } },
+};
+
+/* The packet with a checksum of 0 in both fields. */
+static void without_sums(uint8_t *bytes, const struct packet *p)
+{
+	uint8_t *ip = bytes + ETHER + (p->tagged ? TAG : 0);
+
+	raw_put16(ip + 10, 0);
+	raw_put16(ip + IP + (p->tcp ? 16 : 6), 0);
+}
+
+/* Each packet is another one. All else than the checksums is as it was sent. */
+CHECK_ROWS(are_computed, sums, PROMISES(SND_26), .needs = STEERS | NEED_RAW_CSUM, .asks = true)
+{
+	struct raw r = raw_make();
+
+	rule_set(&r, 0, rule_to(0));
+	for (uint8_t i = 0; i < 4; i++) {
+		struct packet p = row->packet;
+		uint8_t sent[PACKET], got[PACKET];
+		const uint8_t *ip;
+		struct ibv_wc wc;
+		uint64_t number;
+
+		p.flags = IBV_SEND_IP_CSUM;
+		p.ip_from = p.port_from = (uint8_t)(1 + 50 * i);
+		number = raw_send(&r, p);
+		memcpy(got, raw_next(&r, 0, &wc), PACKET);
+		MUST_GE(wc.byte_len, PACKET);
+		ip = got + ETHER + (p.tagged ? TAG : 0);
+		MUST(raw_ip_sum_is_right(ip));
+		MUST(raw_transport_sum_is_right(ip));
+		raw_fill(sent, &p, number);
+		without_sums(sent, &p);
+		without_sums(got, &p);
+		MUST(!memcmp(sent, got, PACKET));
+		raw_again(&r, 0, &wc);
+	}
+}
+
+/* Also right behind a packet with the flag. The checksum of TCP or UDP in the packet is wrong. */
+CHECK_ROWS(are_left_alone, sums, PROMISES(SND_29), .needs = STEERS, .asks = true)
+{
+	struct raw r = raw_make();
+
+	rule_set(&r, 0, rule_to(0));
+	for (int i = 0; i < 3; i++) {
+		struct packet p = row->packet, before = p;
+		struct ibv_wc wc;
+
+		if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM) {
+			before.flags = IBV_SEND_IP_CSUM;
+			raw_send(&r, before);
+			raw_next(&r, 0, &wc);
+			raw_again(&r, 0, &wc);
+		}
+		p.left = 0x1234;
+		MUST_GET(&r, 0, raw_send(&r, p));
+	}
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+#include <arpa/inet.h>
+#include <stddef.h>
+
+#include "raw.h"
+
+enum { TYPE_IP = 0x0800, TYPE_VLAN = 0x8100, TYPE_NONE = 0x88b5, VID = 5 };
+enum { UDP = 17, TCP = 6, MARK_AT = PACKET - 16, NUMBER_AT = PACKET - 8 };
+enum { PROBE = 0xfe, PROBE_MS = 300, WRS = 8 };
+
+static const char mark[8] = "verbscts";
+
+_Static_assert(offsetof(struct rule, specs) == 4 + sizeof(struct ibv_flow_attr),
+	       "specifications follow the attributes");
+
+__be16 type_of_ip(void)
+{
+	return htons(TYPE_IP);
+}
+
+/* Of no vendor. */
+void fill_mac(uint8_t *mac, bool multicast, uint8_t last)
+{
+	const uint8_t common[MAC_BYTES] = { multicast ? 0x67 : 0x66, 0x11, 0x22, 0x33, 0x44, last };
+
+	memcpy(mac, common, sizeof(common));
+}
+
+void raw_put16(uint8_t *at, unsigned int value)
+{
+	at[0] = (uint8_t)(value >> 8);
+	at[1] = (uint8_t)value;
+}
+
+/* Of the network for documentation (RFC 5737). */
+static uint32_t address_of(uint8_t last)
+{
+	return htonl(0xc0000200U | last);
+}
+
+unsigned int raw_get16(const uint8_t *at)
+{
+	return (unsigned int)at[0] << 8 | at[1];
+}
+
+static uint16_t sum_on(uint32_t sum, const uint8_t *at, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		sum += i % 2 ? at[i] : (uint32_t)at[i] << 8;
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return (uint16_t)~sum;
+}
+
+uint16_t raw_sum(const uint8_t *at, size_t length)
+{
+	return sum_on(0, at, length);
+}
+
+bool raw_ip_sum_is_right(const uint8_t *ip)
+{
+	return !raw_sum(ip, IP);
+}
+
+bool raw_transport_sum_is_right(const uint8_t *ip)
+{
+	size_t length = raw_get16(ip + 2) - (size_t)IP;
+	uint32_t pseudo = (uint32_t)(uint16_t)~raw_sum(ip + 12, 8) + ip[9] + (uint32_t)length;
+
+	return raw_get16(ip + IP + (ip[9] == TCP ? 16 : 6)) && !sum_on(pseudo, ip + IP, length);
+}
+
+/* What of the packet is not written is 0: a UDP checksum of 0 is none. */
+static void fill_ip(uint8_t *ip, const struct packet *p, size_t length)
+{
+	uint32_t to = address_of(p->ip_to), from = address_of(p->ip_from);
+
+	ip[0] = 4 << 4 | 5;
+	raw_put16(ip + 2, (unsigned int)length);
+	ip[8] = 64;
+	ip[9] = p->tcp ? TCP : UDP;
+	memcpy(ip + 12, &from, sizeof(from));
+	memcpy(ip + 16, &to, sizeof(to));
+	raw_put16(ip + 10, raw_sum(ip, IP));
+	raw_put16(ip + IP, PORT + (unsigned int)p->port_from);
+	raw_put16(ip + IP + 2, PORT + (unsigned int)p->port_to);
+	if (p->tcp)
+		ip[IP + 12] = 5 << 4;
+	else
+		raw_put16(ip + IP + 4, (unsigned int)length - IP);
+	raw_put16(ip + IP + (p->tcp ? 16 : 6), p->left);
+}
+
+void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
+{
+	size_t at = 2 * MAC_BYTES;
+
+	memset(bytes, 0, PACKET);
+	fill_mac(bytes, p->multicast, p->to);
+	fill_mac(bytes + MAC_BYTES, false, p->from);
+	if (p->tagged) {
+		raw_put16(bytes + at, TYPE_VLAN);
+		raw_put16(bytes + at + 2, p->vid ? p->vid : VID);
+		at += TAG;
+	}
+	raw_put16(bytes + at, p->not_ip ? TYPE_NONE : TYPE_IP);
+	if (!p->not_ip)
+		fill_ip(bytes + at + 2, p, PACKET - at - 2 - p->odd);
+	memcpy(bytes + MARK_AT, mark, sizeof(mark));
+	memcpy(bytes + NUMBER_AT, &number, sizeof(number));
+}
+
+struct ibv_qp *raw_qp(struct ibv_cq *cq)
+{
+	struct ibv_qp *qp = qp_make(IBV_QPT_RAW_PACKET, NULL, cq, cq);
+	struct subject s = qp_subject(qp);
+
+	subject_reach(&s, IBV_QPS_RTS);
+	return qp;
+}
+
+unsigned int raw_sges(void)
+{
+	int most = vct_dev->attr.orig_attr.max_sge;
+
+	return most < 3 ? (unsigned int)most : 3;
+}
+
+struct ibv_qp *raw_qp_ex(struct ibv_cq *cq, struct ibv_qp_init_attr_ex init)
+{
+	struct ibv_qp *qp;
+	struct subject s;
+
+	init.qp_type = IBV_QPT_RAW_PACKET;
+	init.send_cq = init.recv_cq = cq;
+	init.cap = (struct ibv_qp_cap){ 16, 16, raw_sges(), 1, 0 };
+	init.comp_mask |= IBV_QP_INIT_ATTR_PD;
+	init.pd = pd();
+	qp = vct_create_qp_ex(ctx(), &init);
+	if (!qp)
+		return NULL;
+	s = qp_subject(qp);
+	subject_reach(&s, IBV_QPS_RTS);
+	return qp;
+}
+
+static void post(const struct sink *sink, uint64_t first, unsigned int n)
+{
+	struct ibv_recv_wr *wr = recv_list(first, n), *bad;
+
+	SETUP(!vct_post_recv(sink->qp, wr, &bad));
+	free(wr);
+}
+
+uint64_t raw_send(struct raw *r, struct packet p)
+{
+	uint64_t number = r->sent++;
+	char *slot = send_slot(number);
+	struct ibv_sge sge = slot_sge(slot, PACKET);
+	struct ibv_send_wr wr = { .wr_id = number,
+				  .sg_list = &sge,
+				  .num_sge = 1,
+				  .opcode = IBV_WR_SEND,
+				  .send_flags = IBV_SEND_SIGNALED | p.flags },
+			   *bad;
+
+	raw_fill((uint8_t *)slot, &p, number);
+	SETUP(!vct_post_send(r->tx, &wr, &bad));
+	SETUP(cq_wait(r->tx_cq).status == IBV_WC_SUCCESS);
+	return number;
+}
+
+/* Others may send to the port what a rule of the checks matches. */
+static bool is_ours(const struct ibv_wc *wc)
+{
+	return wc->status != IBV_WC_SUCCESS ||
+	       (wc->byte_len >= PACKET &&
+		!memcmp(recv_slot(wc->wr_id) + MARK_AT, mark, sizeof(mark)));
+}
+
+void must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place)
+{
+	const struct sink *s = &r->sinks[sink];
+	struct ibv_wc wc;
+	uint64_t got;
+
+	while (wc = MUST_COMPLETE(s->cq), !is_ours(&wc))
+		post(s, wc.wr_id, 1);
+	if (wc.status != IBV_WC_SUCCESS)
+		vct_fail(place, "a packet", "a completion with %s", ibv_wc_status_str(wc.status));
+	memcpy(&got, recv_slot(wc.wr_id) + NUMBER_AT, sizeof(got));
+	vct_must_compare((long long)got, "==", (long long)number, got == number, place);
+	vct_must(!memcmp(recv_slot(wc.wr_id), send_slot(number), PACKET), place);
+	post(s, wc.wr_id, 1);
+}
+
+const uint8_t *raw_next(struct raw *r, unsigned int sink, struct ibv_wc *wc)
+{
+	static const size_t all_but_last = MAC_BYTES - 1;
+	uint8_t mac[MAC_BYTES];
+
+	fill_mac(mac, false, 0);
+	for (;;) {
+		*wc = MUST_COMPLETE(r->sinks[sink].cq);
+		MUST_EQ(wc->status, IBV_WC_SUCCESS);
+		if (!memcmp(recv_slot(wc->wr_id) + MAC_BYTES, mac, all_but_last))
+			return (const uint8_t *)recv_slot(wc->wr_id);
+		raw_again(r, sink, wc);
+	}
+}
+
+void raw_again(struct raw *r, unsigned int sink, const struct ibv_wc *wc)
+{
+	post(&r->sinks[sink], wc->wr_id, 1);
+}
+
+void raw_replace(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq)
+{
+	r->sinks[sink] = (struct sink){ .qp = qp, .cq = cq };
+	post(&r->sinks[sink], sink * WRS, WRS);
+}
+
+/* A packet that the plainest rule matches. The CQ of sink 0 may be an extended one. */
+static void probe(struct raw *r)
+{
+	const struct sink *sink = &r->sinks[1];
+	struct ibv_flow *flow = rule_set(r, 1, rule_to(PROBE));
+	struct ibv_wc wc;
+
+	raw_send(r, (struct packet){ .to = PROBE });
+	if (!cq_gives(sink->cq, PROBE_MS, &wc))
+		vct_skip("a raw packet that a rule of its port matches does not come back to it");
+	post(sink, wc.wr_id, 1);
+	rule_end(flow);
+}
+
+struct raw raw_make_on(struct ibv_cq *cq)
+{
+	struct raw r = { .tx_cq = cq_make(16) };
+
+	r.tx = raw_qp(r.tx_cq);
+	for (unsigned int i = 0; i < SINKS; i++) {
+		struct sink *s = &r.sinks[i];
+
+		s->cq = cq && !i ? cq : cq_make(2 * WRS);
+		s->qp = raw_qp(s->cq);
+		post(s, i * WRS, WRS);
+	}
+	probe(&r);
+	return r;
+}
+
+struct raw raw_make(void)
+{
+	return raw_make_on(NULL);
+}
+
+struct rule rule_of(enum ibv_flow_attr_type type)
+{
+	return (struct rule){ .attr = { .type = type,
+					.size = sizeof(struct ibv_flow_attr),
+					.port = vct_dev->port } };
+}
+
+void rule_add(struct rule *rule, const void *spec)
+{
+	size_t size = ((const struct ibv_flow_spec_eth *)spec)->size;
+
+	SETUP(rule->attr.size - sizeof(rule->attr) + size <= sizeof(rule->specs));
+	memcpy((char *)&rule->attr + rule->attr.size, spec, size);
+	rule->attr.size = (uint16_t)(rule->attr.size + size);
+	rule->attr.num_of_specs++;
+}
+
+struct ibv_flow_spec_eth eth_to(uint8_t to)
+{
+	struct ibv_flow_spec_eth eth = { .type = IBV_FLOW_SPEC_ETH, .size = sizeof(eth) };
+
+	fill_mac(eth.val.dst_mac, false, to);
+	memset(eth.mask.dst_mac, 0xff, MAC_BYTES);
+	return eth;
+}
+
+struct rule rule_to(uint8_t to)
+{
+	struct rule rule = rule_of(IBV_FLOW_ATTR_NORMAL);
+	struct ibv_flow_spec_eth eth = eth_to(to);
+
+	rule_add(&rule, &eth);
+	return rule;
+}
+
+void rule_add_ip(struct rule *rule, int to, int from)
+{
+	struct ibv_flow_spec_ipv4 ip = {
+		.type = IBV_FLOW_SPEC_IPV4,
+		.size = sizeof(ip),
+		.val = { .src_ip = from < 0 ? 0 : address_of((uint8_t)from),
+			 .dst_ip = to < 0 ? 0 : address_of((uint8_t)to) },
+		.mask = { .src_ip = from < 0 ? 0 : UINT32_MAX, .dst_ip = to < 0 ? 0 : UINT32_MAX },
+	};
+
+	rule_add(rule, &ip);
+}
+
+void rule_add_ports(struct rule *rule, enum ibv_flow_spec_type type, int to, int from)
+{
+	struct ibv_flow_spec_tcp_udp ports = {
+		.type = type,
+		.size = sizeof(ports),
+		.val = { .dst_port = to < 0 ? 0 : htons((uint16_t)(PORT + to)),
+			 .src_port = from < 0 ? 0 : htons((uint16_t)(PORT + from)) },
+		.mask = { .dst_port = to < 0 ? 0 : UINT16_MAX,
+			  .src_port = from < 0 ? 0 : UINT16_MAX },
+	};
+
+	rule_add(rule, &ports);
+}
+
+struct ibv_flow *rule_set(struct raw *r, unsigned int sink, struct rule rule)
+{
+	struct ibv_flow *flow = vct_create_flow(r->sinks[sink].qp, &rule.attr);
+
+	SETUP(flow);
+	return flow;
+}
+
+struct ibv_flow *rule_set_or_skip(struct raw *r, unsigned int sink, struct rule rule)
+{
+	struct ibv_flow *flow = vct_create_flow(r->sinks[sink].qp, &rule.attr);
+
+	if (!flow)
+		vct_skip("the device has no such rule: ibv_create_flow fails with %s",
+			 vct_errno_text(errno));
+	return flow;
+}
+
+void rule_end(struct ibv_flow *flow)
+{
+	SETUP(!vct_destroy_flow(flow));
+}

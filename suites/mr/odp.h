@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* On-demand paging regions, their memory, and what happens to it. */
+#ifndef MR_ODP_H
+#define MR_ODP_H
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../vct.h"
+
+enum {
+	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
+	ODP = ALL | IBV_ACCESS_ON_DEMAND,
+	LENGTH = 4 * PAGE,
+	BYTES = 64, /* of an access */
+};
+
+/* LENGTH bytes of which no page was touched. */
+static inline char *fresh(void)
+{
+	char *memory =
+		mmap(NULL, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	SETUP(memory != MAP_FAILED);
+	return memory;
+}
+
+/* Other pages at the same addresses: of a file, or of none. */
+static inline void replace(char *memory, int fd)
+{
+	int flags = MAP_FIXED | (fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED);
+	char *other = mmap(memory, LENGTH, PROT_READ | PROT_WRITE, flags, fd, 0);
+
+	SETUP(other == memory);
+}
+
+static inline struct ibv_mr *paged(char *memory, int access)
+{
+	struct ibv_mr *mr = vct_reg_mr(pd(), memory, LENGTH, access);
+
+	SETUP(mr);
+	return mr;
+}
+
+static inline struct ibv_mr *implicit(int access)
+{
+	struct ibv_mr *mr = vct_reg_mr(pd(), NULL, SIZE_MAX, access);
+
+	SETUP(mr);
+	return mr;
+}
+
+/* A link on which the check uses regions of its own process on both sides. */
+static inline struct link near_link(void)
+{
+	return rc_link(.no_srq = true, .local = true);
+}
+
+/* A request of BYTES bytes between `own` and `remote`; its status. */
+static inline enum ibv_wc_status request(struct link *l, enum ibv_wr_opcode opcode,
+					 struct ibv_sge own, const void *remote, uint32_t rkey)
+{
+	struct ibv_send_wr wr = { .wr_id = l->sent++,
+				  .sg_list = &own,
+				  .num_sge = 1,
+				  .opcode = opcode,
+				  .send_flags = IBV_SEND_SIGNALED,
+				  .wr.rdma = { (uintptr_t)remote, rkey } },
+			   *bad;
+
+	SETUP(!vct_post_send(l->tx, &wr, &bad));
+	return cq_wait(l->tx_cq).status;
+}
+
+/* How other pages come to the addresses of a region. */
+enum change { DROPPED, MAPPED_ANEW, OF_A_FILE, FORKED };
+
+/* The child keeps the pages until the check ends: the parent gets others when it writes. */
+static inline void share_with_a_child(void)
+{
+	int ends[2];
+	char none;
+
+	SETUP(!pipe(ends));
+	switch (fork()) {
+	case 0:
+		close(ends[1]);
+		_exit(read(ends[0], &none, 1) < 0 ? 1 : 0);
+	case -1:
+		SETUP(!"fork");
+	}
+	close(ends[0]);
+}
+
+static inline void change(char *memory, enum change how)
+{
+	int fd;
+
+	switch (how) {
+	case DROPPED:
+		SETUP(!madvise(memory, LENGTH, MADV_DONTNEED));
+		return;
+	case MAPPED_ANEW:
+		replace(memory, -1);
+		return;
+	case OF_A_FILE:
+		fd = memfd_create("pages", MFD_CLOEXEC);
+		SETUP(fd >= 0 && !ftruncate(fd, LENGTH));
+		replace(memory, fd);
+		close(fd);
+		return;
+	case FORKED:
+		share_with_a_child();
+	}
+}
+
+struct change_row {
+	struct vct_row vct_row;
+	enum change how;
+};
+#define CHANGES                                                                                    \
+	{                                                                                          \
+		{ ROW("dropped"), .how = DROPPED }, { ROW("mapped-anew"), .how = MAPPED_ANEW },    \
+			{ ROW("of-a-file"), .how = OF_A_FILE }, { ROW("forked"), .how = FORKED },  \
+	}
+
+/*
+ * MUST_FOLLOW(&l, mr, memory, how): the device accesses the memory; other pages come to its
+ * addresses; the device reads and writes these, before the process does.
+ */
+#define MUST_FOLLOW(link_, mr_, memory_, how_)                                                     \
+	must_follow(link_, mr_, memory_, how_, VCT_HERE("the region follows the memory"))
+static inline void must_follow(struct link *l, const struct ibv_mr *mr, char *memory,
+			       enum change how, const struct vct_place *place)
+{
+	static char zeros[BYTES];
+	char *from = send_slot(0), *to = send_slot(1);
+
+	for (int page = 0; page < LENGTH / PAGE; page++)
+		must_access(l,
+			    &(struct remote){ .opcode = IBV_WR_RDMA_WRITE,
+					      .rkey = mr->rkey,
+					      .at = (uintptr_t)memory + (uint64_t)page * PAGE },
+			    place);
+	change(memory, how);
+	if (how == FORKED) {
+		memset(memory, 0, LENGTH);
+	}
+	memset(to, 0x62, BYTES);
+	vct_must(request(l, IBV_WR_RDMA_READ, slot_sge(to, BYTES), memory, mr->rkey) ==
+			 IBV_WC_SUCCESS,
+		 place);
+	must_arrive(to, zeros, BYTES, place);
+	memset(from, 0x63, BYTES);
+	vct_must(request(l, IBV_WR_RDMA_WRITE, slot_sge(from, BYTES), memory + PAGE, mr->rkey) ==
+			 IBV_WC_SUCCESS,
+		 place);
+	must_arrive(memory + PAGE, from, BYTES, place);
+}
+
+#endif

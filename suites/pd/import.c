@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Devices, domains, regions and device memory that are imported, here from the same process. */
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../vct.h"
+
+enum {
+	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
+	NO_HANDLE = 0x7ffffff0,
+};
+
+/* ctx() again. */
+static struct ibv_context *again(void)
+{
+	int fd = dup(ctx()->cmd_fd);
+	struct ibv_context *imported = fd < 0 ? NULL : vct_import_device(fd);
+
+	SETUP(imported);
+	return imported;
+}
+
+static struct ibv_pd *pd_again(void)
+{
+	struct ibv_pd *imported = vct_import_pd(again(), pd()->handle);
+
+	SETUP(imported);
+	return imported;
+}
+
+CHECK(a_device_is_imported, PROMISES(IMP_DEV_01, IMP_DEV_02), .needs = NEED_IMPORT)
+{
+	struct ibv_context *imported;
+	struct ibv_device_attr here, there;
+	int fd = dup(ctx()->cmd_fd);
+
+	SETUP(fd >= 0);
+	imported = vct_import_device(fd);
+	JUDGING(IMP_DEV_01);
+	MUST(imported);
+	MUST_SUCCEED(vct_query_device(imported, &there));
+	SETUP(!vct_query_device(ctx(), &here));
+	MUST(here.node_guid == there.node_guid);
+	JUDGING(IMP_DEV_02);
+	MUST_SUCCEED(vct_close_device(imported));
+	MUST(vct_alloc_pd(ctx()));
+	MUST(vct_reg_mr(pd(), pages(), PAGE, ALL));
+}
+
+static const struct file_row {
+	struct vct_row vct_row;
+	bool none;
+} files[] = {
+	{ ROW("no-file"), .none = true },
+	{ ROW("a-file") },
+};
+
+/* The descriptor belongs to the context that is made of it. */
+CHECK_ROWS(what_is_no_device, files, PROMISES(IMP_DEV_03))
+{
+	int fd = row->none ? -1 : memfd_create("no device", MFD_CLOEXEC);
+
+	SETUP(row->none || fd >= 0);
+	MUST(!vct_import_device(fd));
+}
+
+CHECK(a_domain_is_imported, PROMISES(IMP_PD_01, IMP_PD_02), .needs = NEED_RC | NEED_IMPORT)
+{
+	struct link l = remote_link();
+	struct ibv_pd *imported;
+	struct ibv_mr *mr;
+
+	imported = vct_import_pd(again(), pd()->handle);
+	JUDGING(IMP_PD_01);
+	MUST(imported);
+	mr = vct_reg_mr(imported, pages(), PAGE, ALL);
+	MUST(mr);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
+	SETUP(!vct_dereg_mr(mr));
+	vct_unimport_pd(imported);
+	JUDGING(IMP_PD_02);
+	mr = vct_reg_mr(pd(), pages() + PAGE, PAGE, ALL);
+	MUST(mr);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages() + PAGE);
+}
+
+/* Nothing of the first handle is left but what ibv_unimport_pd releases. */
+CHECK(an_imported_domain_is_destroyed, PROMISES(IMP_PD_03), .needs = NEED_IMPORT)
+{
+	struct ibv_context *imported = again();
+	struct ibv_pd *first = vct_alloc_pd(ctx()), *second;
+	uint32_t handle;
+
+	SETUP(first);
+	handle = first->handle;
+	second = vct_import_pd(imported, handle);
+	SETUP(second);
+	MUST_SUCCEED(vct_dealloc_pd(second));
+	vct_unimport_pd(first);
+	MUST(!vct_import_pd(imported, handle));
+}
+
+CHECK(a_region_is_imported, PROMISES(IMP_MR_01, IMP_MR_02, IMP_MR_03),
+      .needs = NEED_RC | NEED_IMPORT)
+{
+	struct link l = remote_link();
+	struct ibv_pd *domain = pd_again();
+	struct ibv_mr *mr = region_make(0, PAGE, ALL), *imported;
+
+	imported = vct_import_mr(domain, mr->handle);
+	JUDGING(IMP_MR_01);
+	MUST(imported);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, imported->rkey, (uintptr_t)pages());
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = imported->lkey);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	JUDGING(IMP_MR_02);
+	MUST(!imported->addr);
+	JUDGING(IMP_MR_03);
+	vct_unimport_mr(imported);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages() + 64);
+}
+
+CHECK(an_imported_region_is_destroyed, PROMISES(IMP_MR_04),
+      .needs = NEED_RC | NEED_IMPORT | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_pd *domain = pd_again();
+	struct ibv_mr *mr = region_make(0, PAGE, ALL);
+	struct ibv_mr *imported = vct_import_mr(domain, mr->handle);
+	uint32_t rkey = mr->rkey;
+
+	SETUP(imported);
+	MUST_SUCCEED(vct_dereg_mr(imported));
+	vct_unimport_mr(mr);
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
+}
+
+CHECK(a_handle_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05, IMP_DM_04))
+{
+	struct ibv_dm *dm;
+
+	JUDGING(IMP_PD_04);
+	MUST(!vct_import_pd(ctx(), NO_HANDLE));
+	JUDGING(IMP_MR_05);
+	MUST(!vct_import_mr(pd(), NO_HANDLE));
+	JUDGING(IMP_DM_04);
+	errno = 0;
+	dm = vct_import_dm(ctx(), NO_HANDLE);
+	MUST(!dm);
+	MUST_NE(errno, 0);
+}
+
+static struct ibv_dm *dm_make(void)
+{
+	struct ibv_alloc_dm_attr attr = { .length = 64 };
+	struct ibv_dm *dm = vct_alloc_dm(ctx(), &attr);
+
+	SETUP(dm);
+	return dm;
+}
+
+CHECK(device_memory_is_imported, PROMISES(IMP_DM_01, IMP_DM_02), .needs = NEED_DM | NEED_IMPORT)
+{
+	struct ibv_context *context = again();
+	struct ibv_dm *dm = dm_make(), *imported = vct_import_dm(context, dm->handle);
+	char bytes[16] = "device memory", seen[16] = "";
+
+	JUDGING(IMP_DM_01);
+	MUST(imported);
+	SETUP(!vct_memcpy_to_dm(dm, 16, bytes, 16));
+	MUST_SUCCEED(vct_memcpy_from_dm(seen, imported, 16, 16));
+	MUST(!memcmp(seen, bytes, 16));
+	JUDGING(IMP_DM_02);
+	vct_unimport_dm(imported);
+	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 16, 16));
+	MUST(!memcmp(seen, bytes, 16));
+}
+
+CHECK(imported_device_memory_is_destroyed, PROMISES(IMP_DM_03), .needs = NEED_DM | NEED_IMPORT)
+{
+	struct ibv_context *context = again();
+	struct ibv_dm *dm = dm_make();
+	uint32_t handle = dm->handle;
+	struct ibv_dm *imported = vct_import_dm(context, handle);
+
+	SETUP(imported);
+	MUST_SUCCEED(vct_free_dm(imported));
+	vct_unimport_dm(dm);
+	MUST(!vct_import_dm(context, handle));
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* What is promised of work queues and of their indirection tables. */
+/* clang-format off */
+PROMISE(WQ_CRE_01, "WQ-CRE-01", MUST,
+	"ibv_create_wq(3) DESCRIPTION; verbs.h",
+	"ibv_create_wq sets max_wr and max_sge to those of the WQ, at least as much as was asked for.")
+PROMISE(WQ_CRE_02, "WQ-CRE-02", DERIVED,
+	"ibv_create_wq(3) max_wr, max_sge",
+	"As many WRs of as many SGEs can be posted.")
+PROMISE(WQ_CRE_03, "WQ-CRE-03", DERIVED,
+	"ibv_create_wq(3) struct ibv_wq_init_attr; verbs.h struct ibv_wq",
+	"The WQ has the context, wq_context, PD, CQ and type that it was created with, and begins in "
+	"IBV_WQS_RESET.")
+PROMISE(WQ_CRE_04, "WQ-CRE-04", MUST,
+	"ibv_create_wq(3) RETURN VALUE",
+	"ibv_create_wq returns NULL if the request fails.")
+PROMISE(WQ_CRE_05, "WQ-CRE-05", DERIVED,
+	"ibv_create_wq(3); ibv_query_device_ex(3) max_wq_type_rq",
+	"A device that claims no WQs refuses them with EOPNOTSUPP.")
+PROMISE(WQ_CRE_06, "WQ-CRE-06", DERIVED,
+	"ibv_create_wq(3) comp_mask",
+	"Unknown bits of comp_mask are refused.")
+PROMISE(WQ_CRE_07, "WQ-CRE-07", DERIVED,
+	"ibv_create_wq(3) enum ibv_wq_flags; ibv_query_device_ex(3) raw_packet_caps",
+	"Flags of offloads that raw_packet_caps does not claim are refused.")
+PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
+	"ibv_create_wq(3) enum ibv_wq_flags",
+	"The flags do what they say where they are claimed: the VLAN tag is stripped, the FCS is kept, "
+	"packets wait for a receive WR, writes are padded. (No check: "
+	"no QP of the checks spreads packets over WQs.)")
+PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
+	"ibv_create_wq(3) RETURN VALUE",
+	"ibv_destroy_wq returns 0 on success.")
+PROMISE(WQ_DES_02, "WQ-DES-02", DERIVED,
+	"ibv_create_wq(3), ibv_create_rwq_ind_table(3); kernel usecnt",
+	"A WQ in an indirection table is not destroyed: ibv_destroy_wq returns an errno value, and the "
+	"WQ is as before.")
+PROMISE(WQ_MOD_01, "WQ-MOD-01", MUST,
+	"ibv_modify_wq(3) wq_state",
+	"ibv_modify_wq moves the WQ to wq_state, and returns 0.")
+PROMISE(WQ_MOD_02, "WQ-MOD-02", MUST,
+	"ibv_modify_wq(3) RETURN VALUE",
+	"An error of ibv_modify_wq is an errno value.")
+PROMISE(WQ_MOD_03, "WQ-MOD-03", DERIVED,
+	"ibv_modify_wq(3) curr_wq_state",
+	"If curr_wq_state is given and is not the state of the WQ, the call is refused.")
+PROMISE(WQ_MOD_04, "WQ-MOD-04", MUST,
+	"ibv_modify_wq(3) attr_mask",
+	"What attr_mask does not select is not modified.")
+PROMISE(WQ_MOD_05, "WQ-MOD-05", DERIVED,
+	"ibv_modify_wq(3) IBV_WQS_ERR; IBTA 10.3.1 (as for receive queues)",
+	"The WRs of a WQ that enters IBV_WQS_ERR complete with IBV_WC_WR_FLUSH_ERR, in their order.")
+PROMISE(WQ_MOD_06, "WQ-MOD-06", DERIVED,
+	"ibv_modify_wq(3) attr_mask",
+	"Unknown bits of attr_mask are refused.")
+PROMISE(RWQ_01, "RWQ-01", MUST,
+	"ibv_create_rwq_ind_table(3) DESCRIPTION, RETURN VALUE",
+	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs.")
+PROMISE(RWQ_02, "RWQ-02", MUST,
+	"ibv_create_rwq_ind_table(3) RETURN VALUE",
+	"It returns NULL if the request fails.")
+PROMISE(RWQ_03, "RWQ-03", MUST,
+	"ibv_create_rwq_ind_table(3) RETURN VALUE",
+	"ibv_destroy_rwq_ind_table returns 0 on success; the WQs of the table stay.")
+PROMISE(RWQ_04, "RWQ-04", DERIVED,
+	"ibv_create_rwq_ind_table(3); ibv_query_device_ex(3) max_rwq_indirection_table_size",
+	"A table larger than the device claims is refused.")
+PROMISE(RWQ_05, "RWQ-05", DERIVED,
+	"ibv_create_rwq_ind_table(3) comp_mask",
+	"Unknown bits of comp_mask are refused.")
+PROMISE(RWQ_06, "RWQ-06", MUST,
+	"ibv_create_rwq_ind_table(3) NOTES",
+	"A QP that was created with the table dispatches packets to its WQs by the hash of rx_hash_conf. (No check: "
+	"no QP of the checks spreads packets over WQs.)")

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * ibv_post_send: the opcodes of memory windows by the type of the QP, and opcodes that a type does
+ * not have. suites/mw checks what they do to windows.
+ */
+#include "../vct.h"
+
+static struct link make_rc(void)
+{
+	return rc_link(.srq_wr = 4, .posted = 2);
+}
+
+static struct link make_uc(void)
+{
+	struct link l = link_make(IBV_QPT_UC, &(struct link_attr){ .no_srq = true });
+
+	link_post_receives(&l, recv_list(0, 2));
+	return l;
+}
+
+static struct link make_xrc(void)
+{
+	return xrc_link(.srq_wr = 4, .posted = 2);
+}
+
+static struct link make_ud(void)
+{
+	return ud_link(.srq_wr = 4, .posted = 2);
+}
+
+static const struct row {
+	struct vct_row vct_row;
+	struct link (*make)(void);
+	enum ibv_wr_opcode opcode;
+} of_windows[] = {
+#define OPCODE(name_, needs_, make_, opcode_)                                                      \
+	{                                                                                          \
+		ROW(name_), .vct_row.needs = (needs_), .make = (make_), .opcode = IBV_WR_##opcode_ \
+	}
+	OPCODE("uc-local-inv", NEED_UC | NEED_IB_STATES, make_uc, LOCAL_INV),
+	OPCODE("uc-send-inv", NEED_UC | NEED_IB_STATES, make_uc, SEND_WITH_INV),
+	OPCODE("xrc-bind", NEED_XRC, make_xrc, BIND_MW),
+	OPCODE("xrc-local-inv", NEED_XRC, make_xrc, LOCAL_INV),
+};
+
+/* Posts the bind of a new window to a new region, which is made first: it is released last. */
+static int post_bind(struct ibv_qp *qp, struct mem_window *w)
+{
+	struct ibv_mr *mr = mr_make(pd(), PAGE, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
+	struct ibv_mw_bind_info to = { .mr = mr,
+				       .addr = (uintptr_t)mr->addr,
+				       .length = 64,
+				       .mw_access_flags = IBV_ACCESS_REMOTE_WRITE };
+
+	*w = window_make(IBV_MW_TYPE_2);
+	return window_post(qp, w, &to);
+}
+
+static struct ibv_wc bind_through(struct ibv_qp *qp, struct ibv_cq *cq, struct mem_window *w)
+{
+	MUST_SUCCEED(post_bind(qp, w));
+	return MUST_COMPLETE(cq);
+}
+
+static int post_invalidate(struct ibv_qp *qp, uint32_t rkey)
+{
+	struct ibv_send_wr wr = { .opcode = IBV_WR_LOCAL_INV,
+				  .send_flags = IBV_SEND_SIGNALED,
+				  .invalidate_rkey = rkey },
+			   *bad;
+
+	return vct_post_send(qp, &wr, &bad);
+}
+
+/* Twice each, with another window. */
+CHECK_ROWS(of_windows_is_carried_out, of_windows, PROMISES(SND_24), .needs = NEED_MW2)
+{
+	struct link l = row->make();
+	bool sends = row->opcode == IBV_WR_SEND_WITH_INV;
+
+	for (int i = 0; i < 2; i++) {
+		struct mem_window w;
+		struct ibv_wc wc =
+			sends ? bind_through(l.rx, l.rx_cq, &w) : bind_through(l.tx, l.tx_cq, &w);
+
+		MUST_EQ(wc.status, IBV_WC_SUCCESS);
+		if (row->opcode == IBV_WR_BIND_MW)
+			continue;
+		if (!sends) {
+			MUST_SUCCEED(post_invalidate(l.tx, w.rkey));
+			MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+			continue;
+		}
+		MUST_SUCCEED(link_try(&l, IBV_WR_SEND_WITH_INV, .imm = w.rkey));
+		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+		MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
+	}
+}
+
+static const struct row of_no_such_type[] = {
+	OPCODE("ud-bind", NEED_UD | NEED_SRQ | NEED_MW2, make_ud, BIND_MW),
+	OPCODE("ud-local-inv", NEED_UD | NEED_SRQ, make_ud, LOCAL_INV),
+	OPCODE("ud-send-inv", NEED_UD | NEED_SRQ, make_ud, SEND_WITH_INV),
+	OPCODE("rc-tso", NEED_RC | NEED_SRQ, make_rc, TSO),
+	OPCODE("uc-tso", NEED_UC | NEED_IB_STATES, make_uc, TSO),
+	OPCODE("xrc-tso", NEED_XRC, make_xrc, TSO),
+};
+
+CHECK_ROWS(of_another_type_is_refused, of_no_such_type, PROMISES(SND_02), .danger = DANGER_REFUSED)
+{
+	struct link l = row->make();
+	struct mem_window w;
+	int ret = row->opcode == IBV_WR_BIND_MW ? post_bind(l.tx, &w) : link_try(&l, row->opcode);
+
+	if (ret) {
+		RECORD("it is refused with %s", vct_errno_text(ret));
+		MUST_BE_EMPTY(l.tx_cq);
+	} else {
+		MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	}
+}

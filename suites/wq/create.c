@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_create_wq and ibv_destroy_wq. */
+#include "wq.h"
+
+static const struct size_row {
+	struct vct_row vct_row;
+	uint32_t wr, sge;
+} sizes[] = {
+	{ ROW("1-of-1"), .wr = 1, .sge = 1 },
+	{ ROW("7-of-1"), .wr = 7, .sge = 1 },
+	{ ROW("40-of-2"), .wr = 40, .sge = 2 },
+};
+
+/* Or as much as the device claims for a queue, if that is less. */
+static struct ibv_wq_init_attr init_of(const struct size_row *row)
+{
+	const struct ibv_device_attr *claimed = &vct_dev->attr.orig_attr;
+	uint32_t wr = (uint32_t)claimed->max_qp_wr, sge = (uint32_t)claimed->max_sge;
+
+	return wq_init(cq_make(64), row->wr < wr ? row->wr : wr, row->sge < sge ? row->sge : sge);
+}
+
+CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(WQ_CRE_01), .needs = NEED_WQ)
+{
+	struct ibv_wq_init_attr init = init_of(row), asked = init;
+
+	MUST(vct_create_wq(ctx(), &init));
+	MUST_GE(init.max_wr, asked.max_wr);
+	MUST_GE(init.max_sge, asked.max_sge);
+}
+
+CHECK_ROWS(as_many_receives_fit, sizes, PROMISES(WQ_CRE_02), .needs = NEED_WQ)
+{
+	struct ibv_wq_init_attr init = init_of(row), asked = init;
+	struct ibv_wq *wq = vct_create_wq(ctx(), &init);
+	struct ibv_recv_wr *wr = recv_list(0, asked.max_wr), *bad;
+
+	SETUP(wq);
+	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	recv_sges(&wr[asked.max_wr - 1], asked.max_sge);
+	MUST_SUCCEED(vct_post_wq_recv(wq, wr, &bad));
+	free(wr);
+}
+
+/* The second, too. */
+CHECK(is_what_was_asked_for, PROMISES(WQ_CRE_03, WQ_DES_01), .needs = NEED_WQ)
+{
+	struct ibv_cq *cq = cq_make(16);
+
+	for (int i = 0; i < 2; i++) {
+		struct ibv_wq_init_attr init = wq_init(cq, 4, 1);
+		struct ibv_wq *wq = vct_create_wq(ctx(), &init);
+
+		SETUP(wq);
+		JUDGING(WQ_CRE_03);
+		MUST(wq->context == ctx() && wq->pd == pd() && wq->cq == cq);
+		MUST(wq->wq_context == init.wq_context);
+		MUST_EQ(wq->wq_type, IBV_WQT_RQ);
+		MUST_EQ(wq->state, IBV_WQS_RESET);
+		JUDGING(WQ_DES_01);
+		MUST_SUCCEED(vct_destroy_wq(wq));
+	}
+}
+
+CHECK(too_large_is_null, PROMISES(WQ_CRE_04), .needs = NEED_WQ)
+{
+	struct ibv_wq_init_attr init = wq_init(cq_make(16), UINT32_MAX, 1);
+
+	MUST(!vct_create_wq(ctx(), &init));
+	init = wq_init(cq_make(16), 4, UINT32_MAX);
+	MUST(!vct_create_wq(ctx(), &init));
+}
+
+CHECK(not_claimed_is_refused, PROMISES(WQ_CRE_05), .needs = NEED_NO_WQ)
+{
+	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
+	struct ibv_rwq_ind_table_init_attr of_table = { .log_ind_tbl_size = 0,
+							.ind_tbl = (struct ibv_wq *[]){ NULL } };
+
+	errno = 0;
+	MUST(!vct_create_wq(ctx(), &init));
+	MUST_EQ(errno, EOPNOTSUPP);
+	errno = 0;
+	MUST(!vct_create_rwq_ind_table(ctx(), &of_table));
+	MUST_GE(errno, 1);
+}
+
+CHECK(unknown_bit_is_refused, PROMISES(WQ_CRE_06), .needs = NEED_WQ)
+{
+	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
+
+	init.comp_mask = 1U << 31;
+	MUST(!vct_create_wq(ctx(), &init));
+	MUST_GE(errno, 1);
+}
+
+static const struct flag_row {
+	struct vct_row vct_row;
+	uint32_t flag;
+	unsigned int claim; /* in raw_packet_caps */
+} flags[] = {
+	{ ROW("strip-cvlan"), .flag = IBV_WQ_FLAGS_CVLAN_STRIPPING,
+	  .claim = IBV_RAW_PACKET_CAP_CVLAN_STRIPPING },
+	{ ROW("scatter-fcs"), .flag = IBV_WQ_FLAGS_SCATTER_FCS,
+	  .claim = IBV_RAW_PACKET_CAP_SCATTER_FCS },
+	{ ROW("delay-drop"), .flag = IBV_WQ_FLAGS_DELAY_DROP,
+	  .claim = IBV_RAW_PACKET_CAP_DELAY_DROP },
+};
+
+/* Claimed, it is taken. */
+CHECK_ROWS(flag_is_taken_if_and_only_if_claimed, flags, PROMISES(WQ_CRE_07), .needs = NEED_WQ)
+{
+	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
+
+	init.comp_mask = IBV_WQ_INIT_ATTR_FLAGS;
+	init.create_flags = row->flag;
+	MUST_EQ(!!vct_create_wq(ctx(), &init), !!(vct_dev->attr.raw_packet_caps & row->claim));
+}

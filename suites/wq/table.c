@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_create_rwq_ind_table: tables of work queues. */
+#include "wq.h"
+
+static struct ibv_rwq_ind_table *table_of(struct ibv_wq *const *wqs, uint32_t log_size)
+{
+	struct ibv_rwq_ind_table_init_attr init = { .log_ind_tbl_size = log_size,
+						    .ind_tbl = (struct ibv_wq **)wqs };
+
+	errno = 0;
+	return vct_create_rwq_ind_table(ctx(), &init);
+}
+
+static const struct log_row {
+	struct vct_row vct_row;
+	uint32_t log;
+} logs[] = { { ROW("1"), .log = 0 }, { ROW("2"), .log = 1 }, { ROW("4"), .log = 2 } };
+
+/* Two WQs in turns; or one, where the table has one entry. */
+CHECK_ROWS(is_made_of_wqs, logs, PROMISES(RWQ_01), .needs = NEED_WQ, .asks = true)
+{
+	struct ibv_cq *cq = cq_make(64);
+	struct ibv_wq *first = wq_make(cq), *second = wq_make(cq);
+	struct ibv_wq *wqs[4] = { first, second, first, second };
+	struct ibv_rwq_ind_table *table;
+
+	SETUP(!wq_modify(first, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	SETUP(!wq_modify(second, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	if (1U << row->log > vct_dev->attr.rss_caps.max_rwq_indirection_table_size)
+		vct_skip("the device claims no tables of %u entries", 1U << row->log);
+	table = table_of(wqs, row->log);
+	MUST(table);
+	MUST(table->context == ctx());
+}
+
+/* Then the WQs are used as before. */
+CHECK(wqs_stay_when_it_goes, PROMISES(RWQ_03), .needs = NEED_WQ)
+{
+	struct ibv_cq *cq = cq_make(16);
+	struct ibv_wq *wq = wq_make(cq);
+	struct ibv_recv_wr *wr = recv_list(5, 1), *bad;
+
+	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	for (int i = 0; i < 3; i++) {
+		struct ibv_rwq_ind_table *table = table_of(&wq, 0);
+
+		SETUP(table);
+		MUST_SUCCEED(vct_destroy_rwq_ind_table(table));
+	}
+	MUST_SUCCEED(vct_post_wq_recv(wq, wr, &bad));
+	free(wr);
+	MUST_SUCCEED(wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_ERR));
+	MUST_EQ(MUST_COMPLETE(cq).wr_id, 5);
+	MUST_SUCCEED(vct_destroy_wq(wq));
+}
+
+CHECK(wq_of_a_table_is_not_destroyed, PROMISES(WQ_DES_02), .needs = NEED_WQ)
+{
+	struct ibv_wq *wq = wq_make(cq_make(16));
+	struct ibv_rwq_ind_table *table;
+
+	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	table = table_of(&wq, 0);
+	SETUP(table);
+	MUST_REFUSE_WITH_ERRNO(vct_destroy_wq(wq));
+	MUST_SUCCEED(vct_destroy_rwq_ind_table(table));
+	MUST_SUCCEED(vct_destroy_wq(wq));
+}
+
+CHECK(larger_than_claimed_is_refused, PROMISES(RWQ_04, RWQ_02), .needs = NEED_WQ, .asks = true)
+{
+	enum { MOST = 1 << 14 };
+	static struct ibv_wq *wqs[MOST];
+	uint32_t most = vct_dev->attr.rss_caps.max_rwq_indirection_table_size, log = 0;
+	struct ibv_wq *wq = wq_make(cq_make(16));
+
+	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	while (1U << log <= most)
+		log++;
+	if (1U << log > MOST)
+		vct_skip("the device claims tables of %u entries, and more than %d are not tried",
+			 most, MOST);
+	for (size_t i = 0; i < MOST; i++)
+		wqs[i] = wq;
+	MUST(!table_of(wqs, log));
+	MUST_GE(errno, 1);
+}
+
+CHECK(unknown_bit_is_refused, PROMISES(RWQ_05, RWQ_02), .needs = NEED_WQ)
+{
+	struct ibv_wq *wq = wq_make(cq_make(16));
+	struct ibv_rwq_ind_table_init_attr init = { .ind_tbl = &wq, .comp_mask = 1U << 31 };
+
+	errno = 0;
+	MUST(!vct_create_rwq_ind_table(ctx(), &init));
+	MUST_GE(errno, 1);
+}
