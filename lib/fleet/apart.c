@@ -47,21 +47,17 @@ char *fleet_node_folder(const struct fleet_round *round, const char *node)
 	return folder;
 }
 
+/* Jobs of one node may do this at the same time. */
 static int copy_plan(const char *path)
 {
 	char *new = fleet_format("%s.%ld", path, (long)getpid()), bytes[4096];
 	FILE *f = fopen(new, "we");
+	bool written = f;
 	size_t n;
-	int ret = f ? 0 : -1;
 
-	while (!ret && (n = fread(bytes, 1, sizeof(bytes), stdin)))
-		ret = fwrite(bytes, 1, n, f) == n ? 0 : -1;
-	if (f && fclose(f))
-		ret = -1;
-	if (!ret)
-		ret = rename(new, path);
-	free(new);
-	return ret;
+	while (written && (n = fread(bytes, 1, sizeof(bytes), stdin)))
+		written = fwrite(bytes, 1, n, f) == n;
+	return fleet_put_in_place(f, new, path, written && !ferror(stdin));
 }
 
 /* What the job prints from now on is in a file that is fetched, too. */

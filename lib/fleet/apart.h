@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * A fleet whose nodes have no folder in common (node-results of the plan). A job has the plan in
- *its script, and leaves its results in a folder of its node:
+ * its script, and leaves its results in a folder of its node:
  *
  *	NODE-RESULTS/PLAN/ROUND'S BEGIN/round-1/plan.xml, jobs/, TARGET/TASK/
  *

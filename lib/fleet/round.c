@@ -42,6 +42,18 @@ int fleet_make_folder(const char *path)
 	return ret;
 }
 
+int fleet_put_in_place(FILE *f, char *new, const char *path, bool written)
+{
+	int ret = written && !fflush(f) && !fsync(fileno(f)) ? 0 : -1;
+
+	if (f && fclose(f))
+		ret = -1;
+	if (!ret)
+		ret = rename(new, path);
+	free(new);
+	return ret;
+}
+
 static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
 {
 	(void)st;

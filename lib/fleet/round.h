@@ -14,6 +14,9 @@
 #ifndef VCT_FLEET_ROUND_H
 #define VCT_FLEET_ROUND_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "plan.h"
 
 struct fleet_round {
@@ -47,6 +50,12 @@ void fleet_round_count(const struct fleet_round *round, size_t count[FLEET_STATE
 
 /* Makes the folder and those above it. -1: errno */
 int fleet_make_folder(const char *path);
+/*
+ * Closes a file that was written as `new`, and gives it the name `path`: other machines see all of
+ * it, or nothing. `written`: false if writing failed; f: NULL if opening failed. Frees `new`. -1:
+ * errno
+ */
+int fleet_put_in_place(FILE *f, char *new, const char *path, bool written);
 /* Removes the folder with all that is in it. */
 void fleet_remove_folder(const char *path);
 /* Returns formatted text, to be freed. */

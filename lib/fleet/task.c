@@ -71,19 +71,12 @@ static char *last_words(const char *log, off_t from)
 	return fleet_format("%s", start);
 }
 
-/* Writes through a new file: other machines see a complete line, or none. */
 static int write_line(const char *path, const char *line)
 {
 	char *new = fleet_format("%s.new", path);
 	FILE *f = fopen(new, "we");
-	int ret = f && fprintf(f, "%s\n", line) >= 0 && !fflush(f) && !fsync(fileno(f)) ? 0 : -1;
 
-	if (f && fclose(f))
-		ret = -1;
-	if (!ret)
-		ret = rename(new, path);
-	free(new);
-	return ret;
+	return fleet_put_in_place(f, new, path, f && fprintf(f, "%s\n", line) >= 0);
 }
 
 static int note_failure(const struct work *w, int code)
@@ -155,9 +148,13 @@ static char *read_line(const char *path)
 	return fleet_format("%s", line);
 }
 
-/* A run that cannot go on stays beside the next one; it is not counted. */
+/* A run that cannot go on stays beside the next one if it has a journal; it is not counted. */
 static void set_aside(const struct work *w)
 {
+	if (!has_content(w->journal)) {
+		fleet_remove_folder(w->folder);
+		return;
+	}
 	for (unsigned int i = 1; i < 1000; i++) {
 		char *aside = fleet_format("%s.%u", w->folder, i);
 		bool taken = !access(aside, F_OK);
