@@ -79,6 +79,7 @@ enum vct_need {
 	NEED_CVLAN = 1ULL << 39,           /* raw_packet_caps: IBV_RAW_PACKET_CAP_CVLAN_STRIPPING */
 	NEED_RAW_CLOCK = 1ULL << 45,       /* ibv_query_rt_values_ex; found by trying */
 	NEED_NO_CQ_MODERATE = 1ULL << 46,  /* the device does not claim to moderate CQs */
+	NEED_RSS = 1ULL << 47,             /* rss_caps: raw packet QPs, and Toeplitz */
 	NEED_REREG = 1ULL << 48,           /* ibv_rereg_mr; found by trying */
 	NEED_NULL_MR = 1ULL << 49,         /* null MRs; found by trying */
 	NEED_TD = 1ULL << 50,              /* thread domains; found by trying */

@@ -81,6 +81,10 @@ const struct vct_member vct_qp_init_ex_members[] = {
 	QP_EX(0, xrcd, KIND_OBJECT, NULL)
 	QP_EX(0, create_flags, KIND_HEX, NULL)
 	QP_EX(0, max_tso_header, KIND_NUMBER, NULL)
+	QP_EX(0, rwq_ind_tbl, KIND_OBJECT, NULL)
+	QP_EX(0, rx_hash_conf.rx_hash_function, KIND_NUMBER, NULL)
+	QP_EX(0, rx_hash_conf.rx_hash_key_len, KIND_NUMBER, NULL)
+	QP_EX(0, rx_hash_conf.rx_hash_fields_mask, KIND_HEX, NULL)
 	QP_EX(0, send_ops_flags, KIND_FLAGS, vct_qp_ops)
 	ROWS_END
 };

@@ -119,6 +119,9 @@ static const struct need {
 	  "the device does not claim segmentation of UD QPs (tso_caps)" },
 	{ NEED_CVLAN, "CVLAN", "VLAN tags that are stripped (raw_packet_caps)",
 	  "the device does not claim to strip VLAN tags (raw_packet_caps)" },
+	{ NEED_RSS, "RSS", "raw packet QPs that spread packets over WQs (rss_caps)",
+	  "the device does not claim to spread packets of raw packet QPs by the hash of Toeplitz "
+	  "(rss_caps)" },
 	{ NEED_SRQ_FAULT, "SRQ-FAULT", "a fault injector for SRQs" SEE_HELP,
 	  "no fault injector for the device's SRQs" SEE_HELP },
 	{ NEED_QP_FAULT, "QP-FAULT", "a fault injector for QPs" SEE_HELP,
@@ -133,11 +136,14 @@ static const struct need {
 static vct_needs offloads(const struct ibv_device_attr_ex *a)
 {
 	uint32_t tso = a->tso_caps.max_tso ? a->tso_caps.supported_qpts : 0;
+	bool spreads = a->rss_caps.supported_qpts & 1 << IBV_QPT_RAW_PACKET &&
+		       a->rss_caps.rx_hash_function & IBV_RX_HASH_FUNC_TOEPLITZ;
 
 	return (a->orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM ? NEED_RAW_CSUM : 0) |
 	       (tso & 1 << IBV_QPT_RAW_PACKET ? NEED_RAW_TSO : 0) |
 	       (tso & 1 << IBV_QPT_UD ? NEED_UD_TSO : 0) |
-	       (a->raw_packet_caps & IBV_RAW_PACKET_CAP_CVLAN_STRIPPING ? NEED_CVLAN : 0);
+	       (a->raw_packet_caps & IBV_RAW_PACKET_CAP_CVLAN_STRIPPING ? NEED_CVLAN : 0) |
+	       (spreads ? NEED_RSS : 0);
 }
 
 static vct_needs claimed(const struct vct_device *dev)

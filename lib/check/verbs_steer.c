@@ -112,15 +112,30 @@ int vct_post_wq_recv(struct ibv_wq *wq, struct ibv_recv_wr *wr, struct ibv_recv_
 	return ret;
 }
 
+/* The entries of a small table. */
+static void put_entries(struct vct_text *t, const struct ibv_rwq_ind_table_init_attr *init)
+{
+	if (init->log_ind_tbl_size > 3)
+		return;
+	put_string(t, ".ind_tbl = (struct ibv_wq *[]){ ");
+	for (unsigned int i = 0; i < 1U << init->log_ind_tbl_size; i++)
+		put(t, "%s%s", i ? ", " : "", vct_name(init->ind_tbl[i]));
+	put_string(t, " }, ");
+}
+
 struct ibv_rwq_ind_table *vct_create_rwq_ind_table(struct ibv_context *context,
 						   struct ibv_rwq_ind_table_init_attr *init)
 {
-	struct ibv_rwq_ind_table *table = ibv_create_rwq_ind_table(context, init);
+	struct vct_text *t =
+		vct_text("ibv_create_rwq_ind_table(%s, &(struct ibv_rwq_ind_table_init_attr){ "
+			 ".log_ind_tbl_size = %u, ",
+			 vct_name(context), init->log_ind_tbl_size);
+	struct ibv_rwq_ind_table *table;
 
+	put_entries(t, init);
+	table = ibv_create_rwq_ind_table(context, init);
 	TRACK(table, "table", undo_destroy_rwq_ind_table, "ibv_destroy_rwq_ind_table");
-	vct_trace("ibv_create_rwq_ind_table(%s, &(struct ibv_rwq_ind_table_init_attr){ "
-		  ".log_ind_tbl_size = %u, .comp_mask = %#x }) = %s",
-		  vct_name(context), init->log_ind_tbl_size, init->comp_mask, made(table));
+	vct_trace("%s.comp_mask = %#x }) = %s", t->s, init->comp_mask, made(table));
 	return table;
 }
 
