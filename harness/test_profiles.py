@@ -90,7 +90,8 @@ def test_the_reference_hca_gives_evidence_for_what_it_claims(profiled):
     assert {p.get("outcome") for p in profiles.values()} == {"kept", "unclaimed"}
     unclaimed = {name for name, p in profiles.items() if p.get("outcome") == "unclaimed"}
     assert unclaimed == {"qp-raw", "qp-no-apm", "qp-no-resize", "qp-grh", "srq-no-resize", "qp-pacing",
-                         "no-pacing", "flow", "flow-counters", "no-odp", "raw-csum", "raw-tso", "raw-vlan"}
+                         "no-pacing", "flow", "flow-counters", "no-odp", "raw-csum", "raw-tso", "raw-vlan",
+                         "rss", "rss-vlan"}
     for name, profile in profiles.items():
         assert profile.get("version") == PROFILES[name].get("version")
         assert int(profile.get("promises")) == len(ids(PROFILES[name]))

@@ -22,7 +22,7 @@ GREEN = {"PASS", "SKIP"}
 
 # Needs of checks that the default configuration does not meet.
 REFUSALS = {"NO-RESIZE", "NO-XRC", "NO-TM", "NO-APM", "NO-QP-RESIZE"}
-UNMET = REFUSALS | {"GRH", "RAW", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "NO-WQ", "NO-PACING", "NO-DM", "NO-CQ-MODERATE", "NO-ODP", "NO-ODP-IMPLICIT"}
+UNMET = REFUSALS | {"GRH", "RAW", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "RSS", "NO-WQ", "NO-PACING", "NO-DM", "NO-CQ-MODERATE", "NO-ODP", "NO-ODP-IMPLICIT"}
 # Configurations, and the needs that are not met in addition and that are met in addition.
 CONFIGURATIONS = {
     "": (set(), set()),
@@ -37,7 +37,7 @@ CONFIGURATIONS = {
     "max_mcast_grp=0": ({"MCAST"}, set()),
     "srq_resize=0 xrc=0 apm=0 qp_resize=0 max_num_tags=0 mw=0 max_mcast_grp=0":
         ({"RESIZE", "XRC", "APM", "QP-RESIZE", "TM", "MW1", "MW2", "MCAST"}, REFUSALS),
-    "roce=1": ({"NO-FLOW"}, {"RAW", "GRH", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN"}),
+    "roce=1": ({"NO-FLOW"}, {"RAW", "GRH", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "RSS"}),
     "roce=1 pacing=0 flow=0 tso=0": ({"PACING", "UD-TSO"}, {"RAW", "GRH", "NO-PACING"}),
     "max_wq=0 ece=0 cq_resize=0 raw_clock=0 atomics=0 mw2=0":
         ({"WQ", "CQ-RESIZE", "RAW-CLOCK", "ATOMIC", "MW2"}, {"NO-WQ"}),
@@ -65,7 +65,7 @@ NAMES = {
     "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW1": "IBV_DEVICE_MEM_WINDOW",
     "MW2": "MEM_WINDOW_TYPE_2", "GRH": "IBV_QPF_GRH_REQUIRED", "RAW": "raw packet QPs", "MCAST": "max_mcast_grp",
     "PACING": "packet_pacing_caps", "DM": "device memory", "CQ-MODERATE": "moderat", "WQ": "max_wq_type_rq", "NO-WQ": "work queues", "NO-PACING": "packet pacing", "FLOW": "FLOW_STEERING", "NO-FLOW": "flow steering", "EMPTY-GID": "no empty entry",
-    "RAW-CSUM": "IBV_DEVICE_RAW_IP_CSUM", "RAW-TSO": "tso_caps", "UD-TSO": "tso_caps", "CVLAN": "raw_packet_caps",
+    "RAW-CSUM": "IBV_DEVICE_RAW_IP_CSUM", "RAW-TSO": "tso_caps", "UD-TSO": "tso_caps", "CVLAN": "raw_packet_caps", "RSS": "rss_caps",
     "ODP": "on-demand paging", "ODP-IMPLICIT": "implicit on-demand paging", "CQ-RESIZE": "ibv_resize_cq", "RAW-CLOCK": "ibv_query_rt_values_ex", "ATOMIC": "atomics",
 }
 

@@ -6,7 +6,7 @@
 
 enum { TYPE_IP = 0x0800, TYPE_VLAN = 0x8100, TYPE_NONE = 0x88b5, VID = 5 };
 enum { UDP = 17, TCP = 6, MARK_AT = PACKET - 16, NUMBER_AT = PACKET - 8 };
-enum { PROBE = 0xfe, PROBE_MS = 300, WRS = 8 };
+enum { PROBE = 0xfe, PROBE_MS = 300 };
 
 static const char mark[8] = "verbscts";
 
@@ -144,11 +144,14 @@ struct ibv_qp *raw_qp_ex(struct ibv_cq *cq, struct ibv_qp_init_attr_ex init)
 	return qp;
 }
 
-static void post(const struct sink *sink, uint64_t first, unsigned int n)
+void raw_post(const struct sink *sink, uint64_t first, unsigned int n)
 {
 	struct ibv_recv_wr *wr = recv_list(first, n), *bad;
 
-	SETUP(!vct_post_recv(sink->qp, wr, &bad));
+	if (sink->wqs)
+		SETUP(!vct_post_wq_recv(sink->wqs[first / WRS - SINKS], wr, &bad));
+	else
+		SETUP(!vct_post_recv(sink->qp, wr, &bad));
 	free(wr);
 }
 
@@ -178,20 +181,21 @@ static bool is_ours(const struct ibv_wc *wc)
 		!memcmp(recv_slot(wc->wr_id) + MARK_AT, mark, sizeof(mark)));
 }
 
-void must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place)
+uint64_t must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place)
 {
 	const struct sink *s = &r->sinks[sink];
 	struct ibv_wc wc;
 	uint64_t got;
 
 	while (wc = MUST_COMPLETE(s->cq), !is_ours(&wc))
-		post(s, wc.wr_id, 1);
+		raw_post(s, wc.wr_id, 1);
 	if (wc.status != IBV_WC_SUCCESS)
 		vct_fail(place, "a packet", "a completion with %s", ibv_wc_status_str(wc.status));
 	memcpy(&got, recv_slot(wc.wr_id) + NUMBER_AT, sizeof(got));
 	vct_must_compare((long long)got, "==", (long long)number, got == number, place);
 	vct_must(!memcmp(recv_slot(wc.wr_id), send_slot(number), PACKET), place);
-	post(s, wc.wr_id, 1);
+	raw_post(s, wc.wr_id, 1);
+	return wc.wr_id;
 }
 
 const uint8_t *raw_next(struct raw *r, unsigned int sink, struct ibv_wc *wc)
@@ -211,13 +215,13 @@ const uint8_t *raw_next(struct raw *r, unsigned int sink, struct ibv_wc *wc)
 
 void raw_again(struct raw *r, unsigned int sink, const struct ibv_wc *wc)
 {
-	post(&r->sinks[sink], wc->wr_id, 1);
+	raw_post(&r->sinks[sink], wc->wr_id, 1);
 }
 
 void raw_replace(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq)
 {
 	r->sinks[sink] = (struct sink){ .qp = qp, .cq = cq };
-	post(&r->sinks[sink], sink * WRS, WRS);
+	raw_post(&r->sinks[sink], sink * WRS, WRS);
 }
 
 /* A packet that the plainest rule matches. The CQ of sink 0 may be an extended one. */
@@ -230,7 +234,7 @@ static void probe(struct raw *r)
 	raw_send(r, (struct packet){ .to = PROBE });
 	if (!cq_gives(sink->cq, PROBE_MS, &wc))
 		vct_skip("a raw packet that a rule of its port matches does not come back to it");
-	post(sink, wc.wr_id, 1);
+	raw_post(sink, wc.wr_id, 1);
 	rule_end(flow);
 }
 
@@ -244,7 +248,7 @@ struct raw raw_make_on(struct ibv_cq *cq)
 
 		s->cq = cq && !i ? cq : cq_make(2 * WRS);
 		s->qp = raw_qp(s->cq);
-		post(s, i * WRS, WRS);
+		raw_post(s, i * WRS, WRS);
 	}
 	probe(&r);
 	return r;

@@ -10,7 +10,7 @@
 
 #define STEERS (NEED_RAW | NEED_NET_RAW | NEED_FLOW)
 
-enum { PACKET = 100, MAC_BYTES = 6, SINKS = 2 };
+enum { PACKET = 100, MAC_BYTES = 6, SINKS = 2, WRS = 8 /* of a receive queue */ };
 
 /* What differs between the packets of the checks; the rest of the headers is the same. */
 struct packet {
@@ -27,10 +27,14 @@ struct packet {
 	unsigned int flags; /* of the WR, beside IBV_SEND_SIGNALED */
 };
 
-/* A QP that takes packets, with its CQ. */
+/*
+ * A QP that takes packets, with its CQ. Sink n has the receive WRs with wr_id n * WRS and those
+ * that follow; if its packets are spread over WQs, WQ n has those from (SINKS + n) * WRS on.
+ */
 struct sink {
 	struct ibv_qp *qp;
 	struct ibv_cq *cq;
+	struct ibv_wq *const *wqs;
 };
 
 struct raw {
@@ -49,6 +53,8 @@ unsigned int raw_sges(void);
 /* One that ibv_create_qp_ex makes with these attributes; `cq`, its queues and its PD are filled in.
  */
 struct ibv_qp *raw_qp_ex(struct ibv_cq *cq, struct ibv_qp_init_attr_ex init);
+/* Posts n receive WRs with wr_ids from `first` to the sink. */
+void raw_post(const struct sink *sink, uint64_t first, unsigned int n);
 /* This QP and CQ are the sink from now on. */
 void raw_replace(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq);
 /* The bytes of a packet of this length, which ends with its number. */
@@ -75,10 +81,11 @@ uint64_t raw_send(struct raw *r, struct packet p);
  */
 const uint8_t *raw_next(struct raw *r, unsigned int sink, struct ibv_wc *wc);
 void raw_again(struct raw *r, unsigned int sink, const struct ibv_wc *wc);
-/* The next packet of the checks that the sink gets is that of this number. */
+/* The next packet of the checks that the sink gets is that of this number. The value is the wr_id.
+ */
 #define MUST_GET(raw_, sink_, number_)                                                             \
 	must_get(raw_, sink_, number_, VCT_HERE("the packet is the next one of QP " #sink_))
-void must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place);
+uint64_t must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place);
 
 /* A rule, to which specifications are added. They are aligned to eight bytes if their sizes are. */
 struct rule {

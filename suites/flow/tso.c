@@ -241,7 +241,7 @@ static struct ibv_qp *ud_tso_qp(struct ibv_cq *cq)
 CHECK_ROWS(segments_are_datagrams, streams, PROMISES(SND_27, SND_31),
 	   .needs = NEED_UD | NEED_UD_TSO)
 {
-	enum { GRH = 40, WRS = 8 };
+	enum { GRH = 40 };
 	struct ibv_qp *qp = ud_tso_qp(cq_make(16));
 	struct link l;
 

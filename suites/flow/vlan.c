@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Raw packet QPs that strip the VLAN tags of packets. */
-#include "raw.h"
+/* Raw packet QPs, and WQs, that strip the VLAN tags of packets. */
+#include "../wq/rss.h"
+
+static const uint16_t vids[] = { 5, 0xabc, 1, 0xffe };
 
 /* The completion of the next packet, in which the CQ stays until ibv_end_poll. */
 static void must_start(struct ibv_cq_ex *cq)
@@ -13,15 +15,48 @@ static void must_start(struct ibv_cq_ex *cq)
 	MUST_EQ(cq->status, IBV_WC_SUCCESS);
 }
 
-/* The packet without its tag, which the CQ tells; one without a tag comes as it is. */
+static struct ibv_cq_ex *cq_that_tells(void)
+{
+	struct ibv_cq_init_attr_ex init = {
+		.cqe = 32, .wc_flags = IBV_WC_EX_WITH_CVLAN | IBV_WC_EX_WITH_BYTE_LEN
+	};
+
+	return vct_create_cq_ex(ctx(), &init);
+}
+
+/* A packet comes to the sink: without its tag, which the CQ tells, or as it was sent. */
+static void must_come(struct raw *r, unsigned int sink, struct ibv_cq_ex *cq, struct packet p,
+		      bool stripped)
+{
+	const struct vct_promise *stake = vct_stake();
+	uint64_t number = raw_send(r, p);
+	struct ibv_wc wc = { .wr_id = 0 };
+	uint8_t sent[PACKET];
+	const char *got;
+
+	raw_fill(sent, &p, number);
+	must_start(cq);
+	wc.wr_id = cq->wr_id;
+	got = recv_slot(wc.wr_id);
+	if (stripped) {
+		MUST_EQ(vct_wc_read_byte_len(cq), PACKET - TAG);
+		MUST(!memcmp(got, sent, ETHER - 2));
+		MUST(!memcmp(got + ETHER - 2, sent + ETHER - 2 + TAG, PACKET - TAG - 12));
+		JUDGING(CQ_XTD_17);
+		MUST_EQ(ibv_wc_read_cvlan(cq) & 0xfff, p.vid);
+		vct_stake_is(stake);
+	} else {
+		MUST_EQ(vct_wc_read_byte_len(cq), PACKET);
+		MUST(!memcmp(got, sent, PACKET));
+	}
+	vct_end_poll(cq);
+	raw_again(r, sink, &wc);
+}
+
 CHECK(a_tag_is_stripped_and_told, PROMISES(CQ_XTD_17), .needs = STEERS | NEED_CVLAN | NEED_CQ_EX,
       .asks = true)
 {
-	static const uint16_t vids[] = { 5, 0xabc, 1, 0xffe };
-	struct ibv_cq_init_attr_ex init = {
-		.cqe = 16, .wc_flags = IBV_WC_EX_WITH_CVLAN | IBV_WC_EX_WITH_BYTE_LEN
-	};
-	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
+	struct ibv_cq_ex *cq = cq_that_tells();
 	struct raw r = raw_make();
 	struct ibv_qp *qp;
 
@@ -35,25 +70,25 @@ CHECK(a_tag_is_stripped_and_told, PROMISES(CQ_XTD_17), .needs = STEERS | NEED_CV
 	rule_set(&r, 0, rule_to(0));
 	for (int i = 0; i < 12; i++) {
 		struct packet p = { .tagged = i % 3 < 2, .vid = vids[i % 4] };
-		uint64_t number = raw_send(&r, p);
-		struct ibv_wc wc = { .wr_id = 0 };
-		uint8_t sent[PACKET];
-		const char *got;
 
-		raw_fill(sent, &p, number);
-		must_start(cq);
-		wc.wr_id = cq->wr_id;
-		got = recv_slot(wc.wr_id);
-		if (p.tagged) {
-			MUST_EQ(ibv_wc_read_cvlan(cq) & 0xfff, p.vid);
-			MUST_EQ(vct_wc_read_byte_len(cq), PACKET - TAG);
-			MUST(!memcmp(got, sent, ETHER - 2));
-			MUST(!memcmp(got + ETHER - 2, sent + ETHER - 2 + TAG, PACKET - TAG - 12));
-		} else {
-			MUST_EQ(vct_wc_read_byte_len(cq), PACKET);
-			MUST(!memcmp(got, sent, PACKET));
-		}
-		vct_end_poll(cq);
-		raw_again(&r, 0, &wc);
+		must_come(&r, 0, cq, p, p.tagged);
+	}
+}
+
+/* Sink 0 is a WQ without the flag, sink 1 one with it. Each is alone in its table. */
+CHECK(a_wq_strips_if_its_flag_says_so, PROMISES(WQ_CRE_08, CQ_XTD_17),
+      .needs = SPREADS | NEED_CVLAN | NEED_CQ_EX, .asks = true)
+{
+	struct ibv_cq_ex *cq = cq_that_tells();
+	struct raw r = raw_make();
+	struct ibv_wq *wqs[SINKS];
+
+	SETUP(cq);
+	for (uint8_t i = 0; i < SINKS; i++)
+		rss_alone(&r, i, ibv_cq_ex_to_cq(cq), i ? IBV_WQ_FLAGS_CVLAN_STRIPPING : 0, wqs);
+	for (uint8_t i = 0; i < 24; i++) {
+		struct packet p = { .to = i % 2, .tagged = i % 3 < 2, .vid = vids[i % 4] };
+
+		must_come(&r, i % 2, cq, p, p.tagged && i % 2);
 	}
 }

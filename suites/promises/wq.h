@@ -26,8 +26,8 @@ PROMISE(WQ_CRE_07, "WQ-CRE-07", DERIVED,
 PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 	"ibv_create_wq(3) enum ibv_wq_flags",
 	"The flags do what they say where they are claimed: the VLAN tag is stripped, the FCS is kept, "
-	"packets wait for a receive WR, writes are padded. (No check: "
-	"no QP of the checks spreads packets over WQs.)")
+	"packets wait for a receive WR, writes are padded. (No check of the FCS, which no packet that "
+	"comes back to its port need have, of packets that wait, and of padding, which no program sees.)")
 PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_destroy_wq returns 0 on success.")
@@ -69,6 +69,14 @@ PROMISE(RWQ_05, "RWQ-05", DERIVED,
 	"ibv_create_rwq_ind_table(3) comp_mask",
 	"Unknown bits of comp_mask are refused.")
 PROMISE(RWQ_06, "RWQ-06", MUST,
-	"ibv_create_rwq_ind_table(3) NOTES",
-	"A QP that was created with the table dispatches packets to its WQs by the hash of rx_hash_conf. (No check: "
-	"no QP of the checks spreads packets over WQs.)")
+	"ibv_create_rwq_ind_table(3) NOTES; ibv_create_qp_ex(3) struct ibv_rx_hash_conf",
+	"A QP that was created with the table dispatches packets to its WQs by the hash of rx_hash_conf: "
+	"the fields of rx_hash_fields_mask take part in it, and no others.")
+PROMISE(RWQ_07, "RWQ-07", DERIVED,
+	"ibv_create_qp_ex(3) rx_hash_function, rx_hash_key; verbs.h IBV_RX_HASH_FUNC_TOEPLITZ",
+	"The hash is that of Toeplitz, with rx_hash_key: if the key repeats its first 16 bits, packets "
+	"of both directions of a flow come to one WQ.")
+PROMISE(RWQ_08, "RWQ-08", DERIVED,
+	"ibv_create_rwq_ind_table(3), ibv_create_qp_ex(3); kernel usecnt",
+	"A table that a QP uses is not destroyed: ibv_destroy_rwq_ind_table returns an errno value, and "
+	"the QP is as before.")

@@ -2,15 +2,6 @@
 /* ibv_create_rwq_ind_table: tables of work queues. */
 #include "wq.h"
 
-static struct ibv_rwq_ind_table *table_of(struct ibv_wq *const *wqs, uint32_t log_size)
-{
-	struct ibv_rwq_ind_table_init_attr init = { .log_ind_tbl_size = log_size,
-						    .ind_tbl = (struct ibv_wq **)wqs };
-
-	errno = 0;
-	return vct_create_rwq_ind_table(ctx(), &init);
-}
-
 static const struct log_row {
 	struct vct_row vct_row;
 	uint32_t log;
@@ -28,7 +19,7 @@ CHECK_ROWS(is_made_of_wqs, logs, PROMISES(RWQ_01), .needs = NEED_WQ, .asks = tru
 	SETUP(!wq_modify(second, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
 	if (1U << row->log > vct_dev->attr.rss_caps.max_rwq_indirection_table_size)
 		vct_skip("the device claims no tables of %u entries", 1U << row->log);
-	table = table_of(wqs, row->log);
+	table = wq_table(wqs, row->log);
 	MUST(table);
 	MUST(table->context == ctx());
 }
@@ -42,7 +33,7 @@ CHECK(wqs_stay_when_it_goes, PROMISES(RWQ_03), .needs = NEED_WQ)
 
 	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
 	for (int i = 0; i < 3; i++) {
-		struct ibv_rwq_ind_table *table = table_of(&wq, 0);
+		struct ibv_rwq_ind_table *table = wq_table(&wq, 0);
 
 		SETUP(table);
 		MUST_SUCCEED(vct_destroy_rwq_ind_table(table));
@@ -60,7 +51,7 @@ CHECK(wq_of_a_table_is_not_destroyed, PROMISES(WQ_DES_02), .needs = NEED_WQ)
 	struct ibv_rwq_ind_table *table;
 
 	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
-	table = table_of(&wq, 0);
+	table = wq_table(&wq, 0);
 	SETUP(table);
 	MUST_REFUSE_WITH_ERRNO(vct_destroy_wq(wq));
 	MUST_SUCCEED(vct_destroy_rwq_ind_table(table));
@@ -82,7 +73,7 @@ CHECK(larger_than_claimed_is_refused, PROMISES(RWQ_04, RWQ_02), .needs = NEED_WQ
 			 most, MOST);
 	for (size_t i = 0; i < MOST; i++)
 		wqs[i] = wq;
-	MUST(!table_of(wqs, log));
+	MUST(!wq_table(wqs, log));
 	MUST_GE(errno, 1);
 }
 

@@ -29,4 +29,14 @@ static inline struct ibv_wq *wq_make(struct ibv_cq *cq)
 #define wq_modify(wq_, mask_, ...)                                                                 \
 	vct_modify_wq(wq_, &(struct ibv_wq_attr){ .attr_mask = (mask_), ##__VA_ARGS__ })
 
+/* A table of 2^log_size WQs; NULL if it is refused. */
+static inline struct ibv_rwq_ind_table *wq_table(struct ibv_wq *const *wqs, uint32_t log_size)
+{
+	struct ibv_rwq_ind_table_init_attr init = { .log_ind_tbl_size = log_size,
+						    .ind_tbl = (struct ibv_wq **)wqs };
+
+	errno = 0;
+	return vct_create_rwq_ind_table(ctx(), &init);
+}
+
 #endif
