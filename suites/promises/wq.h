@@ -26,8 +26,9 @@ PROMISE(WQ_CRE_07, "WQ-CRE-07", DERIVED,
 PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 	"ibv_create_wq(3) enum ibv_wq_flags",
 	"The flags do what they say where they are claimed: the VLAN tag is stripped, the FCS is kept, "
-	"packets wait for a receive WR, writes are padded. (No check of the FCS, which no packet that "
-	"comes back to its port need have, of packets that wait, and of padding, which no program sees.)")
+	"packets wait for a receive WR, writes are padded. (No check of the last three: a packet that "
+	"comes back to its port need have no FCS, no page tells how long packets wait, and no program "
+	"sees the padding.)")
 PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_destroy_wq returns 0 on success.")

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 #include "rss.h"
 
-uint8_t rss_key[KEY_BYTES] = { 0x6e, 0xa6, 0x87, 0x76, 0x6e, 0xac, 0xfb, 0x9c, 0xf0, 0x5e,
-			       0x91, 0x5f, 0xfc, 0xeb, 0x62, 0x44, 0xaa, 0x51, 0x77, 0x23,
-			       0x07, 0x32, 0xa7, 0x2f, 0x55, 0xff, 0xd6, 0xdd, 0x5e, 0x83,
-			       0x38, 0xad, 0x50, 0xba, 0xa5, 0x01, 0x36, 0x80, 0x9c, 0x56 };
+enum { LEAST_KEY = 16 /* of two addresses and two ports: 12 bytes, and 4 of the hash */ };
 
-uint8_t rss_key_of_both_directions[KEY_BYTES] = { 0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a,
-						  0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a,
-						  0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a,
-						  0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a,
-						  0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a, 0x6d, 0x5a };
+const struct rss_key rss_any_key = {
+	KEY_BYTES,
+	{ 0x6e, 0xa6, 0x87, 0x76, 0x6e, 0xac, 0xfb, 0x9c, 0xf0, 0x5e, 0x91, 0x5f, 0xfc, 0xeb,
+	  0x62, 0x44, 0xaa, 0x51, 0x77, 0x23, 0x07, 0x32, 0xa7, 0x2f, 0x55, 0xff, 0xd6, 0xdd,
+	  0x5e, 0x83, 0x38, 0xad, 0x50, 0xba, 0xa5, 0x01, 0x36, 0x80, 0x9c, 0x56 }
+};
+
+const struct rss_key rss_key_of_both_directions = { 2, { 0x6d, 0x5a } };
 
 struct ibv_wq *rss_wq(struct ibv_cq *cq, uint32_t flags)
 {
@@ -56,8 +56,27 @@ static void start(struct ibv_qp *qp)
 	vct_modify_qp(qp, &attr, IBV_QP_STATE);
 }
 
-struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, uint8_t *key)
+static struct ibv_qp *create(struct ibv_qp_init_attr_ex *init)
 {
+	uint8_t *length = &init->rx_hash_conf.rx_hash_key_len;
+	struct ibv_qp *qp;
+	int error;
+
+	*length = KEY_BYTES;
+	errno = 0;
+	qp = vct_create_qp_ex(ctx(), init);
+	error = errno;
+	for (unsigned int n = LEAST_KEY; !qp && n <= UINT8_MAX; n++) {
+		*length = (uint8_t)n;
+		qp = vct_create_qp_ex(ctx(), init);
+	}
+	errno = error;
+	return qp;
+}
+
+struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, const struct rss_key *key)
+{
+	static uint8_t repeated[UINT8_MAX];
 	uint64_t claimed = vct_dev->attr.rss_caps.rx_hash_fields_mask;
 	struct ibv_qp_init_attr_ex init = {
 		.qp_type = IBV_QPT_RAW_PACKET,
@@ -66,8 +85,7 @@ struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, uint8_t 
 		.pd = pd(),
 		.rwq_ind_tbl = table,
 		.rx_hash_conf = { .rx_hash_function = IBV_RX_HASH_FUNC_TOEPLITZ,
-				  .rx_hash_key_len = KEY_BYTES,
-				  .rx_hash_key = key,
+				  .rx_hash_key = repeated,
 				  .rx_hash_fields_mask = fields },
 	};
 	struct ibv_qp *qp;
@@ -76,14 +94,16 @@ struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, uint8_t 
 		vct_skip(
 			"the device does not claim the fields %#llx (rss_caps.rx_hash_fields_mask)",
 			(unsigned long long)(fields & ~claimed));
-	errno = 0;
-	qp = vct_create_qp_ex(ctx(), &init);
+	for (size_t i = 0; i < sizeof(repeated); i++)
+		repeated[i] = key->bytes[i % key->length];
+	qp = create(&init);
 	if (qp)
 		start(qp);
 	return qp;
 }
 
-struct ibv_qp *rss_qp_or_skip(struct ibv_rwq_ind_table *table, uint64_t fields, uint8_t *key)
+struct ibv_qp *rss_qp_or_skip(struct ibv_rwq_ind_table *table, uint64_t fields,
+			      const struct rss_key *key)
 {
 	struct ibv_qp *qp = rss_qp(table, fields, key);
 
@@ -102,7 +122,8 @@ void rss_sink(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq
 void rss_alone(struct raw *r, uint8_t n, struct ibv_cq *cq, uint32_t flags, struct ibv_wq **wqs)
 {
 	wqs[n] = rss_wq(cq, flags);
-	rss_sink(r, n, rss_qp_or_skip(rss_table(&wqs[n], 0), IPV4_ADDRESSES, rss_key), cq, wqs);
+	rss_sink(r, n, rss_qp_or_skip(rss_table(&wqs[n], 0), IPV4_ADDRESSES, &rss_any_key), cq,
+		 wqs);
 	raw_post(&r->sinks[n], rss_first(n), WRS);
 	rule_set(r, n, rule_to(n));
 }

@@ -12,28 +12,36 @@
 #define UDP_PORTS      (IBV_RX_HASH_SRC_PORT_UDP | IBV_RX_HASH_DST_PORT_UDP)
 #define TCP_PORTS      (IBV_RX_HASH_SRC_PORT_TCP | IBV_RX_HASH_DST_PORT_TCP)
 
-/* No page tells the length of a key; mlx5 and mlx4 take keys of this one. */
+/*
+ * No page tells the length of a key; mlx5 and mlx4 take keys of this one. Where it is refused, the
+ * others are tried. The bytes are repeated.
+ */
 enum { KEY_BYTES = 40 };
+struct rss_key {
+	size_t length;
+	uint8_t bytes[KEY_BYTES];
+};
 /*
  * One at random. With it the flows of spread.c reach four WQs by any two neighbouring bits of the
  * hash, also where a device gives both directions of a flow one hash: where it sorts their fields,
  * or hashes the exclusive or of both.
  */
-extern uint8_t rss_key[KEY_BYTES];
+extern const struct rss_key rss_any_key;
 /* One that repeats its first 16 bits: both directions of a flow have one hash. */
-extern uint8_t rss_key_of_both_directions[KEY_BYTES];
+extern const struct rss_key rss_key_of_both_directions;
 
 /* A WQ of 16 WRs in RDY, with these flags. */
 struct ibv_wq *rss_wq(struct ibv_cq *cq, uint32_t flags);
 /* A table of 2^log_size WQs. SKIP if the device claims no such size, or takes no table of these. */
 struct ibv_rwq_ind_table *rss_table(struct ibv_wq *const *wqs, uint32_t log_size);
 /*
- * A QP of these fields (enum ibv_rx_hash_fields) that receives; NULL if it is refused. SKIP if the
- * device does not claim the fields.
+ * A QP of these fields (enum ibv_rx_hash_fields) that receives; NULL, and errno, if it is refused.
+ * SKIP if the device does not claim the fields.
  */
-struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, uint8_t *key);
+struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, const struct rss_key *key);
 /* The same; SKIP if it is refused: a device need not have all fields at the same time. */
-struct ibv_qp *rss_qp_or_skip(struct ibv_rwq_ind_table *table, uint64_t fields, uint8_t *key);
+struct ibv_qp *rss_qp_or_skip(struct ibv_rwq_ind_table *table, uint64_t fields,
+			      const struct rss_key *key);
 /* The QP is the sink from now on. WQ n is wqs[n], and its receive WRs are posted with raw_post().
  */
 void rss_sink(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq,

@@ -30,7 +30,7 @@ static void make_wqs(struct spread *s)
 
 /* All packets to one MAC address come to a QP, whose table has the WQs in this order. */
 static void spread_over(struct spread *s, const unsigned int *order, uint32_t log_size,
-			uint64_t fields, uint8_t *key)
+			uint64_t fields, const struct rss_key *key)
 {
 	struct ibv_wq *entries[ENTRIES];
 
@@ -116,14 +116,14 @@ static void find_wqs(struct spread *s, const struct flow_row *row, unsigned int 
 static void make_row(struct spread *s, const struct flow_row *row)
 {
 	make_wqs(s);
-	spread_over(s, in_order, LOG_ENTRIES, row->fields, rss_key);
+	spread_over(s, in_order, LOG_ENTRIES, row->fields, &rss_any_key);
 }
 
 /* And a rule for it, as for any raw packet QP. */
 CHECK(claimed_fields_make_a_qp, PROMISES(RWQ_06, FLW_15), .needs = SPREADS, .asks = true)
 {
 	struct ibv_wq *wq = rss_wq(cq_make(16), 0);
-	struct ibv_qp *qp = rss_qp(rss_table(&wq, 0), IPV4_ADDRESSES, rss_key);
+	struct ibv_qp *qp = rss_qp(rss_table(&wq, 0), IPV4_ADDRESSES, &rss_any_key);
 	struct rule rule = rule_to(0);
 
 	MUST(qp);
@@ -185,7 +185,7 @@ CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06), .needs = SPREADS, .asks = tr
 	struct spread s;
 
 	make_wqs(&s);
-	spread_over(&s, third, row->log, IPV4_ADDRESSES, rss_key);
+	spread_over(&s, third, row->log, IPV4_ADDRESSES, &rss_any_key);
 	for (unsigned int n = 0; n < FLOWS; n++)
 		MUST_EQ(comes_to(&s, flow_of(&flows[0], n)), 2);
 }
@@ -200,7 +200,7 @@ CHECK(another_table_has_its_own_order, PROMISES(RWQ_06), .needs = SPREADS, .asks
 	make_row(&s, &flows[0]);
 	find_wqs(&s, &flows[0], wqs);
 	end_spreading(&s);
-	spread_over(&s, other, LOG_ENTRIES, IPV4_ADDRESSES, rss_key);
+	spread_over(&s, other, LOG_ENTRIES, IPV4_ADDRESSES, &rss_any_key);
 	for (unsigned int n = 0; n < FLOWS; n++)
 		MUST_EQ(comes_to(&s, flow_of(&flows[0], n)), other[wqs[n]]);
 }
@@ -255,7 +255,7 @@ CHECK_ROWS(both_directions_have_one_wq, directions, PROMISES(RWQ_07), .needs = S
 	struct spread s;
 
 	make_wqs(&s);
-	spread_over(&s, in_order, LOG_ENTRIES, row->flows->fields, rss_key_of_both_directions);
+	spread_over(&s, in_order, LOG_ENTRIES, row->flows->fields, &rss_key_of_both_directions);
 	for (unsigned int n = 0; n < FLOWS; n++) {
 		struct packet p = flow_of(row->flows, n);
 		unsigned int wq = comes_to(&s, p);
