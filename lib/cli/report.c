@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../base/exit.h"
@@ -143,25 +144,68 @@ static const struct kind *kind_of(xmlDoc *doc)
 	return NULL;
 }
 
-/* Reads a record, with the verdicts of the journal that a killed run left. NULL: after an error. */
-static xmlDoc *read_record(char *path)
+/* Does the jobs side by side, each in a process of its own. A job returns 0, or -1 after printing
+ * an error, as this does. */
+static int do_jobs(size_t n, int (*job)(size_t i, void *argument), void *argument)
 {
-	xmlDoc *doc;
+	pid_t pids[MOST_PARTS];
+	int failed = 0, status;
 
-	doc = vct_xml_read(path);
-	if (!kind_of(doc)) {
+	if (n == 1)
+		return job(0, argument);
+	fflush(NULL);
+	for (size_t i = 0; i < n; i++) {
+		pids[i] = fork();
+		if (!pids[i])
+			_exit(job(i, argument) ? 1 : 0);
+		if (pids[i] < 0)
+			failed |= job(i, argument);
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (pids[i] < 0 || waitpid(pids[i], &status, 0) < 0)
+			continue;
+		if (WIFSIGNALED(status))
+			fprintf(stderr, "verbs-cts: a process of the report was ended by %s\n",
+				strsignal(WTERMSIG(status)));
+		failed |= status;
+	}
+	return failed ? -1 : 0;
+}
+
+struct records {
+	const struct options *o;
+	xmlDoc *docs[MOST_PARTS];
+};
+
+static int validate(size_t i, void *the_records)
+{
+	const struct records *r = the_records;
+
+	return vct_results_is_valid(r->o->records[i], r->docs[i], kind_of(r->docs[i])->schema) ? 0
+											       : -1;
+}
+
+/* Reads the records, with the verdicts of the journals that killed runs left. */
+static int read_records(struct records *r)
+{
+	const struct options *o = r->o;
+
+	for (size_t i = 0; i < o->n; i++) {
+		r->docs[i] = vct_xml_read(o->records[i]);
+		if (kind_of(r->docs[i]))
+			continue;
 		fprintf(stderr,
 			"verbs-cts: %s: this is not a results.xml, bench.xml, comparison.xml or "
 			"mutants.xml\n",
-			path);
-		xmlFreeDoc(doc);
-		return NULL;
+			o->records[i]);
+		return -1;
 	}
-	if (!vct_results_is_valid(path, doc, kind_of(doc)->schema))
-		return NULL;
-	if (kind_of(doc) == kinds && merge_journal(path, doc))
-		return NULL;
-	return doc;
+	if (do_jobs(o->n, validate, r))
+		return -1;
+	for (size_t i = 0; i < o->n; i++)
+		if (kind_of(r->docs[i]) == kinds && merge_journal(o->records[i], r->docs[i]))
+			return -1;
+	return 0;
 }
 
 static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
@@ -180,6 +224,35 @@ static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
 	return doc;
 }
 
+/* A report of a document: a file, or what is printed; of the latter there is one at most. */
+struct report {
+	const struct options *o;
+	xmlDoc *doc;
+	const char *path, *xsl; /* NULL: what is printed */
+};
+
+static int print_reports(const struct report *r)
+{
+	const struct options *o = r->o;
+
+	if (o->slowest && vct_results_print(stdout, r->doc, VCT_EMBEDDED "slowest.xsl",
+					    (const char *[]){ "slowest", o->slowest, NULL }))
+		return -1;
+	if (o->summary && vct_results_print(stdout, r->doc, kind_of(r->doc)->summary, NULL))
+		return -1;
+	return fflush(stdout);
+}
+
+static int make_report(size_t i, void *reports)
+{
+	const struct report *r = (const struct report *)reports + i;
+
+	if (!(r->path ? vct_results_transform(r->path, r->doc, r->xsl) : print_reports(r)))
+		return 0;
+	file_failed(r->path ? r->path : "standard output");
+	return -1;
+}
+
 /* Makes all reports that the options ask for. */
 static int make_reports(const struct options *o, xmlDoc *doc)
 {
@@ -189,6 +262,8 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 	} files[] = { { "JUnit XML", o->junit, kind->junit },
 		      { "KTAP", o->ktap, kind->ktap },
 		      { "HTML page", o->html, kind->html } };
+	struct report reports[4];
+	size_t n = 0;
 
 	if (o->joined && vct_results_write(o->joined, doc))
 		return file_failed(o->joined);
@@ -198,30 +273,30 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 				kind->root);
 			return VCT_USAGE;
 		}
-		if (files[i].path && vct_results_transform(files[i].path, doc, files[i].xsl))
-			return file_failed(files[i].path);
+		if (files[i].path)
+			reports[n++] = (struct report){ o, doc, files[i].path, files[i].xsl };
 	}
-	if (o->slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
-					    (const char *[]){ "slowest", o->slowest, NULL }))
-		return file_failed("standard output");
-	if (o->summary && vct_results_print(stdout, doc, kind->summary, NULL))
-		return file_failed("standard output");
-	return 0;
+	/* What is printed follows what goes to a file that may be standard output, too. */
+	if (o->ktap && vct_file_is_special(o->ktap) && do_jobs(n, make_report, reports))
+		return VCT_USAGE;
+	if (o->ktap && vct_file_is_special(o->ktap))
+		n = 0;
+	if (o->slowest || o->summary)
+		reports[n++] = (struct report){ o, doc, NULL, NULL };
+	return do_jobs(n, make_report, reports) ? VCT_USAGE : 0;
 }
 
 int report_main(int argc, char **argv)
 {
-	xmlDoc *docs[MOST_PARTS], *doc;
 	struct options o = { 0 };
+	struct records records = { .o = &o };
 	size_t missing = 0;
+	xmlDoc *doc;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	for (size_t i = 0; i < o.n; i++) {
-		docs[i] = read_record(o.records[i]);
-		if (!docs[i])
-			return VCT_USAGE;
-	}
-	doc = o.joined ? joined(&o, docs, &missing) : docs[0];
+	if (read_records(&records))
+		return VCT_USAGE;
+	doc = o.joined ? joined(&o, records.docs, &missing) : records.docs[0];
 	if (!doc || make_reports(&o, doc))
 		return VCT_USAGE;
 	if (!missing)

@@ -49,7 +49,7 @@ static void write_seed(const struct vct_random *r, struct jobs *jobs, uint64_t s
 	if (!r->seed_file)
 		return;
 	fd = open(r->seed_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-	if ((fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || vct_sync(fd)) &&
+	if ((fd < 0 || pwrite(fd, text, (size_t)n, 0) != n || vct_sync(fd, vct_is_of_host(fd))) &&
 	    !atomic_exchange(&jobs->seed_unwritten, true))
 		perror(r->seed_file);
 	if (fd >= 0)

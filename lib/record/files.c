@@ -31,29 +31,43 @@ bool vct_file_is_special(const char *path)
 	return false;
 }
 
-static int write_in_place(const char *path, int (*save)(int fd, void *), void *argument)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	int ret = fd < 0 ? -1 : save(fd, argument);
+/* A file of the host of a guest is written by messages of at most this number of bytes. */
+enum { AT_ONCE = 512000 };
 
-	if (fd >= 0)
-		close(fd);
+/* Calls `save`, and syncs the file if it is `kept` on disk. Closes the descriptor. -1: errno */
+static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool kept)
+{
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	int ret, error;
+
+	if (!f)
+		return -1;
+	setvbuf(f, NULL, _IOFBF, AT_ONCE);
+	ret = save(f, argument) || fflush(f) || (kept && fsync(fd)) ? -1 : 0;
+	error = errno;
+	fclose(f);
+	errno = error;
 	return ret;
 }
 
+static int write_in_place(const char *path, int (*save)(FILE *f, void *), void *argument)
+{
+	return fill(open(path, O_WRONLY | O_CLOEXEC), save, argument, false);
+}
+
 /* Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. */
-static int replace_file(const char *path, int (*save)(int fd, void *), void *argument)
+static int replace_file(const char *path, int (*save)(FILE *f, void *), void *argument)
 {
 	char *temporary;
-	int fd, error, ret;
+	int error, ret;
 
 	if (asprintf(&temporary, "%s.new", path) < 0)
 		return -1;
-	fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	ret = fd < 0 || save(fd, argument) || fsync(fd) ? -1 : rename(temporary, path);
+	ret = fill(open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), save, argument,
+		   true);
+	if (!ret)
+		ret = rename(temporary, path);
 	error = errno;
-	if (fd >= 0)
-		close(fd);
 	if (ret)
 		unlink(temporary);
 	free(temporary);
@@ -62,7 +76,7 @@ static int replace_file(const char *path, int (*save)(int fd, void *), void *arg
 }
 
 /* A device or a pipe is not replaced. A symbolic link stays; the file that it names is replaced. */
-static int replace(const char *path, int (*save)(int fd, void *), void *argument)
+static int replace(const char *path, int (*save)(FILE *f, void *), void *argument)
 {
 	char *target;
 	int ret;
@@ -75,9 +89,14 @@ static int replace(const char *path, int (*save)(int fd, void *), void *argument
 	return ret;
 }
 
-static int save_xml(int fd, void *doc)
+static int put(void *f, const char *bytes, int n)
 {
-	xmlSaveCtxt *save = xmlSaveToFd(fd, "UTF-8", XML_SAVE_FORMAT);
+	return fwrite(bytes, 1, (size_t)n, f) == (size_t)n ? n : -1;
+}
+
+static int save_xml(FILE *f, void *doc)
+{
+	xmlSaveCtxt *save = xmlSaveToIO(put, NULL, f, "UTF-8", XML_SAVE_FORMAT);
 
 	if (!save || xmlSaveDoc(save, doc) < 0)
 		return -1;
@@ -106,11 +125,11 @@ struct transformed {
 	xsltStylesheet *style;
 };
 
-static int save_transformed(int fd, void *argument)
+static int save_transformed(FILE *f, void *argument)
 {
 	const struct transformed *t = argument;
 
-	return xsltSaveResultToFd(fd, t->doc, t->style) < 0 ? -1 : 0;
+	return xsltSaveResultToFile(f, t->doc, t->style) < 0 ? -1 : 0;
 }
 
 static struct transformed transform(xmlDoc *doc, const char *xsl, const char **parameters)
@@ -122,6 +141,7 @@ static struct transformed transform(xmlDoc *doc, const char *xsl, const char **p
 	exsltFuncRegister();
 	exsltMathRegister();
 	exsltSetsRegister();
+	exsltStrRegister();
 	t.style = xsltParseStylesheetFile((const xmlChar *)xsl);
 	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, parameters) : NULL;
 	return t;

@@ -17,6 +17,8 @@
 #include "journal.h"
 
 enum { RESERVE = 1 << 20, LOCK_MS = 2000 };
+/* A file of the host of a guest is read by messages of at most this number of bytes. */
+enum { AT_ONCE = 512000 };
 
 static bool is_check(const xmlNode *node)
 {
@@ -76,6 +78,12 @@ static bool read_lines(FILE *f, void (*take)(const xmlNode *line, void *context)
 	return getc(f) == EOF;
 }
 
+static int find_end(struct vct_journal *journal)
+{
+	journal->length = lseek(journal->fd, 0, SEEK_END);
+	return journal->length < 0 ? -1 : 0;
+}
+
 int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *line, void *context),
 		     void *context)
 {
@@ -87,6 +95,7 @@ int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *li
 	off_t whole;
 
 	if (f) {
+		setvbuf(f, NULL, _IOFBF, AT_ONCE);
 		rewind(f);
 		only_last = read_lines(f, take, context, &whole, &damaged);
 		failed = ferror(f);
@@ -98,7 +107,7 @@ int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *li
 	else if (failed || (damaged && !journal->read_only && ftruncate(journal->fd, whole)))
 		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
 	else
-		return lseek(journal->fd, 0, SEEK_END) < 0 ? -1 : 0; /* the stream has moved it */
+		return find_end(journal); /* the stream has moved it */
 	return -1;
 }
 
@@ -132,7 +141,9 @@ int vct_journal_open(struct vct_journal *journal, const char *path, int memory, 
 			path);
 		return -1;
 	}
-	if (journal->fd >= 0 && (resume || !path || !ftruncate(journal->fd, 0)))
+	journal->of_host = journal->fd >= 0 && vct_is_of_host(journal->fd);
+	if (journal->fd >= 0 && (resume || !path || !ftruncate(journal->fd, 0)) &&
+	    !find_end(journal))
 		return 0;
 	fprintf(stderr, "verbs-cts: cannot %s %s: %s\n", resume ? "resume from" : "write",
 		path ? path : "a journal in memory", strerror(errno));
@@ -156,20 +167,18 @@ int vct_journal_open_to_read(struct vct_journal *journal, const char *path)
  */
 static void reserve(struct vct_journal *journal)
 {
-	off_t length = lseek(journal->fd, 0, SEEK_END), most = 2 * length + RESERVE;
+	off_t most = 2 * journal->length + RESERVE;
 
-	if (!journal->path || journal->reserved - length > RESERVE / 2)
+	if (!journal->path || journal->reserved - journal->length > RESERVE / 2)
 		return;
-	if (!fallocate(journal->fd, FALLOC_FL_KEEP_SIZE, 0, most))
+	if (!fallocate(journal->fd, FALLOC_FL_KEEP_SIZE, 0, most) || errno == EOPNOTSUPP)
 		journal->reserved = most;
 }
 
 int vct_journal_give_back(struct vct_journal *journal)
 {
-	off_t length = lseek(journal->fd, 0, SEEK_END);
-
 	journal->reserved = 0;
-	if (length >= 0 && !ftruncate(journal->fd, length))
+	if (!ftruncate(journal->fd, journal->length))
 		return 0;
 	fprintf(stderr, "verbs-cts: cannot give back the room that %s does not need: %s\n",
 		journal->path ? journal->path : "the journal in memory", strerror(errno));
@@ -187,6 +196,7 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 	xmlBufferCat(line, (const xmlChar *)"\n");
 	reserve(journal);
 	n = write(journal->fd, xmlBufferContent(line), (size_t)xmlBufferLength(line));
+	journal->length += n > 0 ? n : 0;
 	if (n >= 0 && n != xmlBufferLength(line))
 		errno = ENOSPC;
 	ret = n == xmlBufferLength(line) ? 0 : -1;
@@ -196,7 +206,7 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 
 int vct_journal_sync(struct vct_journal *journal)
 {
-	return vct_sync(journal->fd);
+	return vct_sync(journal->fd, journal->of_host);
 }
 
 void vct_journal_close(struct vct_journal *journal, bool keep)

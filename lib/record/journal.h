@@ -19,7 +19,8 @@
 struct vct_journal {
 	int fd;
 	const char *path; /* NULL: in memory only */
-	bool read_only;
+	bool read_only, of_host;
+	off_t length;
 	off_t reserved; /* how long the file can become although the disk is full */
 };
 

@@ -131,15 +131,13 @@ static void put_promise(xmlNode *root, xmlNode *node)
 	xmlAddPrevSibling(at ? at : vct_first(root, "check"), node);
 }
 
-/* The checks of a record are in the order of their names. */
-static void put_check(xmlNode *root, xmlNode *node)
+/* The checks of a record are in the order of their names. Puts the node at `at` or after it. */
+static void put_check(xmlNode *root, xmlNode **at, xmlNode *node)
 {
-	xmlNode *at = vct_first(root, "check");
-
-	while (at && strcmp(vct_attribute(at, "name"), vct_attribute(node, "name")) < 0)
-		at = at->next;
-	if (at)
-		xmlAddPrevSibling(at, node);
+	while (*at && strcmp(vct_attribute(*at, "name"), vct_attribute(node, "name")) < 0)
+		*at = (*at)->next;
+	if (*at)
+		xmlAddPrevSibling(*at, node);
 	else
 		xmlAddChild(root, node);
 }
@@ -153,7 +151,7 @@ static void join_boolean(xmlNode *to, const xmlNode *from, const char *name)
 
 static void join(xmlNode *to, xmlNode *from)
 {
-	xmlNode *device = vct_first(to, "device");
+	xmlNode *device = vct_first(to, "device"), *at = vct_first(to, "check");
 	char *command;
 
 	if (asprintf(&command, "%s & %s", vct_attribute(device, "command"),
@@ -171,11 +169,14 @@ static void join(xmlNode *to, xmlNode *from)
 		xmlSetProp(to, X("seconds"), X(vct_attribute(from, "seconds")));
 	for (xmlNode *node = from->children, *next; node; node = next) {
 		next = node->next;
-		if (vct_is(node, "promise") || vct_is(node, "check")) {
-			xmlUnlinkNode(node);
-			xmlSetTreeDoc(node, to->doc);
-			(vct_is(node, "check") ? put_check : put_promise)(to, node);
-		}
+		if (!vct_is(node, "promise") && !vct_is(node, "check"))
+			continue;
+		xmlUnlinkNode(node);
+		xmlSetTreeDoc(node, to->doc);
+		if (vct_is(node, "check"))
+			put_check(to, &at, node);
+		else
+			put_promise(to, node);
 	}
 }
 
