@@ -141,7 +141,6 @@ static struct transformed transform(xmlDoc *doc, const char *xsl, const char **p
 	exsltFuncRegister();
 	exsltMathRegister();
 	exsltSetsRegister();
-	exsltStrRegister();
 	t.style = xsltParseStylesheetFile((const xmlChar *)xsl);
 	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, parameters) : NULL;
 	return t;
