@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* Files that have to survive the death of the kernel. */
+/* Files of a guest: those that have to survive the death of its kernel, and those of its host. */
 #ifndef VCT_SYNC_H
 #define VCT_SYNC_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Whether this kernel is a guest's, and the file one of its host. */
 bool vct_is_of_host(int fd);
@@ -13,5 +14,11 @@ bool vct_is_of_host(int fd);
  * takes milliseconds. -1: errno
  */
 int vct_sync(int fd, bool of_host);
+/*
+ * Gives a stream, before its first use, a buffer as large as a message to the host of a guest, for
+ * each message takes time. The buffer is to be freed after the stream is closed. NULL: there is no
+ * memory, and the stream keeps its own buffer.
+ */
+char *vct_buffer(FILE *f);
 
 #endif

@@ -162,9 +162,12 @@ static int do_jobs(size_t n, int (*job)(size_t i, void *argument), void *argumen
 			failed |= job(i, argument);
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (pids[i] < 0 || waitpid(pids[i], &status, 0) < 0)
+		if (pids[i] < 0)
 			continue;
-		if (WIFSIGNALED(status))
+		if (waitpid(pids[i], &status, 0) < 0) {
+			perror("verbs-cts: a process of the report is lost");
+			status = -1;
+		} else if (WIFSIGNALED(status))
 			fprintf(stderr, "verbs-cts: a process of the report was ended by %s\n",
 				strsignal(WTERMSIG(status)));
 		failed |= status;
@@ -224,33 +227,56 @@ static xmlDoc *joined(const struct options *o, xmlDoc **docs, size_t *missing)
 	return doc;
 }
 
-/* A report of a document: a file, or what is printed; of the latter there is one at most. */
-struct report {
+/*
+ * The reports of a document. Those that go to files of their own are made beside each other. After
+ * them come those that may share standard output or a pipe, one after the other.
+ */
+struct reports {
 	const struct options *o;
 	xmlDoc *doc;
-	const char *path, *xsl; /* NULL: what is printed */
+	struct report {
+		const char *path, *xsl; /* NULL: what is printed */
+	} of[4];
+	size_t n_beside, n;
 };
 
-static int print_reports(const struct report *r)
+static int print_reports(const struct options *o, xmlDoc *doc)
 {
-	const struct options *o = r->o;
-
-	if (o->slowest && vct_results_print(stdout, r->doc, VCT_EMBEDDED "slowest.xsl",
+	if (o->slowest && vct_results_print(stdout, doc, VCT_EMBEDDED "slowest.xsl",
 					    (const char *[]){ "slowest", o->slowest, NULL }))
 		return -1;
-	if (o->summary && vct_results_print(stdout, r->doc, kind_of(r->doc)->summary, NULL))
+	if (o->summary && vct_results_print(stdout, doc, kind_of(doc)->summary, NULL))
 		return -1;
 	return fflush(stdout);
 }
 
-static int make_report(size_t i, void *reports)
+static int make_report(const struct reports *all, const struct report *r)
 {
-	const struct report *r = (const struct report *)reports + i;
-
-	if (!(r->path ? vct_results_transform(r->path, r->doc, r->xsl) : print_reports(r)))
+	if (!(r->path ? vct_results_transform(r->path, all->doc, r->xsl)
+		      : print_reports(all->o, all->doc)))
 		return 0;
 	file_failed(r->path ? r->path : "standard output");
 	return -1;
+}
+
+/* The job behind those of the files of their own makes all the others. */
+static int report_job(size_t i, void *the_reports)
+{
+	const struct reports *all = the_reports;
+	size_t end = i < all->n_beside ? i + 1 : all->n;
+
+	for (; i < end; i++)
+		if (make_report(all, &all->of[i]))
+			return -1;
+	return 0;
+}
+
+static void add(struct reports *all, const char *path, const char *xsl, bool beside)
+{
+	if ((path && !vct_file_is_special(path)) != beside)
+		return;
+	all->of[all->n++] = (struct report){ path, xsl };
+	all->n_beside += beside;
 }
 
 /* Makes all reports that the options ask for. */
@@ -262,28 +288,25 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 	} files[] = { { "JUnit XML", o->junit, kind->junit },
 		      { "KTAP", o->ktap, kind->ktap },
 		      { "HTML page", o->html, kind->html } };
-	struct report reports[4];
-	size_t n = 0;
+	enum { FILES = sizeof(files) / sizeof(files[0]) };
+	struct reports all = { .o = o, .doc = doc };
 
 	if (o->joined && vct_results_write(o->joined, doc))
 		return file_failed(o->joined);
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		if (files[i].path && !files[i].xsl) {
-			fprintf(stderr, "verbs-cts: there is no %s for a %s.xml\n", files[i].name,
-				kind->root);
-			return VCT_USAGE;
-		}
-		if (files[i].path)
-			reports[n++] = (struct report){ o, doc, files[i].path, files[i].xsl };
-	}
-	/* What is printed follows what goes to a file that may be standard output, too. */
-	if (o->ktap && vct_file_is_special(o->ktap) && do_jobs(n, make_report, reports))
+	for (size_t i = 0; i < FILES; i++) {
+		if (!files[i].path || files[i].xsl)
+			continue;
+		fprintf(stderr, "verbs-cts: there is no %s for a %s.xml\n", files[i].name,
+			kind->root);
 		return VCT_USAGE;
-	if (o->ktap && vct_file_is_special(o->ktap))
-		n = 0;
+	}
+	for (int beside = 1; beside >= 0; beside--)
+		for (size_t i = 0; i < FILES; i++)
+			if (files[i].path)
+				add(&all, files[i].path, files[i].xsl, beside);
 	if (o->slowest || o->summary)
-		reports[n++] = (struct report){ o, doc, NULL, NULL };
-	return do_jobs(n, make_report, reports) ? VCT_USAGE : 0;
+		add(&all, NULL, NULL, false);
+	return do_jobs(all.n_beside + (all.n > all.n_beside), report_job, &all) ? VCT_USAGE : 0;
 }
 
 int report_main(int argc, char **argv)

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/sync.h"
 #include "files.h"
 
 bool vct_file_is_special(const char *path)
@@ -31,21 +32,23 @@ bool vct_file_is_special(const char *path)
 	return false;
 }
 
-/* A file of the host of a guest is written by messages of at most this number of bytes. */
-enum { AT_ONCE = 512000 };
-
 /* Calls `save`, and syncs the file if it is `kept` on disk. Closes the descriptor. -1: errno */
 static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool kept)
 {
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
 	int ret, error;
+	char *buffer;
 
-	if (!f)
+	if (!f) {
+		if (fd >= 0)
+			close(fd);
 		return -1;
-	setvbuf(f, NULL, _IOFBF, AT_ONCE);
+	}
+	buffer = vct_buffer(f);
 	ret = save(f, argument) || fflush(f) || (kept && fsync(fd)) ? -1 : 0;
 	error = errno;
 	fclose(f);
+	free(buffer);
 	errno = error;
 	return ret;
 }

@@ -17,8 +17,6 @@
 #include "journal.h"
 
 enum { RESERVE = 1 << 20, LOCK_MS = 2000 };
-/* A file of the host of a guest is read by messages of at most this number of bytes. */
-enum { AT_ONCE = 512000 };
 
 static bool is_check(const xmlNode *node)
 {
@@ -92,14 +90,16 @@ int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *li
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
 	bool only_last = true, failed = true;
 	size_t damaged = 0;
+	char *buffer;
 	off_t whole;
 
 	if (f) {
-		setvbuf(f, NULL, _IOFBF, AT_ONCE);
+		buffer = vct_buffer(f);
 		rewind(f);
 		only_last = read_lines(f, take, context, &whole, &damaged);
 		failed = ferror(f);
 		fclose(f);
+		free(buffer);
 	}
 	if (!only_last)
 		fprintf(stderr, "verbs-cts: %s:%zu: this is not a line of a journal\n", path,
@@ -171,6 +171,7 @@ static void reserve(struct vct_journal *journal)
 
 	if (!journal->path || journal->reserved - journal->length > RESERVE / 2)
 		return;
+	/* where there is no reserve, it is not asked for again at each line */
 	if (!fallocate(journal->fd, FALLOC_FL_KEEP_SIZE, 0, most) || errno == EOPNOTSUPP)
 		journal->reserved = most;
 }

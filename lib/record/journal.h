@@ -19,9 +19,11 @@
 struct vct_journal {
 	int fd;
 	const char *path; /* NULL: in memory only */
-	bool read_only, of_host;
-	off_t length;
-	off_t reserved; /* how long the file can become although the disk is full */
+	bool read_only;
+	bool of_host;   /* the file is one of the host of this guest */
+	off_t length;   /* of the file; to ask for it at each line takes time */
+	off_t reserved; /* how long the file can become although the disk is full, if it can be
+			   reserved */
 };
 
 /*
