@@ -3,6 +3,7 @@
 #ifndef VCT_DEADLINE_H
 #define VCT_DEADLINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Every deadline is multiplied by this factor; 1 unless --slow sets it. */
@@ -17,5 +18,11 @@ double vct_now_ms(void);
 uint64_t vct_ticks(void);
 /* The time in `ms` milliseconds, multiplied by vct_slow, from now. */
 double vct_deadline_ms(double ms);
+/*
+ * For loops that look again and again for what has not come yet: gives way to other processes,
+ * at first to those that are ready to run, and later, because it may never come, for 50
+ * microseconds. False: the time `until` has passed.
+ */
+bool vct_wait_on(double until);
 
 #endif

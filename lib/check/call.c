@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Calls of verbs in threads of their own, for checks of verbs that may block. */
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,8 +74,7 @@ bool call_blocks(struct call *c)
 	double until = vct_deadline_ms(2000);
 
 	while (!call_is_over(c) && !sleeps(atomic_load(&c->tid))) {
-		SETUP(vct_now_ms() < until);
-		sched_yield();
+		SETUP(vct_wait_on(until));
 	}
 	for (int i = 0; i < 20 && !call_is_over(c); i++)
 		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq_make(.max_wr = 1)));
@@ -88,11 +86,10 @@ int call_result(struct call *c)
 	double until = vct_deadline_ms(2000);
 
 	while (!call_is_over(c)) {
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			vct_broken(VCT_HERE("call_result"),
 				   "setup: the verb called in a thread of its own did not return "
 				   "before its deadline");
-		sched_yield();
 	}
 	pthread_join(c->thread, NULL);
 	c->joined = true;
@@ -104,8 +101,8 @@ static bool ends(const struct call *c)
 {
 	double until = vct_deadline_ms(1000);
 
-	while (!call_is_over(c) && vct_now_ms() < until)
-		sched_yield();
+	while (!call_is_over(c) && vct_wait_on(until))
+		;
 	return call_is_over(c);
 }
 

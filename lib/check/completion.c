@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Waiting for completions, with deadlines. */
-#include <sched.h>
 #include <stdio.h>
 
 #include "completion.h"
@@ -43,12 +42,11 @@ static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_w
 	patience = vct_patience_ms(what, ms);
 	until = vct_deadline_ms(patience);
 	while (!(n = vct_poll_cq(cq, 1, wc))) {
-		if (vct_now_ms() > until) {
+		if (!vct_wait_on(until)) {
 			vct_waited_in_vain(what, patience);
 			vct_trace_no_completion(cq);
 			return 0;
 		}
-		sched_yield();
 	}
 	return n;
 }

@@ -143,7 +143,7 @@ static void must_leave_rts(struct ibv_qp *qp, const struct vct_place *place)
 
 	do {
 		SETUP(!vct_query_qp(qp, &attr, IBV_QP_STATE, &init));
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			vct_fail(place, "the connection ends", "%s stays in RTS", vct_name(qp));
 	} while (attr.qp_state == IBV_QPS_RTS);
 	vct_held();

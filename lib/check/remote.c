@@ -140,7 +140,7 @@ void must_access(struct link *l, const struct remote *r, const struct vct_place 
 	if (status != IBV_WC_SUCCESS)
 		vct_fail(place, "status success", "status %s", ibv_wc_status_str(status));
 	while (!arrived(r, &s))
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			vct_fail(place, "the bytes arrive", "they did not arrive");
 	vct_held();
 }
@@ -163,7 +163,7 @@ void must_arrive(const void *to, const void *from, size_t n, const struct vct_pl
 	double until = vct_deadline_ms(COMPLETION_MS);
 
 	while (memcmp(to, from, n) != 0)
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			vct_fail(place, "the bytes arrive", "they did not arrive");
 	vct_held();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Runs functions at the same time; two that checks often need. */
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "far.h"
@@ -94,9 +93,8 @@ static const char *wait_for(struct ibv_cq *cq, struct ibv_wc *wc, unsigned int m
 				return "a completion has an error";
 		if (done == most)
 			break;
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			return "no completion came";
-		sched_yield();
 	}
 	return NULL;
 }

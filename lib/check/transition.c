@@ -210,12 +210,11 @@ void subject_wait_drained(const struct subject *s)
 	double until = vct_deadline_ms(patience < DRAIN_MS ? BRIEF_MS : DRAIN_MS);
 
 	while (subject_query(s).sq_draining) {
-		if (vct_now_ms() > until) {
+		if (!vct_wait_on(until)) {
 			vct_waited_in_vain(what, patience);
 			vct_note("sq_draining still reads 1, though the send queue is empty");
 			return;
 		}
-		usleep(100);
 	}
 }
 

@@ -2,7 +2,6 @@
 /* Completion channels: their descriptors, their CQs, and the way of events to them. */
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -148,7 +147,7 @@ CHECK(each_cq_gives_its_event, PROMISES(CCH_04), .needs = NEED_RC | NEED_SRQ)
 		double until = vct_deadline_ms(CQ_EVENT_MS);
 
 		while (vct_get_cq_event(channel, &cq, &context))
-			MUST(vct_now_ms() < until);
+			MUST(vct_wait_on(until));
 		vct_ack_cq_events(cq, 1);
 		for (int j = 0; j < CQS; j++)
 			seen[j] += cq == cqs[j];
@@ -223,8 +222,8 @@ static bool returns(const struct call *c)
 {
 	double until = vct_deadline_ms(CQ_EVENT_MS);
 
-	while (!call_is_over(c) && vct_now_ms() < until)
-		sched_yield();
+	while (!call_is_over(c) && vct_wait_on(until))
+		;
 	return call_is_over(c);
 }
 

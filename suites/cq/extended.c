@@ -34,7 +34,7 @@ static void must_start(struct ibv_cq_ex *cq, const struct vct_place *place)
 	while ((ret = vct_start_poll(cq, &attr))) {
 		if (ret != ENOENT && ret != EBUSY)
 			vct_fail(place, "ibv_start_poll returns 0 or ENOENT", "%d", ret);
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			vct_fail(place, "a completion", "none within its deadline");
 	}
 	vct_held();

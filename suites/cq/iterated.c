@@ -20,7 +20,7 @@ static bool starts(struct ibv_cq_ex *cq)
 	double until = vct_deadline_ms(COMPLETION_MS);
 
 	while (vct_start_poll(cq, &attr))
-		if (vct_now_ms() > until)
+		if (!vct_wait_on(until))
 			return false;
 	return true;
 }
@@ -173,7 +173,7 @@ CHECK(failed_start_leaves_no_batch, PROMISES(CQ_XTD_10), .needs = NEED_CQ_EX | N
 		MUST_EQ(vct_start_poll(cq, &attr), ENOENT);
 		send_one(&l);
 		other = call_start(start_and_end, cq);
-		while (!call_is_over(other) && vct_now_ms() < until)
+		while (!call_is_over(other) && vct_wait_on(until))
 			;
 		MUST(call_is_over(other));
 		MUST_EQ(call_result(other), 0);

@@ -164,7 +164,7 @@ CHECK(event_names_cq_and_context, PROMISES(CQ_NTF_04), .needs = NEED_RC | NEED_S
 		cq_arm(cqs[i % 2], 0);
 		link_send(&l, 1);
 		while (vct_get_cq_event(channel, &seen, &context))
-			SETUP(vct_now_ms() < until);
+			SETUP(vct_wait_on(until));
 		vct_ack_cq_events(seen, 1);
 		MUST(seen == cqs[i % 2]);
 		MUST(context == &contexts[i % 2]);
@@ -219,7 +219,7 @@ CHECK(destroying_waits_for_the_acks, PROMISES(CQ_NTF_06), .needs = NEED_RC | NEE
 		cq_arm(cq, 0);
 		link_send(&n.l, 1);
 		while (get_event(&seen))
-			SETUP(vct_now_ms() < until);
+			SETUP(vct_wait_on(until));
 	}
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(n.l.rx));
 	destroy = call_start(destroy_cq, cq);

@@ -65,7 +65,7 @@ static void must_count(struct ibv_counters *counters, uint32_t n, uint32_t at, u
 	do {
 		memset(values, 0xff, sizeof(values));
 		MUST_SUCCEED(vct_read_counters(counters, values, n, 0));
-	} while (values[at] < expected && vct_now_ms() < until);
+	} while (values[at] < expected && vct_wait_on(until));
 	MUST_EQ(values[at], expected);
 }
 

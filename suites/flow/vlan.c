@@ -11,7 +11,7 @@ static void must_start(struct ibv_cq_ex *cq)
 	double until = vct_deadline_ms(COMPLETION_MS);
 
 	while (vct_start_poll(cq, &attr))
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	MUST_EQ(cq->status, IBV_WC_SUCCESS);
 }
 

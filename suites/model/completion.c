@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The completions that are due, and those that come. */
-#include <sched.h>
 
 #include "../../lib/check/patience.h"
 #include "model.h"
@@ -279,9 +278,8 @@ static const struct due *poll_until(struct model_cq *cq, double until)
 		if (poll_some(cq) > 0)
 			continue;
 		reset_ones_are_gone(cq);
-		if (!awaited(cq) || vct_now_ms() > until)
+		if (!awaited(cq) || !vct_wait_on(until))
 			return awaited(cq);
-		sched_yield();
 	}
 }
 

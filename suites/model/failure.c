@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Requests of RC QPs that fail, and what they leave behind: flushes, states, events. */
-#include <sched.h>
 
 #include "qp.h"
 
@@ -42,10 +41,9 @@ static void state_must_be_error(const struct model_qp *q)
 	if (!qp_is_told() || !ASK(QP_QRY_12))
 		return;
 	do {
-		sched_yield();
 		attr.qp_state = IBV_QPS_UNKNOWN;
 		SETUP(!vct_query_qp(q->qp, &attr, IBV_QP_STATE, &init));
-		if (attr.qp_state != IBV_QPS_ERR && vct_now_ms() > until)
+		if (attr.qp_state != IBV_QPS_ERR && !vct_wait_on(until))
 			vct_fail(VCT_HERE("the QP is in the error state"), "IBV_QPS_ERR",
 				 "state %d", attr.qp_state);
 	} while (attr.qp_state != IBV_QPS_ERR);

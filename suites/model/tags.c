@@ -26,7 +26,7 @@ struct ibv_wc tm_wait(void)
 	struct ibv_wc wc = { 0 };
 
 	while (vct_start_poll(the_tm.cq, &attr))
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	wc.wr_id = the_tm.cq->wr_id;
 	wc.status = the_tm.cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {
@@ -148,7 +148,7 @@ static struct ibv_wc send_completes(void)
 	struct ibv_wc wc;
 
 	while (vct_poll_cq(the_tm.tx_cq, 1, &wc) < 1)
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	return wc;
 }
 

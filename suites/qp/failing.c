@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Makes requests that must fail. */
-#include <sched.h>
 
 #include "../../lib/check/far.h"
 #include "../../lib/check/patience.h"
@@ -321,11 +320,10 @@ void must_enter(struct ibv_qp *qp, unsigned int states, const struct vct_place *
 			 !vct_query_qp(qp, &attr, IBV_QP_STATE, &init));
 		if (states & 1u << attr.qp_state)
 			break;
-		if (vct_now_ms() > until) {
+		if (!vct_wait_on(until)) {
 			vct_waited_in_vain(wanted, patience);
 			vct_fail(place, wanted, "the state %d", attr.qp_state);
 		}
-		sched_yield();
 	}
 	vct_held();
 }

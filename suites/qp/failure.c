@@ -70,7 +70,7 @@ static bool is_carried_out(struct failing *f)
 
 	if (!vct_dev->iwarp)
 		return cq_gives(f->l.tx_cq, FAILURE_MS, &wc) && wc.status == IBV_WC_SUCCESS;
-	while (attr.qp_state == IBV_QPS_RTS && vct_now_ms() < until)
+	while (attr.qp_state == IBV_QPS_RTS && vct_wait_on(until))
 		SETUP(!vct_query_qp(f->l.rx, &attr, IBV_QP_STATE, &init));
 	return false;
 }

@@ -351,7 +351,7 @@ CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC | NEED_IB_
 
 	SETUP_OF(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_RC), !subject_move(&s, IBV_QPS_SQD));
 	while (subject_query(&s).sq_draining)
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_SQD);
 }
 
@@ -384,7 +384,7 @@ static void must_drain(struct link *other)
 	}
 	until = vct_deadline_ms(DRAIN_MS);
 	while (subject_query(&s).sq_draining)
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, DRAIN_MS).status, IBV_WC_SUCCESS);
 }
 
@@ -409,7 +409,7 @@ CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | N
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
 	until = vct_deadline_ms(EVENT_MS);
 	while (subject_query(&s).qp_state != IBV_QPS_ERR)
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	vct_note("the query told the error %.0f ms after the completion",
 		 vct_now_ms() - until + EVENT_MS * vct_slow);
 	vct_held();

@@ -276,7 +276,7 @@ static enum ibv_wc_status next_status(struct ibv_cq_ex *cq)
 	enum ibv_wc_status status;
 
 	while (vct_start_poll(cq, &attr))
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	status = cq->status;
 	vct_end_poll(cq);
 	return status;

@@ -2,7 +2,6 @@
 /* ibv_post_srq_ops: the tag list of a tag matching SRQ, and which messages match it. */
 #include <endian.h>
 #include <infiniband/tm_types.h>
-#include <sched.h>
 
 #include "../vct.h"
 
@@ -90,8 +89,7 @@ static struct ibv_wc tm_wait(struct tagged *t)
 	struct ibv_wc wc = { 0 };
 
 	while (vct_start_poll(t->cq, &attr)) {
-		MUST(vct_now_ms() < until);
-		sched_yield();
+		MUST(vct_wait_on(until));
 	}
 	wc.wr_id = t->cq->wr_id;
 	wc.status = t->cq->status;

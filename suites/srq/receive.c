@@ -291,7 +291,7 @@ CHECK(two_waiting_senders_take_a_wr_each, PROMISES(SRQ_PST_13),
 	link_post(&l[1], IBV_WR_SEND);
 	srq_post(srq, 5, 1);
 	for (first = 0; !completes(l[first].tx_cq, &wc); first = !first)
-		MUST(vct_now_ms() < until);
+		MUST(vct_wait_on(until));
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(MUST_COMPLETE(l[first].rx_cq).wr_id, 5);
 	MUST_BE_EMPTY(l[!first].tx_cq);
