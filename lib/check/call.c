@@ -73,9 +73,8 @@ bool call_blocks(struct call *c)
 {
 	double until = vct_deadline_ms(2000);
 
-	while (!call_is_over(c) && !sleeps(atomic_load(&c->tid))) {
+	while (!call_is_over(c) && !sleeps(atomic_load(&c->tid)))
 		SETUP(vct_wait_on(until));
-	}
 	for (int i = 0; i < 20 && !call_is_over(c); i++)
 		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq_make(.max_wr = 1)));
 	return !call_is_over(c);
@@ -85,12 +84,11 @@ int call_result(struct call *c)
 {
 	double until = vct_deadline_ms(2000);
 
-	while (!call_is_over(c)) {
+	while (!call_is_over(c))
 		if (!vct_wait_on(until))
 			vct_broken(VCT_HERE("call_result"),
 				   "setup: the verb called in a thread of its own did not return "
 				   "before its deadline");
-	}
 	pthread_join(c->thread, NULL);
 	c->joined = true;
 	return c->result;

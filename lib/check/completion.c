@@ -41,13 +41,12 @@ static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_w
 		return n;
 	patience = vct_patience_ms(what, ms);
 	until = vct_deadline_ms(patience);
-	while (!(n = vct_poll_cq(cq, 1, wc))) {
+	while (!(n = vct_poll_cq(cq, 1, wc)))
 		if (!vct_wait_on(until)) {
 			vct_waited_in_vain(what, patience);
 			vct_trace_no_completion(cq);
 			return 0;
 		}
-	}
 	return n;
 }
 

@@ -5,7 +5,6 @@
  * ibv_modify_xrc_rcv_qp(3). All others are those of the Linux core (qp_state_table in
  * drivers/infiniband/core/verbs.c), which follows section 11.2.5.2 of the InfiniBand specification.
  */
-#include <unistd.h>
 
 #include "link.h"
 #include "patience.h"
@@ -209,13 +208,12 @@ void subject_wait_drained(const struct subject *s)
 	double patience = vct_patience_ms(what, DRAIN_MS);
 	double until = vct_deadline_ms(patience < DRAIN_MS ? BRIEF_MS : DRAIN_MS);
 
-	while (subject_query(s).sq_draining) {
+	while (subject_query(s).sq_draining)
 		if (!vct_wait_on(until)) {
 			vct_waited_in_vain(what, patience);
 			vct_note("sq_draining still reads 1, though the send queue is empty");
 			return;
 		}
-	}
 }
 
 void subject_reach(const struct subject *s, enum ibv_qp_state state)

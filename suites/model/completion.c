@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The completions that are due, and those that come. */
-
 #include "../../lib/check/patience.h"
 #include "model.h"
 

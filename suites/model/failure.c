@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Requests of RC QPs that fail, and what they leave behind: flushes, states, events. */
-
 #include "qp.h"
 
 enum { MOST_FOLLOWERS = 4 };

@@ -248,11 +248,13 @@ static void poll_all(void *argument)
 	double until = vct_deadline_ms(COMPLETION_MS);
 	struct ibv_wc wc;
 
-	while (p->n < p->all && !p->failed && vct_wait_on(until))
+	while (p->n < p->all && !p->failed)
 		if (vct_poll_cq(p->cq, 1, &wc) > 0) {
 			p->ids[p->n++] = wc.wr_id;
 			p->failed = wc.status;
 			until = vct_deadline_ms(COMPLETION_MS);
+		} else if (!vct_wait_on(until)) {
+			break;
 		}
 }
 

@@ -88,9 +88,8 @@ static struct ibv_wc tm_wait(struct tagged *t)
 	double until = vct_deadline_ms(2000);
 	struct ibv_wc wc = { 0 };
 
-	while (vct_start_poll(t->cq, &attr)) {
+	while (vct_start_poll(t->cq, &attr))
 		MUST(vct_wait_on(until));
-	}
 	wc.wr_id = t->cq->wr_id;
 	wc.status = t->cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {
