@@ -50,7 +50,7 @@ def conformance(request, out):
 def test_rxe_conforms_except_for_waived_deviations(conformance):
     process, results, _ = conformance
     red = {n: v for n, v in results.verdicts.items() if v not in ("PASS", "SKIP", "WAIVED")}
-    assert red == {}
+    assert red == {}, process.stderr
     assert process.returncode == 0, process.stderr
     assert results.root.get("complete") == "true"
 
