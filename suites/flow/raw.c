@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 #include <arpa/inet.h>
-#include <stddef.h>
 
 #include "raw.h"
 
-enum { TYPE_IP = 0x0800, TYPE_VLAN = 0x8100, TYPE_NONE = 0x88b5, VID = 5 };
+enum { TYPE_IP = 0x0800, TYPE_IPV6 = 0x86dd, TYPE_VLAN = 0x8100, TYPE_NONE = 0x88b5, VID = 5 };
 enum { UDP = 17, TCP = 6, MARK_AT = PACKET - 16, NUMBER_AT = PACKET - 8 };
+enum { IPV6 = 40, ADDRESS = 16, HOPS = 64 };
 enum { PROBE = 0xfe, PROBE_MS = 300 };
 
 static const char mark[8] = "verbscts";
-
-_Static_assert(offsetof(struct rule, specs) == 4 + sizeof(struct ibv_flow_attr),
-	       "specifications follow the attributes");
 
 __be16 type_of_ip(void)
 {
@@ -70,25 +67,61 @@ bool raw_transport_sum_is_right(const uint8_t *ip)
 	return raw_get16(ip + IP + (ip[9] == TCP ? 16 : 6)) && !sum_on(pseudo, ip + IP, length);
 }
 
+static unsigned int protocol_of(const struct packet *p)
+{
+	return p->tcp ? TCP : UDP;
+}
+
+static uint8_t hops_of(const struct packet *p)
+{
+	return (uint8_t)(HOPS - p->hops);
+}
+
 /* What of the packet is not written is 0: a UDP checksum of 0 is none. */
+static void fill_ports(uint8_t *at, const struct packet *p, size_t length)
+{
+	raw_put16(at, PORT + (unsigned int)p->port_from);
+	raw_put16(at + 2, PORT + (unsigned int)p->port_to);
+	if (p->tcp)
+		at[12] = 5 << 4;
+	else
+		raw_put16(at + 4, (unsigned int)length);
+	raw_put16(at + (p->tcp ? 16 : 6), p->left);
+}
+
 static void fill_ip(uint8_t *ip, const struct packet *p, size_t length)
 {
 	uint32_t to = address_of(p->ip_to), from = address_of(p->ip_from);
 
 	ip[0] = 4 << 4 | 5;
+	ip[1] = p->traffic;
 	raw_put16(ip + 2, (unsigned int)length);
-	ip[8] = 64;
-	ip[9] = p->tcp ? TCP : UDP;
+	ip[8] = hops_of(p);
+	ip[9] = (uint8_t)protocol_of(p);
 	memcpy(ip + 12, &from, sizeof(from));
 	memcpy(ip + 16, &to, sizeof(to));
 	raw_put16(ip + 10, raw_sum(ip, IP));
-	raw_put16(ip + IP, PORT + (unsigned int)p->port_from);
-	raw_put16(ip + IP + 2, PORT + (unsigned int)p->port_to);
-	if (p->tcp)
-		ip[IP + 12] = 5 << 4;
-	else
-		raw_put16(ip + IP + 4, (unsigned int)length - IP);
-	raw_put16(ip + IP + (p->tcp ? 16 : 6), p->left);
+	fill_ports(ip + IP, p, length - IP);
+}
+
+/* Of the network for documentation (RFC 3849). */
+static void fill_ipv6_address(uint8_t *at, uint8_t net, uint8_t last)
+{
+	const uint8_t address[ADDRESS] = { 0x20, 0x01, 0x0d, 0xb8, net, [ADDRESS - 1] = last };
+
+	memcpy(at, address, sizeof(address));
+}
+
+static void fill_ipv6(uint8_t *ip, const struct packet *p, size_t length)
+{
+	raw_put16(ip, 6U << 12 | (unsigned int)p->traffic << 4);
+	raw_put16(ip + 2, p->label);
+	raw_put16(ip + 4, (unsigned int)length - IPV6);
+	ip[6] = (uint8_t)protocol_of(p);
+	ip[7] = hops_of(p);
+	fill_ipv6_address(ip + 8, p->net_from, p->ip_from);
+	fill_ipv6_address(ip + 8 + ADDRESS, p->net_to, p->ip_to);
+	fill_ports(ip + IPV6, p, length - IPV6);
 }
 
 void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
@@ -103,9 +136,9 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
 		raw_put16(bytes + at + 2, p->vid ? p->vid : VID);
 		at += TAG;
 	}
-	raw_put16(bytes + at, p->not_ip ? TYPE_NONE : TYPE_IP);
+	raw_put16(bytes + at, p->not_ip ? TYPE_NONE : p->ipv6 ? TYPE_IPV6 : TYPE_IP);
 	if (!p->not_ip)
-		fill_ip(bytes + at + 2, p, PACKET - at - 2 - p->odd);
+		(p->ipv6 ? fill_ipv6 : fill_ip)(bytes + at + 2, p, PACKET - at - 2 - p->odd);
 	memcpy(bytes + MARK_AT, mark, sizeof(mark));
 	memcpy(bytes + NUMBER_AT, &number, sizeof(number));
 }
@@ -257,89 +290,4 @@ struct raw raw_make_on(struct ibv_cq *cq)
 struct raw raw_make(void)
 {
 	return raw_make_on(NULL);
-}
-
-struct rule rule_of(enum ibv_flow_attr_type type)
-{
-	return (struct rule){ .attr = { .type = type,
-					.size = sizeof(struct ibv_flow_attr),
-					.port = vct_dev->port } };
-}
-
-void rule_add(struct rule *rule, const void *spec)
-{
-	size_t size = ((const struct ibv_flow_spec_eth *)spec)->size;
-
-	SETUP(rule->attr.size - sizeof(rule->attr) + size <= sizeof(rule->specs));
-	memcpy((char *)&rule->attr + rule->attr.size, spec, size);
-	rule->attr.size = (uint16_t)(rule->attr.size + size);
-	rule->attr.num_of_specs++;
-}
-
-struct ibv_flow_spec_eth eth_to(uint8_t to)
-{
-	struct ibv_flow_spec_eth eth = { .type = IBV_FLOW_SPEC_ETH, .size = sizeof(eth) };
-
-	fill_mac(eth.val.dst_mac, false, to);
-	memset(eth.mask.dst_mac, 0xff, MAC_BYTES);
-	return eth;
-}
-
-struct rule rule_to(uint8_t to)
-{
-	struct rule rule = rule_of(IBV_FLOW_ATTR_NORMAL);
-	struct ibv_flow_spec_eth eth = eth_to(to);
-
-	rule_add(&rule, &eth);
-	return rule;
-}
-
-void rule_add_ip(struct rule *rule, int to, int from)
-{
-	struct ibv_flow_spec_ipv4 ip = {
-		.type = IBV_FLOW_SPEC_IPV4,
-		.size = sizeof(ip),
-		.val = { .src_ip = from < 0 ? 0 : address_of((uint8_t)from),
-			 .dst_ip = to < 0 ? 0 : address_of((uint8_t)to) },
-		.mask = { .src_ip = from < 0 ? 0 : UINT32_MAX, .dst_ip = to < 0 ? 0 : UINT32_MAX },
-	};
-
-	rule_add(rule, &ip);
-}
-
-void rule_add_ports(struct rule *rule, enum ibv_flow_spec_type type, int to, int from)
-{
-	struct ibv_flow_spec_tcp_udp ports = {
-		.type = type,
-		.size = sizeof(ports),
-		.val = { .dst_port = to < 0 ? 0 : htons((uint16_t)(PORT + to)),
-			 .src_port = from < 0 ? 0 : htons((uint16_t)(PORT + from)) },
-		.mask = { .dst_port = to < 0 ? 0 : UINT16_MAX,
-			  .src_port = from < 0 ? 0 : UINT16_MAX },
-	};
-
-	rule_add(rule, &ports);
-}
-
-struct ibv_flow *rule_set(struct raw *r, unsigned int sink, struct rule rule)
-{
-	struct ibv_flow *flow = vct_create_flow(r->sinks[sink].qp, &rule.attr);
-
-	SETUP(flow);
-	return flow;
-}
-
-struct ibv_flow *rule_set_or_skip(struct raw *r, unsigned int sink, struct rule rule)
-{
-	struct ibv_flow *flow = vct_create_flow(r->sinks[sink].qp, &rule.attr);
-
-	if (!flow)
-		vct_skip("the device has no such rule: ibv_create_flow fails with %s",
-			 vct_errno_text(errno));
-	return flow;
-}
-
-void rule_end(struct ibv_flow *flow)
-{
-	SETUP(!vct_destroy_flow(flow));
 }

@@ -15,13 +15,18 @@ enum { PACKET = 100, MAC_BYTES = 6, SINKS = 2, WRS = 8 /* of a receive queue */ 
 /* What differs between the packets of the checks; the rest of the headers is the same. */
 struct packet {
 	uint8_t to, from;           /* the last bytes of the MAC addresses */
-	uint8_t ip_to, ip_from;     /* and of the addresses of IPv4 */
+	uint8_t ip_to, ip_from;     /* and of the addresses of IPv4 or IPv6 */
+	uint8_t net_to, net_from;   /* the fifth bytes of the addresses of IPv6 */
 	uint8_t port_to, port_from; /* and of the ports */
+	bool ipv6;                  /* or IPv4 */
 	bool tcp;                   /* or UDP */
 	bool tagged;                /* with a VLAN tag */
-	bool not_ip;                /* another type, and no IPv4 */
+	bool not_ip;                /* another type, and no IP */
 	bool multicast;
 	bool odd;           /* the packet of IPv4 ends a byte before that of Ethernet */
+	uint8_t traffic;    /* the TOS of IPv4, or the traffic class of IPv6 */
+	uint8_t hops;       /* the TTL or hop limit is less than 64 by so many */
+	uint16_t label;     /* the flow label of IPv6 */
 	uint16_t vid;       /* of the VLAN tag; 0: 5 */
 	uint16_t left;      /* what is left in the field of the checksum of TCP or UDP */
 	unsigned int flags; /* of the WR, beside IBV_SEND_SIGNALED */
@@ -100,6 +105,11 @@ struct rule rule_to(uint8_t to);
 struct ibv_flow_spec_eth eth_to(uint8_t to);
 /* Of IPv4 and of ports, with full masks of the members that are not negative. */
 void rule_add_ip(struct rule *rule, int to, int from);
+/* Of what the packet has in the bits of the mask. */
+void rule_add_ipv4_ext(struct rule *rule, const struct packet *p,
+		       const struct ibv_flow_ipv4_ext_filter *mask);
+void rule_add_ipv6(struct rule *rule, const struct packet *p,
+		   const struct ibv_flow_ipv6_filter *mask);
 void rule_add_ports(struct rule *rule, enum ibv_flow_spec_type type, int to, int from);
 /* Gives the packets of the rule to the sink. BROKEN if it is refused. */
 struct ibv_flow *rule_set(struct raw *r, unsigned int sink, struct rule rule);

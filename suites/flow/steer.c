@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Which QP a raw packet comes to: what is claimed works. */
+#include <arpa/inet.h>
+
 #include "raw.h"
 
 enum { NOT = -1 };
@@ -26,11 +28,23 @@ CHECK(claimed_rules_are_made, PROMISES(FLW_15, FLW_12), .needs = STEERS)
 		MUST_SUCCEED(vct_destroy_flow(flows[n]));
 }
 
+#define ALL_BYTES                                                                                  \
+	{                                                                                          \
+		255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255     \
+	}
+
+/* A DSCP of 10, another one, and the same one with bits of ECN. */
+enum { TRAFFIC = 10 << 2, OTHER_TRAFFIC = 18 << 2, ECN_TRAFFIC = 10 << 2 | 1, LABEL = 0x1234 };
+
 /* The packet that each rule matches, and one that differs from it in what is compared. */
 static const struct match_row {
 	struct vct_row vct_row;
-	bool from, type;                   /* of Ethernet, beside the destination */
-	bool ip_to, ip_from;               /* of IPv4 */
+	bool from, type, vlan; /* of Ethernet, beside the destination */
+	bool ip_to, ip_from;   /* of IPv4 */
+	bool ext, ipv6;        /* a specification of it with the mask below, which may be 0 */
+	bool label;            /* of IPv6, beside the mask */
+	struct ibv_flow_ipv4_ext_filter of_ext;
+	struct ibv_flow_ipv6_filter of_ipv6;
 	enum ibv_flow_spec_type transport; /* 0: none */
 	bool port_to, port_from;
 	struct packet packet, other;
@@ -38,8 +52,39 @@ static const struct match_row {
 	{ ROW("ethernet-to"), .other = { .to = 1 } },
 	{ ROW("ethernet-from"), .from = true, .other = { .from = 1 } },
 	{ ROW("ethernet-type"), .type = true, .other = { .not_ip = true } },
+	{ ROW("ethernet-vlan"), .vlan = true, .packet = { .tagged = true, .vid = 0x123 },
+	  .other = { .tagged = true, .vid = 0x124 } },
 	{ ROW("ipv4-to"), .ip_to = true, .other = { .ip_to = 1 } },
 	{ ROW("ipv4-from"), .ip_from = true, .other = { .ip_from = 1 } },
+	{ ROW("ipv4-protocol"), .ext = true, .of_ext.proto = UINT8_MAX, .packet = { .tcp = true } },
+	{ ROW("ipv4-dscp"), .ext = true, .of_ext.tos = UINT8_MAX, .packet = { .traffic = TRAFFIC },
+	  .other = { .traffic = OTHER_TRAFFIC } },
+	{ ROW("ipv4-ecn"), .ext = true, .of_ext.tos = UINT8_MAX, .packet = { .traffic = TRAFFIC },
+	  .other = { .traffic = ECN_TRAFFIC } },
+	{ ROW("ipv4-ttl"), .ext = true, .of_ext.ttl = UINT8_MAX, .other = { .hops = 1 } },
+	{ ROW("ipv6-and-not-ipv4"), .ipv6 = true, .of_ipv6.dst_ip = ALL_BYTES,
+	  .packet = { .ipv6 = true } },
+	{ ROW("ipv6-to"), .ipv6 = true, .of_ipv6.dst_ip = ALL_BYTES, .packet = { .ipv6 = true },
+	  .other = { .ipv6 = true, .ip_to = 1 } },
+	{ ROW("ipv6-to-network"), .ipv6 = true, .of_ipv6.dst_ip = ALL_BYTES,
+	  .packet = { .ipv6 = true }, .other = { .ipv6 = true, .net_to = 1 } },
+	{ ROW("ipv6-from"), .ipv6 = true, .of_ipv6.src_ip = ALL_BYTES, .packet = { .ipv6 = true },
+	  .other = { .ipv6 = true, .ip_from = 1 } },
+	{ ROW("ipv6-from-network"), .ipv6 = true, .of_ipv6.src_ip = ALL_BYTES,
+	  .packet = { .ipv6 = true }, .other = { .ipv6 = true, .net_from = 1 } },
+	{ ROW("ipv6-label"), .ipv6 = true, .label = true,
+	  .packet = { .ipv6 = true, .label = LABEL },
+	  .other = { .ipv6 = true, .label = LABEL + 1 } },
+	{ ROW("ipv6-next-header"), .ipv6 = true, .of_ipv6.next_hdr = UINT8_MAX,
+	  .packet = { .ipv6 = true, .tcp = true }, .other = { .ipv6 = true } },
+	{ ROW("ipv6-dscp"), .ipv6 = true, .of_ipv6.traffic_class = UINT8_MAX,
+	  .packet = { .ipv6 = true, .traffic = TRAFFIC },
+	  .other = { .ipv6 = true, .traffic = OTHER_TRAFFIC } },
+	{ ROW("ipv6-ecn"), .ipv6 = true, .of_ipv6.traffic_class = UINT8_MAX,
+	  .packet = { .ipv6 = true, .traffic = TRAFFIC },
+	  .other = { .ipv6 = true, .traffic = ECN_TRAFFIC } },
+	{ ROW("ipv6-hop-limit"), .ipv6 = true, .of_ipv6.hop_limit = UINT8_MAX,
+	  .packet = { .ipv6 = true }, .other = { .ipv6 = true, .hops = 1 } },
 	{ ROW("udp-to"), .transport = IBV_FLOW_SPEC_UDP, .port_to = true,
 	  .other = { .port_to = 1 } },
 	{ ROW("udp-from"), .transport = IBV_FLOW_SPEC_UDP, .port_from = true,
@@ -48,11 +93,15 @@ static const struct match_row {
 	  .other = { .tcp = true, .port_to = 1 } },
 	{ ROW("tcp-and-not-udp"), .transport = IBV_FLOW_SPEC_TCP, .port_to = true,
 	  .packet = { .tcp = true } },
+	{ ROW("udp-of-ipv6-to"), .ipv6 = true, .transport = IBV_FLOW_SPEC_UDP, .port_to = true,
+	  .packet = { .ipv6 = true }, .other = { .ipv6 = true, .port_to = 1 } },
+	{ ROW("tcp-of-ipv6-from"), .ipv6 = true, .transport = IBV_FLOW_SPEC_TCP, .port_from = true,
+	  .packet = { .ipv6 = true, .tcp = true },
+	  .other = { .ipv6 = true, .tcp = true, .port_from = 1 } },
 };
 
-static struct rule rule_for(const struct match_row *row)
+static struct ibv_flow_spec_eth eth_for(const struct match_row *row)
 {
-	struct rule rule = rule_of(IBV_FLOW_ATTR_NORMAL);
 	struct ibv_flow_spec_eth eth = eth_to(0);
 
 	if (row->from) {
@@ -63,8 +112,26 @@ static struct rule rule_for(const struct match_row *row)
 		eth.val.ether_type = type_of_ip();
 		eth.mask.ether_type = UINT16_MAX;
 	}
+	if (row->vlan) {
+		eth.val.vlan_tag = htons(row->packet.vid);
+		eth.mask.vlan_tag = UINT16_MAX;
+	}
+	return eth;
+}
+
+static struct rule rule_for(const struct match_row *row)
+{
+	struct rule rule = rule_of(IBV_FLOW_ATTR_NORMAL);
+	struct ibv_flow_spec_eth eth = eth_for(row);
+	struct ibv_flow_ipv6_filter of_ipv6 = row->of_ipv6;
+
+	of_ipv6.flow_label = row->label ? htonl((1U << 20) - 1) : 0;
 	rule_add(&rule, &eth);
-	if (row->ip_to || row->ip_from || row->transport)
+	if (row->ext)
+		rule_add_ipv4_ext(&rule, &row->packet, &row->of_ext);
+	else if (row->ipv6)
+		rule_add_ipv6(&rule, &row->packet, &of_ipv6);
+	else if (row->ip_to || row->ip_from || row->transport)
 		rule_add_ip(&rule, row->ip_to ? 0 : NOT, row->ip_from ? 0 : NOT);
 	if (row->transport)
 		rule_add_ports(&rule, row->transport, row->port_to ? 0 : NOT,

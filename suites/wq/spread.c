@@ -79,6 +79,20 @@ static const struct flow_row {
 	  .step = { .port_to = 3, .tcp = true }, .least = 2 },
 	{ ROW("tcp-from"), .fields = IPV4_ADDRESSES | TCP_PORTS,
 	  .step = { .port_from = 3, .tcp = true }, .least = 2 },
+	{ ROW("ipv6"), .fields = IPV6_ADDRESSES,
+	  .step = { .ip_to = 146, .ip_from = 35, .ipv6 = true }, .least = ENTRIES },
+	{ ROW("ipv6-to"), .fields = IPV6_ADDRESSES, .step = { .ip_to = 3, .ipv6 = true },
+	  .least = 2 },
+	{ ROW("ipv6-to-network"), .fields = IPV6_ADDRESSES, .step = { .net_to = 3, .ipv6 = true },
+	  .least = 2 },
+	{ ROW("ipv6-from"), .fields = IPV6_ADDRESSES, .step = { .ip_from = 3, .ipv6 = true },
+	  .least = 2 },
+	{ ROW("ipv6-from-network"), .fields = IPV6_ADDRESSES,
+	  .step = { .net_from = 3, .ipv6 = true }, .least = 2 },
+	{ ROW("udp-of-ipv6-to"), .fields = IPV6_ADDRESSES | UDP_PORTS,
+	  .step = { .port_to = 3, .ipv6 = true }, .least = 2 },
+	{ ROW("tcp-of-ipv6-from"), .fields = IPV6_ADDRESSES | TCP_PORTS,
+	  .step = { .port_from = 3, .ipv6 = true, .tcp = true }, .least = 2 },
 };
 
 static struct packet flow_of(const struct flow_row *row, unsigned int n)
@@ -87,8 +101,11 @@ static struct packet flow_of(const struct flow_row *row, unsigned int n)
 
 	return (struct packet){ .ip_to = (uint8_t)(n * step->ip_to),
 				.ip_from = (uint8_t)(n * step->ip_from),
+				.net_to = (uint8_t)(n * step->net_to),
+				.net_from = (uint8_t)(n * step->net_from),
 				.port_to = (uint8_t)(n * step->port_to),
 				.port_from = (uint8_t)(n * step->port_from),
+				.ipv6 = step->ipv6,
 				.tcp = step->tcp };
 }
 
@@ -98,7 +115,7 @@ static struct packet another_of(const struct flow_row *row, unsigned int n)
 	struct packet p = flow_of(row, n);
 
 	p.from = (uint8_t)(1 + n);
-	if (row->fields == IPV4_ADDRESSES) {
+	if (!(row->fields & (UDP_PORTS | TCP_PORTS))) {
 		p.tcp = n % 2;
 		p.port_to = (uint8_t)(1 + 3 * n);
 		p.port_from = (uint8_t)(7 + 5 * n);
@@ -235,7 +252,8 @@ static const struct direction_row {
 	const struct flow_row *flows;
 } directions[] = { { ROW("ipv4"), .flows = &flows[0] },
 		   { ROW("udp"), .flows = &flows[3] },
-		   { ROW("tcp"), .flows = &flows[6] } };
+		   { ROW("tcp"), .flows = &flows[6] },
+		   { ROW("ipv6"), .flows = &flows[9] } };
 
 static struct packet answer_to(struct packet p)
 {
@@ -243,6 +261,8 @@ static struct packet answer_to(struct packet p)
 
 	answer.ip_to = p.ip_from;
 	answer.ip_from = p.ip_to;
+	answer.net_to = p.net_from;
+	answer.net_from = p.net_to;
 	answer.port_to = p.port_from;
 	answer.port_from = p.port_to;
 	return answer;
