@@ -148,8 +148,8 @@ PROMISE(DVX_12, "DVX-12", DERIVED,
 	"If max_cq_count is 0, max_cq_period is, too.")
 PROMISE(DVX_13, "DVX-13", DERIVED,
 	"ibv_query_device_ex(3) IBV_DEVICE_PCI_WRITE_END_PADDING",
-	"A QP with IBV_QP_CREATE_PCI_WRITE_END_PADDING is made if the flag is claimed, and refused if "
-	"not.")
+	"A QP with IBV_QP_CREATE_PCI_WRITE_END_PADDING, and a WQ with IBV_WQ_FLAGS_PCI_WRITE_END_PADDING, "
+	"is made if the flag is claimed, and refused if not.")
 PROMISE(DVX_14, "DVX-14", DERIVED,
 	"ibv_query_device_ex(3) raw_packet_caps; verbs.h IBV_DEVICE_RAW_IP_CSUM",
 	"IBV_RAW_PACKET_CAP_IP_CSUM is not claimed without IBV_DEVICE_RAW_IP_CSUM.")

@@ -116,3 +116,13 @@ CHECK_ROWS(flag_is_taken_if_and_only_if_claimed, flags, PROMISES(WQ_CRE_07), .ne
 	init.create_flags = row->flag;
 	MUST_EQ(!!vct_create_wq(ctx(), &init), !!(vct_dev->attr.raw_packet_caps & row->claim));
 }
+
+CHECK(padding_if_and_only_if_claimed, PROMISES(DVX_13), .needs = NEED_WQ)
+{
+	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
+
+	init.comp_mask = IBV_WQ_INIT_ATTR_FLAGS;
+	init.create_flags = IBV_WQ_FLAGS_PCI_WRITE_END_PADDING;
+	MUST_EQ(!!vct_create_wq(ctx(), &init),
+		!!(vct_dev->attr.device_cap_flags_ex & IBV_DEVICE_PCI_WRITE_END_PADDING));
+}
