@@ -114,7 +114,7 @@ static void fill_ipv6_address(uint8_t *at, uint8_t net, uint8_t last)
 
 static void fill_ipv6(uint8_t *ip, const struct packet *p, size_t length)
 {
-	raw_put16(ip, 6U << 12 | (unsigned int)p->traffic << 4);
+	raw_put16(ip, 6U << 12 | (unsigned int)p->traffic << 4 | p->label >> 16);
 	raw_put16(ip + 2, p->label);
 	raw_put16(ip + 4, (unsigned int)length - IPV6);
 	ip[6] = (uint8_t)protocol_of(p);

@@ -26,7 +26,7 @@ struct packet {
 	bool odd;           /* the packet of IPv4 ends a byte before that of Ethernet */
 	uint8_t traffic;    /* the TOS of IPv4, or the traffic class of IPv6 */
 	uint8_t hops;       /* the TTL or hop limit is less than 64 by so many */
-	uint16_t label;     /* the flow label of IPv6 */
+	uint32_t label;     /* the flow label of IPv6 */
 	uint16_t vid;       /* of the VLAN tag; 0: 5 */
 	uint16_t left;      /* what is left in the field of the checksum of TCP or UDP */
 	unsigned int flags; /* of the WR, beside IBV_SEND_SIGNALED */

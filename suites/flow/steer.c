@@ -34,7 +34,7 @@ CHECK(claimed_rules_are_made, PROMISES(FLW_15, FLW_12), .needs = STEERS)
 	}
 
 /* A DSCP of 10, another one, and the same one with bits of ECN. */
-enum { TRAFFIC = 10 << 2, OTHER_TRAFFIC = 18 << 2, ECN_TRAFFIC = 10 << 2 | 1, LABEL = 0x1234 };
+enum { TRAFFIC = 10 << 2, OTHER_TRAFFIC = 18 << 2, ECN_TRAFFIC = 10 << 2 | 1, LABEL = 0x12345 };
 
 /* The packet that each rule matches, and one that differs from it in what is compared. */
 static const struct match_row {
@@ -74,7 +74,7 @@ static const struct match_row {
 	  .packet = { .ipv6 = true }, .other = { .ipv6 = true, .net_from = 1 } },
 	{ ROW("ipv6-label"), .ipv6 = true, .label = true,
 	  .packet = { .ipv6 = true, .label = LABEL },
-	  .other = { .ipv6 = true, .label = LABEL + 1 } },
+	  .other = { .ipv6 = true, .label = LABEL ^ 0x80000 } },
 	{ ROW("ipv6-next-header"), .ipv6 = true, .of_ipv6.next_hdr = UINT8_MAX,
 	  .packet = { .ipv6 = true, .tcp = true }, .other = { .ipv6 = true } },
 	{ ROW("ipv6-dscp"), .ipv6 = true, .of_ipv6.traffic_class = UINT8_MAX,
