@@ -59,15 +59,29 @@ bool raw_ip_sum_is_right(const uint8_t *ip)
 	return !raw_sum(ip, IP);
 }
 
+/* Of TCP or UDP, with the addresses of its packet. */
+static uint16_t transport_sum(const uint8_t *addresses, size_t bytes, uint8_t protocol,
+			      const uint8_t *at, size_t length)
+{
+	uint32_t pseudo = (uint16_t)~raw_sum(addresses, bytes);
+
+	return sum_on(pseudo + protocol + (uint32_t)length, at, length);
+}
+
+static size_t sum_at(uint8_t protocol)
+{
+	return protocol == TCP ? 16 : 6;
+}
+
 bool raw_transport_sum_is_right(const uint8_t *ip)
 {
 	size_t length = raw_get16(ip + 2) - (size_t)IP;
-	uint32_t pseudo = (uint32_t)(uint16_t)~raw_sum(ip + 12, 8) + ip[9] + (uint32_t)length;
 
-	return raw_get16(ip + IP + (ip[9] == TCP ? 16 : 6)) && !sum_on(pseudo, ip + IP, length);
+	return raw_get16(ip + IP + sum_at(ip[9])) &&
+	       !transport_sum(ip + 12, 8, ip[9], ip + IP, length);
 }
 
-static unsigned int protocol_of(const struct packet *p)
+static uint8_t protocol_of(const struct packet *p)
 {
 	return p->tcp ? TCP : UDP;
 }
@@ -86,7 +100,7 @@ static void fill_ports(uint8_t *at, const struct packet *p, size_t length)
 		at[12] = 5 << 4;
 	else
 		raw_put16(at + 4, (unsigned int)length);
-	raw_put16(at + (p->tcp ? 16 : 6), p->left);
+	raw_put16(at + sum_at(protocol_of(p)), p->left);
 }
 
 static void fill_ip(uint8_t *ip, const struct packet *p, size_t length)
@@ -97,7 +111,7 @@ static void fill_ip(uint8_t *ip, const struct packet *p, size_t length)
 	ip[1] = p->traffic;
 	raw_put16(ip + 2, (unsigned int)length);
 	ip[8] = hops_of(p);
-	ip[9] = (uint8_t)protocol_of(p);
+	ip[9] = protocol_of(p);
 	memcpy(ip + 12, &from, sizeof(from));
 	memcpy(ip + 16, &to, sizeof(to));
 	raw_put16(ip + 10, raw_sum(ip, IP));
@@ -117,11 +131,19 @@ static void fill_ipv6(uint8_t *ip, const struct packet *p, size_t length)
 	raw_put16(ip, 6U << 12 | (unsigned int)p->traffic << 4 | p->label >> 16);
 	raw_put16(ip + 2, p->label);
 	raw_put16(ip + 4, (unsigned int)length - IPV6);
-	ip[6] = (uint8_t)protocol_of(p);
+	ip[6] = protocol_of(p);
 	ip[7] = hops_of(p);
 	fill_ipv6_address(ip + 8, p->net_from, p->ip_from);
 	fill_ipv6_address(ip + 8 + ADDRESS, p->net_to, p->ip_to);
 	fill_ports(ip + IPV6, p, length - IPV6);
+}
+
+/* In IPv6, UDP has no packets without a checksum (RFC 8200, section 8.1). */
+static void put_ipv6_sum(uint8_t *ip)
+{
+	uint16_t sum = transport_sum(ip + 8, 2 * ADDRESS, ip[6], ip + IPV6, raw_get16(ip + 4));
+
+	raw_put16(ip + IPV6 + sum_at(ip[6]), sum ? sum : UINT16_MAX);
 }
 
 void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
@@ -141,6 +163,8 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
 		(p->ipv6 ? fill_ipv6 : fill_ip)(bytes + at + 2, p, PACKET - at - 2 - p->odd);
 	memcpy(bytes + MARK_AT, mark, sizeof(mark));
 	memcpy(bytes + NUMBER_AT, &number, sizeof(number));
+	if (p->ipv6)
+		put_ipv6_sum(bytes + at + 2);
 }
 
 struct ibv_qp *raw_qp(struct ibv_cq *cq)

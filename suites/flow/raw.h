@@ -28,7 +28,7 @@ struct packet {
 	uint8_t hops;       /* the TTL or hop limit is less than 64 by so many */
 	uint32_t label;     /* the flow label of IPv6 */
 	uint16_t vid;       /* of the VLAN tag; 0: 5 */
-	uint16_t left;      /* what is left in the field of the checksum of TCP or UDP */
+	uint16_t left;      /* what is left in the field of the checksum of TCP or UDP in IPv4 */
 	unsigned int flags; /* of the WR, beside IBV_SEND_SIGNALED */
 };
 

@@ -41,8 +41,8 @@ static const struct match_row {
 	struct vct_row vct_row;
 	bool from, type, vlan; /* of Ethernet, beside the destination */
 	bool ip_to, ip_from;   /* of IPv4 */
-	bool ext, ipv6;        /* a specification of it with the mask below, which may be 0 */
-	bool label;            /* of IPv6, beside the mask */
+	bool ext, ipv6; /* a specification of IPV4_EXT or IPV6, with the mask of_ext or of_ipv6 */
+	bool label;     /* of_ipv6 has the mask of a flow label, too */
 	struct ibv_flow_ipv4_ext_filter of_ext;
 	struct ibv_flow_ipv6_filter of_ipv6;
 	enum ibv_flow_spec_type transport; /* 0: none */

@@ -115,6 +115,8 @@ static struct packet another_of(const struct flow_row *row, unsigned int n)
 	struct packet p = flow_of(row, n);
 
 	p.from = (uint8_t)(1 + n);
+	p.traffic = (uint8_t)(n << 2);
+	p.label = 1 + 11 * n;
 	if (!(row->fields & (UDP_PORTS | TCP_PORTS))) {
 		p.tcp = n % 2;
 		p.port_to = (uint8_t)(1 + 3 * n);
