@@ -6,8 +6,11 @@
 
 #include "deadline.h"
 
-/* How long a wait only yields, and how long it then sleeps between two looks. */
-enum { AWAKE_MS = 2, SLEEP_US = 50 };
+/*
+ * A wait only yields at first, and reads the clock at every eighth look. Then it sleeps between two
+ * looks: a part of the time that it has lasted, so that it is never late by more than that part.
+ */
+enum { AWAKE_MS = 2, LOOKS = 8, PART = 32, LEAST_US = 50, MOST_US = 2000 };
 
 double vct_slow = 1;
 
@@ -33,20 +36,36 @@ double vct_deadline_ms(double ms)
 	return vct_now_ms() + ms * vct_slow;
 }
 
+static useconds_t how_long_to_sleep(double waited_ms)
+{
+	double us = waited_ms * 1e3 / PART;
+
+	return us < LEAST_US ? LEAST_US : us > MOST_US ? MOST_US : (useconds_t)us;
+}
+
 bool vct_wait_on(double until)
 {
 	static __thread double awaited, began; /* the deadline of this thread's last wait */
-	double now = vct_now_ms();
+	static __thread unsigned int looks;
+	double now;
 
+	if (awaited == until && ++looks % LOOKS) {
+		sched_yield();
+		return true;
+	}
+	now = vct_now_ms();
 	if (now > until)
 		return false;
 	if (awaited != until) {
 		awaited = until;
 		began = now;
+		looks = 0;
 	}
-	if (now - began < AWAKE_MS)
+	if (now - began < AWAKE_MS) {
 		sched_yield();
-	else
-		usleep(SLEEP_US);
+	} else {
+		usleep(how_long_to_sleep(now - began));
+		looks = LOOKS - 1; /* after it has slept, each look reads the clock */
+	}
 	return true;
 }

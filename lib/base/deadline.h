@@ -20,8 +20,8 @@ uint64_t vct_ticks(void);
 double vct_deadline_ms(double ms);
 /*
  * For loops that look again and again for what has not come yet: gives way to other processes,
- * at first to those that are ready to run, and later, because it may never come, for 50
- * microseconds. False: the time `until` has passed.
+ * at first to those that are ready to run, and later, because it may never come, for a thirtieth
+ * of the time that the wait has lasted, 2 milliseconds at most. False: the time `until` has passed.
  */
 bool vct_wait_on(double until);
 
