@@ -73,7 +73,9 @@ static void find_versions(struct vct_device *dev)
 	if (!uname(&uts))
 		snprintf(dev->kernel, sizeof(dev->kernel), "%.127s", uts.release);
 	snprintf(dev->rdma_core, sizeof(dev->rdma_core), "unknown");
-	if (!dladdr((void *)ibv_get_device_list, &info) || !realpath(info.dli_fname, path))
+	/* not &ibv_get_device_list: the program's, in a program at a fixed address */
+	if (!dladdr(dlsym(RTLD_DEFAULT, "ibv_get_device_list"), &info) ||
+	    !realpath(info.dli_fname, path))
 		return;
 	if (sscanf(basename(path), "libibverbs.so.1.%*u.%u.%u", &major, &minor) == 2)
 		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%u.%u", major, minor);
