@@ -28,7 +28,8 @@ struct packet {
 	uint8_t hops;       /* the TTL or hop limit is less than 64 by so many */
 	uint32_t label;     /* the flow label of IPv6 */
 	uint16_t vid;       /* of the VLAN tag; 0: 5 */
-	uint16_t left;      /* what is left in the field of the checksum of TCP or UDP in IPv4 */
+	uint16_t left;      /* what is left in the field of the checksum of TCP or UDP; 0 in IPv6:
+			       the right one, unless the flags leave it to the device */
 	unsigned int flags; /* of the WR, beside IBV_SEND_SIGNALED */
 };
 
@@ -68,9 +69,11 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number);
 unsigned int raw_get16(const uint8_t *at);
 void raw_put16(uint8_t *at, unsigned int value);
 uint16_t raw_sum(const uint8_t *at, size_t length);
+/* Where the checksum of TCP or UDP is in the packet of IPv4 or IPv6. */
+size_t raw_transport_sum_at(const uint8_t *ip);
 /*
- * Whether the checksums of the packet of IPv4 are right: that of IPv4, and that of TCP or UDP,
- * which is not left out.
+ * Whether the checksums of the packet are right: that of IPv4, and that of TCP or UDP, which is not
+ * left out.
  */
 bool raw_ip_sum_is_right(const uint8_t *ip);
 bool raw_transport_sum_is_right(const uint8_t *ip);
