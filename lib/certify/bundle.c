@@ -11,11 +11,35 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../base/late.h"
 #include "bundle.h"
 
 /* More than the largest certification needs: a record of each port and each type of GID. */
 enum { MOST_MEMBERS = 256, LONGEST_NAME = 100, BLOCK = 1 << 16 };
-#define MOST_BYTES ((size_t)512 << 20)
+#define MOST_BYTES    ((size_t)512 << 20)
+
+/* The functions of libarchive, without its prefix. */
+/* clang-format off */
+#define FUNCTIONS(F) \
+	F(entry_pathname) F(entry_hardlink) F(entry_filetype) F(entry_clear) \
+	F(entry_set_pathname) F(entry_set_filetype) F(entry_set_perm) F(entry_set_size) \
+	F(entry_new) F(entry_free) F(error_string) F(read_data) F(read_next_header) \
+	F(read_new) F(read_support_filter_zstd) F(read_support_format_tar) \
+	F(read_open_filename) F(read_free) F(write_header) F(write_data) F(write_close) \
+	F(write_new) F(write_add_filter_zstd) F(write_set_format_ustar) F(write_open_fd) \
+	F(write_free)
+/* clang-format on */
+#define MEMBER(name_) __typeof__(&archive_##name_) name_;
+#define LOAD(name_)   *(void **)&lib.name_ = vct_late(VCT_LIBARCHIVE, "archive_" #name_);
+
+static struct {
+	FUNCTIONS(MEMBER)
+} lib;
+
+static void load(void)
+{
+	FUNCTIONS(LOAD)
+}
 
 int vct_member_file(const void *data, size_t size)
 {
@@ -118,11 +142,11 @@ static bool is_plain(const char *name)
 /* What is wrong with an entry before it is read; NULL: nothing. */
 static const char *wrong_entry(const struct vct_bundle *bundle, struct archive_entry *entry)
 {
-	const char *name = archive_entry_pathname(entry);
+	const char *name = lib.entry_pathname(entry);
 
 	if (!name || !is_plain(name))
 		return "has a name that no file of a bundle has";
-	if (archive_entry_hardlink(entry) || archive_entry_filetype(entry) != AE_IFREG)
+	if (lib.entry_hardlink(entry) || lib.entry_filetype(entry) != AE_IFREG)
 		return "is not a regular file";
 	if (vct_bundle_find(bundle, name))
 		return "is there twice";
@@ -144,7 +168,7 @@ static const char *read_data(struct archive *a, struct vct_member *m, size_t *le
 			if (!m->data)
 				abort();
 		}
-		n = archive_read_data(a, m->data + m->size, BLOCK);
+		n = lib.read_data(a, m->data + m->size, BLOCK);
 		if (n < 0)
 			return "cannot be read";
 		if ((size_t)n > *left)
@@ -163,8 +187,8 @@ static int read_members(struct vct_bundle *bundle, struct archive *a, char *why,
 	const char *wrong;
 	int ret;
 
-	while ((ret = archive_read_next_header(a, &entry)) == ARCHIVE_OK) {
-		const char *name = archive_entry_pathname(entry);
+	while ((ret = lib.read_next_header(a, &entry)) == ARCHIVE_OK) {
+		const char *name = lib.entry_pathname(entry);
 
 		wrong = wrong_entry(bundle, entry);
 		if (!wrong)
@@ -177,28 +201,30 @@ static int read_members(struct vct_bundle *bundle, struct archive *a, char *why,
 	if (ret == ARCHIVE_EOF && bundle->n)
 		return 0;
 	snprintf(why, size, "it is not a whole archive of a certification: %s",
-		 ret == ARCHIVE_EOF ? "it is empty" : archive_error_string(a));
+		 ret == ARCHIVE_EOF ? "it is empty" : lib.error_string(a));
 	return -1;
 }
 
 int vct_bundle_read(struct vct_bundle *bundle, const char *path, char *why, size_t size)
 {
-	struct archive *a = archive_read_new();
+	struct archive *a;
 	int ret = -1;
 
+	load();
+	a = lib.read_new();
 	*bundle = (struct vct_bundle){ 0 };
 	if (!a)
 		abort();
-	archive_read_support_filter_zstd(a);
-	archive_read_support_format_tar(a);
+	lib.read_support_filter_zstd(a);
+	lib.read_support_format_tar(a);
 	if (access(path, R_OK))
 		snprintf(why, size, "it cannot be read: %s", strerror(errno));
-	else if (archive_read_open_filename(a, path, BLOCK) != ARCHIVE_OK)
+	else if (lib.read_open_filename(a, path, BLOCK) != ARCHIVE_OK)
 		snprintf(why, size, "it is not an archive of a certification: %s",
-			 archive_error_string(a));
+			 lib.error_string(a));
 	else
 		ret = read_members(bundle, a, why, size);
-	archive_read_free(a);
+	lib.read_free(a);
 	if (ret)
 		vct_bundle_free(bundle);
 	return ret;
@@ -206,45 +232,46 @@ int vct_bundle_read(struct vct_bundle *bundle, const char *path, char *why, size
 
 static int write_member(struct archive *a, struct archive_entry *entry, const struct vct_member *m)
 {
-	archive_entry_clear(entry);
-	archive_entry_set_pathname(entry, m->name);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, 0644);
-	archive_entry_set_size(entry, (la_int64_t)m->size);
-	if (archive_write_header(a, entry) != ARCHIVE_OK)
+	lib.entry_clear(entry);
+	lib.entry_set_pathname(entry, m->name);
+	lib.entry_set_filetype(entry, AE_IFREG);
+	lib.entry_set_perm(entry, 0644);
+	lib.entry_set_size(entry, (la_int64_t)m->size);
+	if (lib.write_header(a, entry) != ARCHIVE_OK)
 		return -1;
-	return archive_write_data(a, m->data, m->size) == (la_ssize_t)m->size ? 0 : -1;
+	return lib.write_data(a, m->data, m->size) == (la_ssize_t)m->size ? 0 : -1;
 }
 
 static int write_members(const struct vct_bundle *bundle, struct archive *a)
 {
-	struct archive_entry *entry = archive_entry_new();
+	struct archive_entry *entry = lib.entry_new();
 	int ret = 0;
 
 	for (size_t i = 0; i < bundle->n && !ret; i++)
 		ret = write_member(a, entry, &bundle->members[i]);
-	archive_entry_free(entry);
-	return archive_write_close(a) == ARCHIVE_OK ? ret : -1;
+	lib.entry_free(entry);
+	return lib.write_close(a) == ARCHIVE_OK ? ret : -1;
 }
 
 int vct_bundle_write(const struct vct_bundle *bundle, const char *path, char *why, size_t size)
 {
-	struct archive *a = archive_write_new();
+	struct archive *a;
 	char *temporary;
 	int fd, ret = -1;
 
+	load();
+	a = lib.write_new();
 	if (!a || asprintf(&temporary, "%s.new", path) < 0)
 		abort();
-	archive_write_add_filter_zstd(a);
-	archive_write_set_format_ustar(a);
+	lib.write_add_filter_zstd(a);
+	lib.write_set_format_ustar(a);
 	fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (fd >= 0 && archive_write_open_fd(a, fd) == ARCHIVE_OK)
+	if (fd >= 0 && lib.write_open_fd(a, fd) == ARCHIVE_OK)
 		ret = write_members(bundle, a) || fsync(fd) || rename(temporary, path) ? -1 : 0;
 	if (ret)
 		snprintf(why, size, "%s cannot be written: %s", path,
-			 fd < 0 || !archive_error_string(a) ? strerror(errno)
-							    : archive_error_string(a));
-	archive_write_free(a);
+			 fd < 0 || !lib.error_string(a) ? strerror(errno) : lib.error_string(a));
+	lib.write_free(a);
 	if (fd >= 0)
 		close(fd);
 	if (ret)

@@ -2,7 +2,6 @@
 /* Reads, validates, writes and transforms XML files. */
 #include <errno.h>
 #include <fcntl.h>
-#include <libexslt/exslt.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 #include <libxml/xmlsave.h>
@@ -14,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/late.h"
 #include "../base/sync.h"
 #include "files.h"
 
@@ -135,15 +135,21 @@ static int save_transformed(FILE *f, void *argument)
 	return xsltSaveResultToFile(f, t->doc, t->style) < 0 ? -1 : 0;
 }
 
+static void register_exslt(void)
+{
+	static const char *const functions[] = { "exsltCommonRegister", "exsltFuncRegister",
+						 "exsltMathRegister", "exsltSetsRegister" };
+
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		((void (*)(void))vct_late(VCT_LIBEXSLT, functions[i]))();
+}
+
 static struct transformed transform(xmlDoc *doc, const char *xsl, const char **parameters)
 {
 	struct transformed t = { 0 };
 
 	vct_embedded_register();
-	exsltCommonRegister();
-	exsltFuncRegister();
-	exsltMathRegister();
-	exsltSetsRegister();
+	register_exslt();
 	t.style = xsltParseStylesheetFile((const xmlChar *)xsl);
 	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, parameters) : NULL;
 	return t;
