@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../base/exit.h"
+#include "../base/late.h"
 #include "../base/process.h"
 #include "../certify/certificate.h"
 #include "../certify/signature.h"
@@ -215,6 +216,7 @@ int certify_main(int argc, char **argv)
 		fprintf(stderr, "verbs-cts: %s\n", why);
 		return VCT_USAGE;
 	}
+	vct_late(VCT_LIBARCHIVE, "archive_write_new"); /* if it is missing, before all runs */
 	vct_catch_signals();
 	ret = certify(&w, &o);
 	/* Also if the bundle could not be written or signed: the runs need not be repeated. */
