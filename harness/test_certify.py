@@ -363,6 +363,15 @@ def test_what_is_no_archive_is_refused(certified, tmp_path, data):
     refused(certified, path, "cannot be read" if data is None else "archive of a certification")
 
 
+def test_a_library_that_is_missing_is_named_before_any_run(certified, tmp_path):
+    (tmp_path / "libarchive.so.13").touch()
+    for command in ["certify", "-d", "refhca0", "-o", tmp_path / "b"], ["verify", certified.path]:
+        process = run("fixtures/refhca/run", "sh", "-c", 'LD_LIBRARY_PATH=$0:$LD_LIBRARY_PATH exec "$@"', tmp_path,
+                      certified.program, *command)
+        assert process.returncode == 2 and not process.stdout
+        assert "libarchive.so.13" in process.stderr and "install the package" in process.stderr
+
+
 def test_a_bundle_that_is_not_there_is_an_error_of_usage(certified, tmp_path):
     assert certified.verify(tmp_path / "none").returncode == 2
     assert certified.verify(certified.path, "--allowed-signers", tmp_path / "none").returncode == 2

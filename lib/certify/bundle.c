@@ -15,8 +15,8 @@
 #include "bundle.h"
 
 /* More than the largest certification needs: a record of each port and each type of GID. */
+#define MOST_BYTES ((size_t)512 << 20)
 enum { MOST_MEMBERS = 256, LONGEST_NAME = 100, BLOCK = 1 << 16 };
-#define MOST_BYTES    ((size_t)512 << 20)
 
 /* The functions of libarchive, without its prefix. */
 /* clang-format off */

@@ -91,8 +91,8 @@ PROMISE(SND_25, "SND-25", OPEN,
 PROMISE(SND_26, "SND-26", MUST,
 	"ibv_post_send(3) IBV_SEND_IP_CSUM",
 	"IBV_SEND_IP_CSUM computes the IPv4 and the TCP or UDP checksum of a packet, where the device "
-	"has checksum offload for the type of the QP. (Whether this includes the TCP or UDP checksum in IPv6, the "
-	"page leaves open: there it is right, or left alone.)")
+	"has checksum offload for the type of the QP. (The page does not say whether this includes TCP and UDP "
+	"in IPv6: there the checksum is right, or left as it was.)")
 PROMISE(SND_27, "SND-27", MUST,
 	"ibv_post_send(3) table of opcodes; verbs.h struct ibv_send_wr tso",
 	"IBV_WR_TSO of a UD or raw packet QP sends segments of at most mss bytes, each with the header, "
