@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -16,6 +17,8 @@
 
 /* How often the run looks whether a check has stopped the starter. */
 enum { LOOK_MS = 200 };
+/* Of memory, in bytes. */
+enum { PAGE = 4096, TOUCHED = 8 * PAGE };
 
 struct order {
 	const struct vct_case *c;
@@ -31,6 +34,16 @@ struct answer {
 static void (*call)(void *);
 static pid_t starter;
 static int channel = -1;
+
+/*
+ * In User-Mode Linux a process has the pages of shared memory that its parent had; each other one
+ * costs as much as several system calls. A check writes its calls here.
+ */
+static void touch(const struct vct_evidence *evidence)
+{
+	for (size_t at = 0; at < offsetof(struct vct_evidence, verbs) + TOUCHED; at += PAGE)
+		(void)((const volatile char *)evidence)[at];
+}
 
 /* The process of a check has no business with the channel of the run. */
 static void run_alone(void *c)
@@ -49,6 +62,7 @@ static _Noreturn void serve(void)
 		if (n != sizeof(order))
 			continue;
 		vct_state.evidence = order.evidence;
+		touch(order.evidence);
 		answer.started = vct_start_here(run_alone, order.c, order.seconds);
 		answer.stop = vct_stop_signal();
 		if (send(channel, &answer, sizeof(answer), 0) != sizeof(answer))
