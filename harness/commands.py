@@ -7,7 +7,7 @@ import subprocess
 from documents import ROOT
 
 
-def run(*command, timeout=300, **kwargs):
+def run(*command, timeout=900, **kwargs):
     """Runs a command in the project's directory; its output is text."""
     return subprocess.run([str(c) for c in command], cwd=ROOT, timeout=timeout, text=True,
                           errors="replace", capture_output=True, **kwargs)
