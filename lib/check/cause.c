@@ -46,14 +46,15 @@ enum ibv_event_type cause_qp_event(const struct link *l, struct ibv_qp **qp)
 		      "was sent an invalid R_Key");
 }
 
-/* Sends one message, with a WR for it. False if it fails. */
+/* Sends one message, with a WR for it. False if it fails, or if the receiver's CQ has overrun. */
 static bool sends_one(struct link *l)
 {
 	struct ibv_wc wc;
 
 	srq_post(l->srq, l->sent, 1);
 	link_post(l, IBV_WR_SEND);
-	return cq_gives(l->tx_cq, COMPLETION_MS, &wc) && wc.status == IBV_WC_SUCCESS;
+	return cq_gives_before(cq_is_in_error, l->rx_cq, l->tx_cq, COMPLETION_MS, &wc) &&
+	       wc.status == IBV_WC_SUCCESS;
 }
 
 struct link link_with_full_cq(void)

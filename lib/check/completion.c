@@ -28,11 +28,18 @@ enum ibv_qp_type cq_user(const struct ibv_cq *cq)
 	return IBV_QPT_RC;
 }
 
+/* When a wait ends before its deadline; `is_over` NULL: when a completion comes, only. */
+struct end {
+	bool (*is_over)(const void *object);
+	const void *object;
+};
+
 /*
  * What ibv_poll_cq returns for one entry as soon as that is not 0; 0 if the deadline of `ms`
- * passes. `what` is what is waited for (patience.h).
+ * passes, or at `end`. `what` is what is waited for (patience.h).
  */
-static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
+static int poll_before(struct end end, struct ibv_cq *cq, const char *what, double ms,
+		       struct ibv_wc *wc)
 {
 	int n = vct_poll_cq(cq, 1, wc);
 	double patience, until;
@@ -41,23 +48,34 @@ static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_w
 		return n;
 	patience = vct_patience_ms(what, ms);
 	until = vct_deadline_ms(patience);
-	while (!(n = vct_poll_cq(cq, 1, wc)))
+	while (!(n = vct_poll_cq(cq, 1, wc))) {
+		if (end.is_over && end.is_over(end.object))
+			return 0;
 		if (!vct_wait_on(until)) {
 			vct_waited_in_vain(what, patience);
 			vct_trace_no_completion(cq);
 			return 0;
 		}
+	}
+	return n;
+}
+
+static int poll_one(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
+{
+	return poll_before((struct end){ 0 }, cq, what, ms, wc);
+}
+
+static bool is_one(int n)
+{
+	if (n && n != 1)
+		vct_broken_at(BLOCK_POLL, VCT_HERE("ibv_poll_cq"),
+			      "ibv_poll_cq, asked for 1 completion, returned %d", n);
 	return n;
 }
 
 static bool poll_until(struct ibv_cq *cq, const char *what, double ms, struct ibv_wc *wc)
 {
-	int n = poll_one(cq, what, ms, wc);
-
-	if (n && n != 1)
-		vct_broken_at(BLOCK_POLL, VCT_HERE("ibv_poll_cq"),
-			      "ibv_poll_cq, asked for 1 completion, returned %d", n);
-	return n;
+	return is_one(poll_one(cq, what, ms, wc));
 }
 
 enum { KIND_SIZE = 40 };
@@ -105,9 +123,17 @@ int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc)
 	return poll_one(cq, kind_of(cq_user(cq), what), COMPLETION_MS, wc);
 }
 
+#define NEED_NOT_COME "a completion that need not come"
+
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc)
 {
-	return poll_until(cq, "a completion that need not come", ms, wc);
+	return poll_until(cq, NEED_NOT_COME, ms, wc);
+}
+
+bool cq_gives_before(bool (*is_over)(const void *object), const void *object, struct ibv_cq *cq,
+		     double ms, struct ibv_wc *wc)
+{
+	return is_one(poll_before((struct end){ is_over, object }, cq, NEED_NOT_COME, ms, wc));
 }
 
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)

@@ -9,6 +9,9 @@
 struct ibv_wc cq_wait(struct ibv_cq *cq);
 /* The same, but true if one comes within `ms`, and false if none does. */
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
+/* The same, but false, too, as soon as is_over(object) is true while none has come. */
+bool cq_gives_before(bool (*is_over)(const void *object), const void *object, struct ibv_cq *cq,
+		     double ms, struct ibv_wc *wc);
 /*
  * What ibv_poll_cq returns, asked for one completion, as soon as that is not 0; 0 if nothing comes
  * before the deadline. `wc` has room for 16, for checks of the number that is returned.

@@ -165,6 +165,14 @@ bool event_comes(enum ibv_event_type type)
 	}
 }
 
+bool cq_is_in_error(const void *cq)
+{
+	struct ibv_async_event wanted = { .event_type = IBV_EVENT_CQ_ERR,
+					  .element.cq = (struct ibv_cq *)cq };
+
+	return times_pending(&wanted) || (take(0) && times_pending(&wanted));
+}
+
 static enum ibv_qp_type fence_type(void)
 {
 	return vct_device_lacks(vct_dev, NEED_RC) ? IBV_QPT_UD : IBV_QPT_RC;

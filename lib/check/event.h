@@ -68,6 +68,8 @@ void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place
 bool saw_event(const void *object, enum ibv_event_type type);
 /* True if an event of this type, for whichever object, comes within EVENT_MS; it stays pending. */
 bool event_comes(enum ibv_event_type type);
+/* True if IBV_EVENT_CQ_ERR of this CQ has come by now; it stays pending. */
+bool cq_is_in_error(const void *cq);
 
 /* The oldest event about an object that has come and was not asked for; false if there is none. */
 bool next_event(struct ibv_async_event *event);
