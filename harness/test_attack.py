@@ -94,7 +94,7 @@ def on_refhca(where, checks):
 
 def on_uml(where, checks, deadline=60, env=SELF_CTS, options=()):
     return run("fixtures/guest/conformance", "--kernel", "uml", "--memory", "128M", "--out", where, "--deadline", deadline,
-               *options, "--", "--deadline", 1, *checks, env=env, timeout=900)
+               *options, "--", "--deadline", 3, *checks, env=env, timeout=900)
 
 
 @pytest.fixture(scope="module", params=[(on_refhca, ANYWHERE), (on_uml, ANYWHERE), (on_uml, MACHINE)],
