@@ -31,9 +31,23 @@ uint64_t vct_ticks(void)
 #endif
 }
 
+/* The last wait of this thread. */
+static __thread double awaited, began;
+static __thread unsigned int looks;
+
+static void begin_wait(double until, double now)
+{
+	awaited = until;
+	began = now;
+	looks = 0;
+}
+
 double vct_deadline_ms(double ms)
 {
-	return vct_now_ms() + ms * vct_slow;
+	double now = vct_now_ms();
+
+	begin_wait(now + ms * vct_slow, now);
+	return awaited;
 }
 
 static useconds_t how_long_to_sleep(double waited_ms)
@@ -45,8 +59,6 @@ static useconds_t how_long_to_sleep(double waited_ms)
 
 bool vct_wait_on(double until)
 {
-	static __thread double awaited, began; /* the deadline of this thread's last wait */
-	static __thread unsigned int looks;
 	double now;
 
 	if (awaited == until && ++looks % LOOKS) {
@@ -56,11 +68,8 @@ bool vct_wait_on(double until)
 	now = vct_now_ms();
 	if (now > until)
 		return false;
-	if (awaited != until) {
-		awaited = until;
-		began = now;
-		looks = 0;
-	}
+	if (awaited != until)
+		begin_wait(until, now);
 	if (now - began < AWAKE_MS) {
 		sched_yield();
 	} else {

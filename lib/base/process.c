@@ -87,7 +87,8 @@ static void be_the_first_to_go(void)
 
 	if (fd >= 0 && write(fd, "1000", 4) < 0)
 		errno = 0;
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 }
 
 static void run_child(void (*function)(void *), void *argument, pid_t parent)
@@ -114,15 +115,15 @@ static bool has_ended(pid_t pid)
 }
 
 /*
- * Waits until the process has ended. False: the deadline, or a signal to stop if `stoppable`, came
+ * Waits until the process has ended. False: `ms` passed, or a signal to stop if `stoppable` came,
  * before. Old kernels and valgrind have no pidfd; then it is -1, and this asks every millisecond.
  */
-static bool over_by(pid_t pid, int pidfd, double until, bool stoppable)
+static bool over_within(pid_t pid, int pidfd, double ms, bool stoppable)
 {
 	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
+	double until = vct_now_ms() + ms;
 
-	for (;;) {
-		double left = until - vct_now_ms();
+	for (double left = ms;; left = until - vct_now_ms()) {
 		int wait = left <= 0 ? 0 : pidfd < 0 ? 1 : (int)left + 1;
 		int n = poll(&poll_fd, 1, wait);
 
@@ -144,16 +145,15 @@ static bool end(pid_t pid, int pidfd)
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	/* A process that can be killed ends at once; one in an uninterruptible verb does not. */
-	if (over_by(pid, pidfd, vct_now_ms() + 200 * vct_slow, false))
+	if (over_within(pid, pidfd, 200 * vct_slow, false))
 		return true;
 	vct_kill_below(pid);
-	return over_by(pid, pidfd, vct_now_ms() + 1800 * vct_slow, false);
+	return over_within(pid, pidfd, 1800 * vct_slow, false);
 }
 
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds)
 {
 	struct vct_process result = { .ending = VCT_ENDED };
-	double until = vct_now_ms() + seconds * 1e3;
 	pid_t parent = getpid(), pid;
 	bool over;
 	int status, pidfd;
@@ -167,11 +167,10 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	}
 	if (!pid)
 		run_child(function, argument, parent);
-	setpgid(pid, pid);
-	watched = pid;
+	watched = pid; /* and its group, which it makes first of all */
 	handle_later(false);
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	over = over_by(pid, pidfd, until, true);
+	over = over_within(pid, pidfd, seconds * 1e3, true);
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
 		over = end(pid, pidfd);

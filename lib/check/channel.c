@@ -15,7 +15,7 @@ struct ibv_comp_channel *channel_make(void)
 
 	SETUP_OF(BLOCK_CHANNEL, channel);
 	/* Events are waited for with poll() and a deadline, never by a read that may block. */
-	fcntl(channel->fd, F_SETFL, fcntl(channel->fd, F_GETFL) | O_NONBLOCK);
+	fcntl(channel->fd, F_SETFL, O_NONBLOCK);
 	return channel;
 }
 

@@ -92,12 +92,14 @@ static bool take_far(void)
 	return true;
 }
 
-/* Takes what is there to `pending`, after waiting for it until the deadline. False: nothing came.
+/*
+ * Takes what is there to `pending`, after waiting for it until the deadline; 0: without waiting.
+ * False: nothing came.
  */
 static bool take(double until)
 {
 	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
-	double left = until - vct_now_ms();
+	double left = until ? until - vct_now_ms() : 0;
 	struct ibv_async_event event;
 
 	if (vct_links_are_apart() && take_far())
@@ -105,7 +107,7 @@ static bool take(double until)
 	if (vct_links_are_apart() && left > FAR_STEP_MS)
 		left = FAR_STEP_MS;
 	if (poll(&fd, 1, left > 0 ? (int)left + 1 : 0) <= 0)
-		return vct_links_are_apart() && vct_now_ms() < until;
+		return until && vct_links_are_apart() && vct_now_ms() < until;
 	if (vct_get_async_event(ctx(), &event))
 		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
 							    "ibv_get_async_event failed");
@@ -137,15 +139,20 @@ static bool remove_pending(const void *object, enum ibv_event_type type,
 
 static bool wait_for(const void *object, enum ibv_event_type type, struct ibv_async_event *event)
 {
-	double patience = vct_patience_ms(ibv_event_type_str(type), EVENT_MS);
-	double until = vct_deadline_ms(patience);
+	double patience = 0, until = 0;
 
-	while (!remove_pending(object, type, event))
-		if (!take(until)) {
+	while (!remove_pending(object, type, event)) {
+		if (take(until))
+			continue;
+		if (until) {
 			vct_waited_in_vain(ibv_event_type_str(type), patience);
 			vct_trace_no_event(ctx(), type, object);
 			return false;
 		}
+		/* Most events are there already; they need no look at the clock. */
+		patience = vct_patience_ms(ibv_event_type_str(type), EVENT_MS);
+		until = vct_deadline_ms(patience);
+	}
 	return true;
 }
 

@@ -41,7 +41,7 @@ struct ibv_context *ctx(void)
 		must_exist(context, BLOCK_NONE, "ibv_open_device");
 		/* Events are waited for with poll() and a deadline, never by a read that may block.
 		 */
-		fcntl(context->async_fd, F_SETFL, fcntl(context->async_fd, F_GETFL) | O_NONBLOCK);
+		fcntl(context->async_fd, F_SETFL, O_NONBLOCK);
 	}
 	return context;
 }

@@ -24,24 +24,44 @@ static struct vct_evidence *evidence;
 static __thread const char *suffix; /* says of the calls of a thread what they are for */
 static uint64_t traced;             /* the ticks when the last line was added to the trace */
 static double ms_per_tick;          /* 0: not known yet */
+static bool rate_is_inherited;
 static struct {
 	double ms;
 	uint64_t ticks;
-} began; /* when the trace began */
+} began; /* since when the rate is measured */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void begin_rate(void)
+{
+	began.ms = vct_now_ms();
+	began.ticks = vct_ticks();
+}
 
 void vct_trace_to(struct vct_evidence *e)
 {
 	evidence = e;
-	began.ms = vct_now_ms();
-	began.ticks = traced = vct_ticks();
+	if (!rate_is_inherited)
+		begin_rate();
+	traced = vct_ticks();
 }
 
 /* The longer the trace is, the better is the rate known. */
 static void find_rate(uint64_t now)
 {
-	if (now > began.ticks)
+	if (!rate_is_inherited && now > began.ticks)
 		ms_per_tick = (vct_now_ms() - began.ms) / (double)(now - began.ticks);
+}
+
+void vct_trace_learn_rate(void)
+{
+	enum { LONG_MS = 100 };
+
+	if (!began.ticks)
+		begin_rate();
+	else if (!rate_is_inherited && vct_now_ms() - began.ms > LONG_MS) {
+		find_rate(vct_ticks());
+		rate_is_inherited = ms_per_tick > 0;
+	}
 }
 
 /* A check waits mostly between verbs, for what the next verb then finds: both count as one step. */

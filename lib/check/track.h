@@ -10,6 +10,11 @@
 
 /* Sets the evidence that the trace is written to; call it before the first verb. */
 void vct_trace_to(struct vct_evidence *evidence);
+/*
+ * In the process from which those of the checks are forked: they inherit how long a tick is, and so
+ * do not read the clock for each of their longest steps.
+ */
+void vct_trace_learn_rate(void);
 /* Adds a line to the trace: "ibv_query_srq(srq0) = 0 {...}". Safe in any thread; keeps errno. */
 void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The longest line, and the end of one that was longer. */

@@ -136,14 +136,14 @@ static void set_verdicts(xmlNode *node, const struct executions *e)
 	vct_set(node, "verdicts", text);
 }
 
-xmlNode *vct_history_check(const struct vct_history *history, const char *name,
-			   unsigned long passes)
+xmlNode *vct_history_take(const struct vct_history *history, const char *name, unsigned long passes)
 {
 	struct executions *e = xmlHashLookup(history->checks, X(name));
-	xmlNode *node = e ? xmlCopyNode(e->worst, 1) : NULL;
+	xmlNode *node = e ? e->worst : NULL;
 
 	if (!node)
 		return NULL;
+	e->worst = NULL;
 	xmlUnsetProp(node, X("amends"));
 	if (passes > 1)
 		set_verdicts(node, e);

@@ -210,7 +210,7 @@ static xmlNode *case_node(const struct vct_case *c, const struct vct_history *hi
 			  unsigned int passes, const char *why_not)
 {
 	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
-	xmlNode *node = vct_history_check(history, c->name, passes);
+	xmlNode *node = vct_history_take(history, c->name, passes);
 
 	if (node)
 		return node;
@@ -320,7 +320,7 @@ const char *vct_results_merge(xmlDoc *doc, const struct vct_history *history)
 		next = check->next;
 		if (strcmp((const char *)check->name, "check"))
 			continue;
-		node = vct_history_check(history, vct_attribute(check, "name"), passes);
+		node = vct_history_take(history, vct_attribute(check, "name"), passes);
 		if (!node)
 			continue;
 		xmlReplaceNode(check, node);

@@ -31,10 +31,17 @@ enum { MOST_EXECUTIONS = 3, PORT_SECONDS = 60 };
 enum { RESERVE = 32 << 20 };
 
 /* The process has no business with the descriptors of the run. */
+static void leave_run(void)
+{
+	if (vct_state.journal.fd >= 0)
+		close(vct_state.journal.fd);
+	vct_kernel_close();
+	vct_kept_close();
+}
+
 static void run_check(void *c)
 {
-	close(vct_state.journal.fd);
-	vct_kernel_close();
+	leave_run();
 	vct_dev = vct_device_of_case(c);
 	if (((const struct vct_case *)c)->apart)
 		vct_peer_judge(c, vct_state.evidence, vct_state.run->deadline * vct_slow);
@@ -97,8 +104,7 @@ static enum vct_verdict aside(const struct vct_case *c,
 
 static void run_there(void *c)
 {
-	close(vct_state.journal.fd);
-	vct_kernel_close();
+	leave_run();
 	vct_peer_judge_there(c, vct_state.evidence, vct_state.run->deadline * vct_slow);
 }
 
@@ -222,6 +228,7 @@ static struct vct_process explore(const struct vct_case *c)
 		random.seed_file = vct_seed_file();
 	}
 	vct_said_forget();
+	vct_kept_close(); /* it makes the processes of the sequences itself */
 	p = vct_explore(&random, c, vct_state.evidence);
 	if (random.seed_file)
 		unlink(random.seed_file);

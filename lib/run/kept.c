@@ -49,19 +49,27 @@ static void heed(void *the_count, const char *at, const char *end)
 		add(c, entry);
 }
 
-/*
- * The count has no kinds if the kernel does not tell. The process of a check, which could read the
- * answer, must not inherit the socket.
- */
+static int socket_of_run = -1;
+
+void vct_kept_close(void)
+{
+	if (socket_of_run >= 0)
+		close(socket_of_run);
+	socket_of_run = -1;
+}
+
+/* The count has no kinds if the kernel does not tell. */
 static struct count count(const char *device)
 {
 	struct count c = { .device = device };
-	int fd = vct_nl_open();
 
-	if (fd < 0 || vct_nl_ask(fd, RDMA_NLDEV_CMD_RES_GET, -1) || vct_nl_read(fd, &c, heed))
+	if (socket_of_run < 0)
+		socket_of_run = vct_nl_open();
+	if (socket_of_run < 0 || vct_nl_ask(socket_of_run, RDMA_NLDEV_CMD_RES_GET, -1) ||
+	    vct_nl_read(socket_of_run, &c, heed)) {
+		vct_kept_close();
 		c.n = 0;
-	if (fd >= 0)
-		close(fd);
+	}
 	return c;
 }
 

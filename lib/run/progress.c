@@ -90,9 +90,9 @@ static void write_time(char *text, size_t size, double seconds)
 }
 
 /* "1469 of 2938 checks (50 %), about 2 min left, 3 FAIL": each execution counts as a check. */
-static int write_progress(char *text, size_t size, size_t done, size_t of)
+static int write_progress(char *text, size_t size, size_t done, size_t of, double now_ms)
 {
-	double ms = vct_now_ms() - so_far.began_ms;
+	double ms = now_ms - so_far.began_ms;
 	char left[32];
 	int n = snprintf(text, size, "%zu of %zu checks (%zu %%)", done, of, done * 100 / of);
 
@@ -108,30 +108,30 @@ static int write_progress(char *text, size_t size, size_t done, size_t of)
 }
 
 /* A line of a log: for each tenth of the run, and if there has been none for long. */
-static void log_progress(size_t done, size_t of)
+static void log_progress(size_t done, size_t of, double now_ms)
 {
 	unsigned int tenths = (unsigned int)(done * 10 / of);
-	double since = vct_now_ms() - so_far.told_ms;
+	double since = now_ms - so_far.told_ms;
 	char text[512];
 
 	if (since < BETWEEN_MS || (since < AT_LATEST_MS && tenths == so_far.tenths))
 		return;
 	so_far.tenths = tenths;
-	so_far.told_ms = vct_now_ms();
-	write_progress(text, sizeof(text), done, of);
+	so_far.told_ms = now_ms;
+	write_progress(text, sizeof(text), done, of, now_ms);
 	printf("%s\n", text);
 }
 
-void vct_progress_check(const struct vct_case *c, size_t number, size_t of)
+void vct_progress_check(const struct vct_case *c, size_t number, size_t of, double now_ms)
 {
 	char text[512];
 	int n;
 
 	if (!vct_on_terminal()) {
-		log_progress(number - 1, of);
+		log_progress(number - 1, of, now_ms);
 		return;
 	}
-	n = write_progress(text, sizeof(text), number - 1, of);
+	n = write_progress(text, sizeof(text), number - 1, of, now_ms);
 	snprintf(text + n, sizeof(text) - (size_t)n, ": %s", c->name);
 	printf("\r\033[K%.*s", columns() - 1, text);
 	fflush(stdout);

@@ -15,8 +15,8 @@
 bool vct_on_terminal(void);
 /* `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. */
 void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose);
-/* The check is about to run, the one of this number in a run of `of`. */
-void vct_progress_check(const struct vct_case *c, size_t number, size_t of);
+/* The check is about to run, the one of this number in a run of `of`; now_ms: vct_now_ms(). */
+void vct_progress_check(const struct vct_case *c, size_t number, size_t of, double now_ms);
 /*
  * `waiver` is the one that made the verdict WAIVED or XPASS, or that has expired; NULL: none.
  * `news`: no earlier pass had an outcome of the check that is as bad, so its evidence is printed.

@@ -36,7 +36,7 @@ static unsigned int pass; /* from 1 */
 static size_t done;
 static const struct vct_case *last;
 
-static void write_start(const struct vct_case *c)
+static void write_start(const struct vct_case *c, double at)
 {
 	xmlNode *node = xmlNewNode(NULL, (const xmlChar *)"start");
 	char text[32];
@@ -45,7 +45,7 @@ static void write_start(const struct vct_case *c)
 	snprintf(text, sizeof(text), "%u", pass);
 	xmlNewProp(node, (const xmlChar *)"pass", (const xmlChar *)text);
 	xmlNewProp(node, (const xmlChar *)"boot", (const xmlChar *)vct_kernel_boot_id());
-	snprintf(text, sizeof(text), "%.3f", vct_elapsed());
+	snprintf(text, sizeof(text), "%.3f", at);
 	xmlNewProp(node, (const xmlChar *)"at", (const xmlChar *)text);
 	vct_append(node);
 	vct_sync_journal();
@@ -147,11 +147,14 @@ static void run_case(const struct vct_case *c)
 		.c = c, .verdict = VCT_PASS, .evidence = vct_state.evidence, .kernel = ""
 	};
 	const char *why = vct_left_out(c);
+	double now;
 
 	judge_late_complaints();
 	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
-	vct_progress_check(c, ++done, vct_state.run->plan.n_cases * vct_state.run->plan.passes);
-	write_start(c);
+	now = vct_now_ms();
+	vct_progress_check(c, ++done, vct_state.run->plan.n_cases * vct_state.run->plan.passes,
+			   now);
+	write_start(c, vct_elapsed_at(now));
 	if (vct_state.why_ended[0])
 		return;
 	if (c->check->compiled) {

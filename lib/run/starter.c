@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../base/relatives.h"
+#include "../check/track.h"
 #include "starter.h"
 #include "state.h"
 
@@ -63,6 +64,7 @@ static _Noreturn void serve(void)
 			continue;
 		vct_state.evidence = order.evidence;
 		touch(order.evidence);
+		vct_trace_learn_rate();
 		answer.started = vct_start_here(run_alone, order.c, order.seconds);
 		answer.stop = vct_stop_signal();
 		if (send(channel, &answer, sizeof(answer), 0) != sizeof(answer))

@@ -12,9 +12,14 @@
 
 struct vct_state vct_state;
 
+double vct_elapsed_at(double now_ms)
+{
+	return vct_state.earlier_seconds + (now_ms - vct_state.began_ms) / 1e3;
+}
+
 double vct_elapsed(void)
 {
-	return vct_state.earlier_seconds + (vct_now_ms() - vct_state.began_ms) / 1e3;
+	return vct_elapsed_at(vct_now_ms());
 }
 
 struct vct_evidence *vct_share_evidence(void)

@@ -28,6 +28,7 @@ const char *vct_seed_file(void);
 void vct_say_reason(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Seconds since the run began, with those before it was resumed. */
 double vct_elapsed(void);
+double vct_elapsed_at(double now_ms); /* vct_now_ms() */
 /* The run ends before the next check, as incomplete; the first reason counts. */
 void vct_end_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Whether this execution of the case is worse than all before it. */
