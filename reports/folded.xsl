@@ -8,7 +8,7 @@
 ]>
 <!-- The checks that did not pass for a reason that several may share, counted by this reason, as lines of text. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:key name="why" match="check" use="&why;"/>
+  <xsl:key name="why" match="/results/check" use="&why;"/>
 
   <xsl:template name="folded">
     <xsl:call-template name="folded-green"/>

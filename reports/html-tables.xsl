@@ -2,12 +2,12 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- The tables of the page of a run (html.xsl): the slowest checks, all checks, and all promises. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:key name="suite" match="check"
+  <xsl:key name="suite" match="/results/check"
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
   <!-- the first and the second promise of a check; checks that cite more are in $more -->
-  <xsl:key name="citing" match="check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
-  <xsl:key name="citing" match="check"
+  <xsl:key name="citing" match="/results/check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
+  <xsl:key name="citing" match="/results/check"
            use="substring-before(concat(substring-after(normalize-space(@promises), ' '), ' '), ' ')"/>
   <xsl:variable name="more" select="/results/check[contains(substring-after(normalize-space(@promises), ' '), ' ')]"/>
 

@@ -16,13 +16,13 @@
 
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
-  <xsl:key name="promise" match="promise" use="@id"/>
-  <xsl:key name="verdict" match="check" use="@verdict"/>
-  <xsl:key name="reason" match="check" use="concat(@verdict, ' ', reason)"/>
-  <xsl:key name="blocked-by" match="check[@verdict = 'BLOCKED']" use="@blocked-by"/>
-  <xsl:key name="name" match="check" use="@name"/>
-  <xsl:key name="deviation" match="check[@verdict = 'WAIVED']" use="concat(waiver/@url, ' ', waiver)"/>
-  <xsl:key name="fact" match="fact" use="@name"/>
+  <xsl:key name="promise" match="/results/promise" use="@id"/>
+  <xsl:key name="verdict" match="/results/check" use="@verdict"/>
+  <xsl:key name="reason" match="/results/check" use="concat(@verdict, ' ', reason)"/>
+  <xsl:key name="blocked-by" match="/results/check[@verdict = 'BLOCKED']" use="@blocked-by"/>
+  <xsl:key name="name" match="/results/check" use="@name"/>
+  <xsl:key name="deviation" match="/results/check[@verdict = 'WAIVED']" use="concat(waiver/@url, ' ', waiver)"/>
+  <xsl:key name="fact" match="/results/facts/fact" use="@name"/>
 
   <xsl:variable name="green" select="key('verdict', 'PASS') | key('verdict', 'SKIP') | key('verdict', 'WAIVED')"/>
   <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>

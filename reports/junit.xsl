@@ -20,10 +20,10 @@
   <xsl:output method="xml" encoding="UTF-8" indent="yes"/>
   <xsl:param name="attachments"/>
 
-  <xsl:key name="suite" match="check"
+  <xsl:key name="suite" match="/results/check"
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
-  <xsl:key name="promise" match="promise" use="@id"/>
+  <xsl:key name="promise" match="/results/promise" use="@id"/>
 
   <xsl:variable name="failures" select="/results/check[@verdict = 'XPASS' or (@verdict = 'FAIL' and (@level = 'must' or $strict))]"/>
   <xsl:variable name="skipped" select="/results/check[@verdict = 'SKIP' or @verdict = 'WAIVED' or @verdict = 'BLOCKED'] | $tolerated"/>

@@ -14,9 +14,9 @@
   <xsl:include href="sentence.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
-  <xsl:key name="suite" match="check"
+  <xsl:key name="suite" match="/results/check"
            use="concat(substring-before(@name, '.'), '.', substring-before(substring-after(@name, '.'), '.'))"/>
-  <xsl:key name="promise" match="promise" use="@id"/>
+  <xsl:key name="promise" match="/results/promise" use="@id"/>
 
   <xsl:variable name="not-ok" select="/results/check[@verdict = 'BROKEN' or @verdict = 'TIMEOUT' or @verdict = 'CRASH' or @verdict = 'KERNEL' or
                                       @verdict = 'NOTRUN' or @verdict = 'XPASS' or (@verdict = 'FAIL' and (@level = 'must' or $strict))]"/>

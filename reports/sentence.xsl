@@ -10,9 +10,9 @@
   </xsl:variable>
   <xsl:variable name="partial" select="substring-after($why-partial, ', ')"/>
 
-  <xsl:key name="of-verdict" match="check" use="@verdict"/>
+  <xsl:key name="of-verdict" match="/results/check" use="@verdict"/>
   <!-- the checks with a deviation from a promise that a waiver lists -->
-  <xsl:key name="waived-of" match="check[@verdict = 'WAIVED']" use="(reason[@promise] | waiver[@promise])[1]/@promise"/>
+  <xsl:key name="waived-of" match="/results/check[@verdict = 'WAIVED']" use="(reason[@promise] | waiver[@promise])[1]/@promise"/>
   <!-- Those in which the device broke a promise, or it, its driver or its kernel failed: the others that are red had no result,
        or passed although a waiver lists them. -->
   <xsl:variable name="broke" select="key('of-verdict', 'CRASH') | key('of-verdict', 'TIMEOUT') | key('of-verdict', 'KERNEL') |

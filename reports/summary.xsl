@@ -8,10 +8,10 @@
   <xsl:include href="folded.xsl"/>
   <xsl:include href="variants.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
-  <xsl:key name="verdict" match="check" use="@verdict"/>
-  <xsl:key name="promise" match="promise" use="@id"/>
-  <xsl:key name="blocked-by" match="check[@verdict = 'BLOCKED']" use="@blocked-by"/>
-  <xsl:key name="notrun" match="check[@verdict = 'NOTRUN']" use="reason"/>
+  <xsl:key name="verdict" match="/results/check" use="@verdict"/>
+  <xsl:key name="promise" match="/results/promise" use="@id"/>
+  <xsl:key name="blocked-by" match="/results/check[@verdict = 'BLOCKED']" use="@blocked-by"/>
+  <xsl:key name="notrun" match="/results/check[@verdict = 'NOTRUN']" use="reason"/>
 
   <xsl:template match="/results">
     <xsl:call-template name="headline"/>

@@ -3,11 +3,11 @@
 <!-- The variants of checks (NAME@VARIANT): a row for each check, a column for each variant, beside the check itself. As a
      table of a page, and as lines of text of which each is a variant. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:key name="variant" match="check[contains(@name, '@')]" use="substring-after(@name, '@')"/>
-  <xsl:key name="variant-of" match="check[contains(@name, '@')]" use="substring-before(@name, '@')"/>
-  <xsl:key name="variant-verdict" match="check[contains(@name, '@')]" use="concat(substring-after(@name, '@'), ' ', @verdict)"/>
-  <xsl:key name="by-name" match="check" use="@name"/>
-  <xsl:key name="variant-fact" match="fact" use="@name"/>
+  <xsl:key name="variant" match="/results/check[contains(@name, '@')]" use="substring-after(@name, '@')"/>
+  <xsl:key name="variant-of" match="/results/check[contains(@name, '@')]" use="substring-before(@name, '@')"/>
+  <xsl:key name="variant-verdict" match="/results/check[contains(@name, '@')]" use="concat(substring-after(@name, '@'), ' ', @verdict)"/>
+  <xsl:key name="by-name" match="/results/check" use="@name"/>
+  <xsl:key name="variant-fact" match="/results/facts/fact" use="@name"/>
   <!-- the first check of each variant: in the order in which the device's addresses were found, if there are any -->
   <xsl:variable name="variants" select="/results/check[contains(@name, '@')][generate-id() = generate-id(key('variant', substring-after(@name, '@'))[1])]"/>
 
