@@ -1,15 +1,12 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- The tables of the page of a run (html.xsl): the slowest checks, all checks, and all promises. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:str="http://exslt.org/strings"
+                exclude-result-prefixes="str">
   <xsl:key name="suite" match="/results/check"
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
-  <!-- the first and the second promise of a check; checks that cite more are in $more -->
-  <xsl:key name="citing" match="/results/check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
-  <xsl:key name="citing" match="/results/check"
-           use="substring-before(concat(substring-after(normalize-space(@promises), ' '), ' '), ' ')"/>
-  <xsl:variable name="more" select="/results/check[contains(substring-after(normalize-space(@promises), ' '), ' ')]"/>
+  <xsl:key name="citing" match="/results/check" use="str:tokenize(@promises)"/>
 
   <xsl:template name="slowest">
     <section id="slowest">
@@ -140,13 +137,12 @@
         <thead><tr><th scope="col">Promise</th><th scope="col">Statement and source</th><th scope="col">Checks</th></tr></thead>
         <tbody>
           <xsl:for-each select="promise">
-            <xsl:variable name="id" select="concat(' ', @id, ' ')"/>
             <tr id="{@id}">
               <td class="pid"><a class="name" href="#{@id}"><xsl:value-of select="@id"/></a><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></td>
               <td class="says"><xsl:value-of select="."/><cite><xsl:value-of select="@source"/></cite></td>
               <td class="by">
                 <ul>
-                  <xsl:for-each select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
+                  <xsl:for-each select="key('citing', @id)">
                     <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
                   </xsl:for-each>
                 </ul>
