@@ -82,6 +82,90 @@ def test_uml_survives_processes_that_are_killed_in_a_fork():
     assert guest("/usr/bin/python3", "-SEc", KILLED_IN_A_FORK, options=["--device", "none"]).returncode == 0
 
 
+# Each call has its own values in the registers of floating point, which are the same after it: a system call, a page
+# fault, a signal whose handler changes them, a fork, each also while other threads and processes have other values.
+FLOATING = r"""
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define ALL(x) x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7) x(8) x(9) x(10) x(11) x(12) x(13) x(14) x(15)
+#define LOAD(n) "movdqu " #n "*16(%%r8), %%xmm" #n "\n"
+#define STORE(n) "movdqu %%xmm" #n ", " #n "*16(%%r9)\n"
+#define CLEAR(n) "pxor %%xmm" #n ", %%xmm" #n "\n"
+
+static long call(long number, long a, long b, char *touched)
+{
+	static __thread long values;
+	long before[32], after[32] = { 0 };
+
+	for (int i = 0; i < 32; i++)
+		before[i] = ((long)gettid() << 40) + (++values << 8) + i;
+	register long *in asm("r8") = before, *out asm("r9") = after;
+	register char *touch asm("r10") = touched;
+	asm volatile(ALL(LOAD) "movb $1, (%%r10)\nsyscall\n" ALL(STORE)
+		     : "+a"(number) : "D"(a), "S"(b), "d"(0), "r"(in), "r"(out), "r"(touch)
+		     : "rcx", "r11", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
+		       "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+	if (memcmp(before, after, sizeof(before)))
+		_exit(1);
+	return number;
+}
+
+static void handle(int signal)
+{
+	(void)signal;
+	asm volatile(ALL(CLEAR) ::: "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+		     "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+}
+
+static void *work(void *unused)
+{
+	char *memory = mmap(NULL, 200 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), on_stack;
+	int status;
+
+	for (int i = 0; i < 200; i++) {
+		long child;
+
+		call(SYS_sched_yield, 0, 0, memory + i * 4096);
+		call(SYS_tkill, gettid(), SIGUSR1, &on_stack);
+		child = call(SYS_fork, 0, 0, &on_stack);
+		if (!child) {
+			call(SYS_sched_yield, 0, 0, memory + i * 4096);
+			_exit(0);
+		}
+		call(SYS_sched_yield, 0, 0, &on_stack);
+		if (waitpid(child, &status, 0) != child || status)
+			_exit(1);
+	}
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t threads[3];
+
+	signal(SIGUSR1, handle);
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, work, NULL);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+"""
+
+
+def test_uml_keeps_the_registers_of_floating_point(tmp_path):
+    (tmp_path / "floating.c").write_text(FLOATING)
+    assert run("gcc", "-O1", "-pthread", "-o", tmp_path / "floating", tmp_path / "floating.c").returncode == 0
+    assert guest(tmp_path / "floating", options=["--device", "none"]).returncode == 0
+
+
 def test_what_a_guest_writes_is_gone_with_it_except_its_results(out):
     here, kept = ROOT / "build/written-in-a-guest", out / "kept"
     process = shell(f"echo x > {here} && echo y > {kept}/y && cat {here}", results=kept)
