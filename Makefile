@@ -23,7 +23,7 @@ CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -MMD -MP \
 # their pages stay those of the file, which a process shares and does not copy: 6 % of a run on the reference HCA.
 CTS_LDFLAGS := -no-pie -rdynamic -Wl,--sort-section=alignment -Wl,-z,relro,-z,now $(LDFLAGS) $(SANITIZE)
 # lib/base/late.h: the others are loaded when they are used
-LDLIBS := $(shell pkg-config --libs $(filter-out libarchive libexslt,$(PKGS)) 2>/dev/null) -lcunit -lpthread -ldl -lm
+LDLIBS := $(shell pkg-config --libs $(filter-out libarchive libxslt libexslt,$(PKGS)) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.

@@ -8,6 +8,7 @@
 #define VCT_LATE_H
 
 #define VCT_LIBARCHIVE "libarchive.so.13"
+#define VCT_LIBXSLT    "libxslt.so.1"
 #define VCT_LIBEXSLT   "libexslt.so.0"
 
 /* The address of a function. Ends the program with VCT_USAGE if the library is not there. */

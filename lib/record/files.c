@@ -123,6 +123,9 @@ char *vct_results_dump(xmlDoc *doc)
 	return text;
 }
 
+/* A function of libxslt */
+#define XSLT(function_) ((__typeof__(function_) *)vct_late(VCT_LIBXSLT, #function_))
+
 struct transformed {
 	xmlDoc *doc;
 	xsltStylesheet *style;
@@ -132,7 +135,7 @@ static int save_transformed(FILE *f, void *argument)
 {
 	const struct transformed *t = argument;
 
-	return xsltSaveResultToFile(f, t->doc, t->style) < 0 ? -1 : 0;
+	return XSLT(xsltSaveResultToFile)(f, t->doc, t->style) < 0 ? -1 : 0;
 }
 
 static void register_exslt(void)
@@ -151,15 +154,15 @@ static struct transformed transform(xmlDoc *doc, const char *xsl, const char **p
 
 	vct_embedded_register();
 	register_exslt();
-	t.style = xsltParseStylesheetFile((const xmlChar *)xsl);
-	t.doc = t.style ? xsltApplyStylesheet(t.style, doc, parameters) : NULL;
+	t.style = XSLT(xsltParseStylesheetFile)((const xmlChar *)xsl);
+	t.doc = t.style ? XSLT(xsltApplyStylesheet)(t.style, doc, parameters) : NULL;
 	return t;
 }
 
 static void release(struct transformed *t)
 {
 	xmlFreeDoc(t->doc);
-	xsltFreeStylesheet(t->style);
+	XSLT(xsltFreeStylesheet)(t->style);
 }
 
 int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl)
@@ -174,7 +177,7 @@ int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl)
 int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parameters)
 {
 	struct transformed t = transform(doc, xsl, parameters);
-	int ret = t.doc && xsltSaveResultToFile(f, t.doc, t.style) >= 0 ? 0 : -1;
+	int ret = t.doc && XSLT(xsltSaveResultToFile)(f, t.doc, t.style) >= 0 ? 0 : -1;
 
 	release(&t);
 	return ret;
