@@ -92,6 +92,7 @@ def on_refhca(where, checks):
                where / "results.xml", *checks, timeout=120, start_new_session=True)
 
 
+# A check may make dozens of processes, of which each takes User-Mode Linux up to 20 ms on a slow machine.
 def on_uml(where, checks, deadline=60, env=SELF_CTS, options=()):
     return run("fixtures/guest/conformance", "--kernel", "uml", "--memory", "128M", "--out", where, "--deadline", deadline,
                *options, "--", "--deadline", 3, *checks, env=env, timeout=900)

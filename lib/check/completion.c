@@ -123,17 +123,17 @@ int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc)
 	return poll_one(cq, kind_of(cq_user(cq), what), COMPLETION_MS, wc);
 }
 
-#define NEED_NOT_COME "a completion that need not come"
+static const char need_not_come[] = "a completion that need not come";
 
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc)
 {
-	return poll_until(cq, NEED_NOT_COME, ms, wc);
+	return poll_until(cq, need_not_come, ms, wc);
 }
 
 bool cq_gives_before(bool (*is_over)(const void *object), const void *object, struct ibv_cq *cq,
 		     double ms, struct ibv_wc *wc)
 {
-	return is_one(poll_before((struct end){ is_over, object }, cq, NEED_NOT_COME, ms, wc));
+	return is_one(poll_before((struct end){ is_over, object }, cq, need_not_come, ms, wc));
 }
 
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)
