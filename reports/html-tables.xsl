@@ -1,12 +1,22 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!DOCTYPE xsl:stylesheet [
+  <!-- The promises of a check without the first, the first two, the first three -->
+  <!ENTITY from-2nd "substring-after(normalize-space(@promises), ' ')">
+  <!ENTITY from-3rd "substring-after(&from-2nd;, ' ')">
+  <!ENTITY from-4th "substring-after(&from-3rd;, ' ')">
+]>
 <!-- The tables of the page of a run (html.xsl): the slowest checks, all checks, and all promises. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:str="http://exslt.org/strings"
-                exclude-result-prefixes="str">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:key name="suite" match="/results/check"
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
-  <xsl:key name="citing" match="/results/check" use="str:tokenize(@promises)"/>
+  <!-- the first promises of a check; checks that cite more are in $more -->
+  <xsl:key name="citing" match="/results/check" use="substring-before(concat(normalize-space(@promises), ' '), ' ')"/>
+  <xsl:key name="citing" match="/results/check" use="substring-before(concat(&from-2nd;, ' '), ' ')"/>
+  <xsl:key name="citing" match="/results/check" use="substring-before(concat(&from-3rd;, ' '), ' ')"/>
+  <xsl:key name="citing" match="/results/check" use="substring-before(concat(&from-4th;, ' '), ' ')"/>
+  <xsl:variable name="more" select="/results/check[contains(&from-4th;, ' ')]"/>
 
   <xsl:template name="slowest">
     <section id="slowest">
@@ -137,12 +147,13 @@
         <thead><tr><th scope="col">Promise</th><th scope="col">Statement and source</th><th scope="col">Checks</th></tr></thead>
         <tbody>
           <xsl:for-each select="promise">
+            <xsl:variable name="id" select="concat(' ', @id, ' ')"/>
             <tr id="{@id}">
               <td class="pid"><a class="name" href="#{@id}"><xsl:value-of select="@id"/></a><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></td>
               <td class="says"><xsl:value-of select="."/><cite><xsl:value-of select="@source"/></cite></td>
               <td class="by">
                 <ul>
-                  <xsl:for-each select="key('citing', @id)">
+                  <xsl:for-each select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
                     <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
                   </xsl:for-each>
                 </ul>

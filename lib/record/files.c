@@ -141,8 +141,7 @@ static int save_transformed(FILE *f, void *argument)
 static void register_exslt(void)
 {
 	static const char *const functions[] = { "exsltCommonRegister", "exsltFuncRegister",
-						 "exsltMathRegister", "exsltSetsRegister",
-						 "exsltStrRegister" };
+						 "exsltMathRegister", "exsltSetsRegister" };
 
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
 		((void (*)(void))vct_late(VCT_LIBEXSLT, functions[i]))();
