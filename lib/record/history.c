@@ -136,7 +136,7 @@ static void set_verdicts(xmlNode *node, const struct executions *e)
 	vct_set(node, "verdicts", text);
 }
 
-xmlNode *vct_history_take(const struct vct_history *history, const char *name, unsigned long passes)
+xmlNode *vct_history_take(struct vct_history *history, const char *name, unsigned long passes)
 {
 	struct executions *e = xmlHashLookup(history->checks, X(name));
 	xmlNode *node = e ? e->worst : NULL;

@@ -25,8 +25,7 @@ void vct_history_free(struct vct_history *history);
  * Takes the worst execution of a check out of the history, as an element for results.xml; with the
  * number of each verdict if the run has several passes. NULL: there is none.
  */
-xmlNode *vct_history_take(const struct vct_history *history, const char *name,
-			  unsigned long passes);
+xmlNode *vct_history_take(struct vct_history *history, const char *name, unsigned long passes);
 
 /* The higher, the worse an execution is; PASS has 0, and nothing is lower. */
 int vct_badness(const xmlNode *check);

@@ -206,7 +206,7 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 	return node;
 }
 
-static xmlNode *case_node(const struct vct_case *c, const struct vct_history *history,
+static xmlNode *case_node(const struct vct_case *c, struct vct_history *history,
 			  unsigned int passes, const char *why_not)
 {
 	struct vct_outcome none = { .c = c, .verdict = VCT_NOTRUN };
@@ -267,7 +267,7 @@ static void judge(struct vct_summary *s)
 	s->conforms_strictly = s->conforms && !s->count[VCT_FAIL];
 }
 
-xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_history *history,
+xmlDoc *vct_results_document(const struct vct_plan *plan, struct vct_history *history,
 			     double seconds, const char *why_not, struct vct_summary *s)
 {
 	static const char *const copied[] = { "suite",  "commit", "start", "passes",
@@ -309,7 +309,7 @@ static const char *mismatch(const xmlNode *root, const xmlNode *run)
 	return NULL;
 }
 
-const char *vct_results_merge(xmlDoc *doc, const struct vct_history *history)
+const char *vct_results_merge(xmlDoc *doc, struct vct_history *history)
 {
 	xmlNode *root = xmlDocGetRootElement(doc), *next, *node;
 	unsigned long passes = strtoul(vct_attribute(root, "passes"), NULL, 10);

@@ -68,12 +68,12 @@ struct vct_summary {
  * Makes results.xml with every selected check once: merged from its executions, of which the worst
  * counts, or NOTRUN with the reason `why_not`. Fills *summary.
  */
-xmlDoc *vct_results_document(const struct vct_plan *plan, const struct vct_history *history,
+xmlDoc *vct_results_document(const struct vct_plan *plan, struct vct_history *history,
 			     double seconds, const char *why_not, struct vct_summary *summary);
 /*
  * Adds the verdicts of the journal to the incomplete document that a killed run left. It stays
  * incomplete: only a run can complete it. Returns NULL, or the attribute that shows that the
  * journal is of another run.
  */
-const char *vct_results_merge(xmlDoc *doc, const struct vct_history *history);
+const char *vct_results_merge(xmlDoc *doc, struct vct_history *history);
 #endif
