@@ -229,7 +229,7 @@ LINE = rb'<check name="' + ZERO + rb'" [^\n]*\n'
 PAIR = rb'<start check="' + ZERO + rb'"[^\n]*\n' + LINE
 ENTRY = rb'\n  <check name="' + ZERO + rb'"(?:[^>]*/>|.*?</check>)'
 SKIPPED = rb'<check name="' + ZERO + rb'" verdict="SKIP" level="must" seconds="0.000000" promises="SRQ-LIM-06"><reason>no</reason></check>'
-WAIVER = b'<waiver promise="SRQ-LIM-06" verdict="FAIL" driver="refhca" url="https://example.com" expires="2099-01-01">It is known.</waiver>'
+WAIVER = b'<waiver promise="SRQ-LIM-06" verdict="FAIL" seen="4" driver="refhca" url="https://example.com" expires="2099-01-01">It is known.</waiver>'
 WAIVED = (rb'<check name="' + ZERO + rb'" verdict="WAIVED" level="must" seconds="0.000100" promises="SRQ-LIM-06">'
           rb'<reason promise="SRQ-LIM-06" where="x:1">it did</reason>' + WAIVER + b"</check>")
 FULL = rb'<check name="' + ZERO + rb'" verdict="PASS" level="must" seconds="[0-9.]*" promises="SRQ-LIM-06"(?:/>|>.*?</check>)'

@@ -119,7 +119,7 @@ def refhca(tmp_path_factory):
     """The reference HCA alone, and in two processes; its peer is on a mutant."""
     out = tmp_path_factory.mktemp("pair")
     waivers = out / "waivers.xml"
-    waivers.write_text('<waivers><waiver check="srq.limit.zero-disarms" driver="refhca" url="lib/x.c:1" '
+    waivers.write_text('<waivers><waiver check="srq.limit.zero-disarms" seen="4" driver="refhca" url="lib/x.c:1" '
                        'expires="2027-06-30">It does otherwise.</waiver></waivers>')
     common = ["fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results"]
     checks = ["srq.limit.fires-once-strictly-below", "srq.limit.zero-disarms", "srq.query.fills-all-members"]

@@ -306,7 +306,7 @@ def test_a_promise_that_a_waiver_names_is_left_out(tmp_path):
     assert random(tmp_path, *broken).returncode == 1
     for expires, ends in (("2099-01-01", 0), ("2001-01-01", 1)):
         (tmp_path / "waivers.xml").write_text(
-            '<waivers><waiver check="srq.limit.*" promise="SRQ-MOD-25" driver="refhca" url="https://example.org/1" '
+            '<waivers><waiver check="srq.limit.*" promise="SRQ-MOD-25" seen="it fires" driver="refhca" url="https://example.org/1" '
             f'expires="{expires}">It fires at the limit.</waiver></waivers>')
         assert random(tmp_path, *broken, "--waivers", tmp_path / "waivers.xml").returncode == ends
 

@@ -139,14 +139,14 @@ def test_conforms_with_more_than_deviations_is_refused(breakage):
 
 
 WAIVERS = """<waivers>
-  <waiver promise="SRQ-MOD-21" driver="rxe" url="drivers/infiniband/sw/rxe/rxe_srq.c:123" expires="2027-06-30">rxe
+  <waiver promise="SRQ-MOD-21" seen="7" driver="rxe" url="drivers/infiniband/sw/rxe/rxe_srq.c:123" expires="2027-06-30">rxe
     frees the queue when a resize fails.</waiver>
-  <waiver check="srq.modify.*" promise="QP-MOD-XRC_SEND-RTR-ok" verdict="KERNEL" driver="mlx5_core"
+  <waiver check="srq.modify.*" promise="QP-MOD-XRC_SEND-RTR-ok" verdict="KERNEL" seen="*Oops: *" driver="mlx5_core"
           kernel-from="6.1.0-50" kernel-to="6.12.117" fw-from="20.31" fw-to="20.31.1014"
           url="https://lore.example.org/linux-rdma/1/" expires="2028-02-29">It oopses.</waiver>
   <waiver check="srq.resize.x" core="true" kernel-from="6.1" kernel-to="6.12" link-layer="Ethernet" seen="max_wr *"
           url="drivers/infiniband/core/uverbs_cmd.c:3541" expires="2028-02-29">The core has no response.</waiver>
-  <waiver check="srq.resize.y" driver="*" rdma-core-from="30" rdma-core-to="57" vendor="0x2c9" part="4119"
+  <waiver check="srq.resize.y" seen="it is false" driver="*" rdma-core-from="30" rdma-core-to="57" vendor="0x2c9" part="4119"
           url="rdma-core-v44.0:libibverbs/cmd_srq.c:66" expires="2028-02-29">libibverbs leaves it NULL.</waiver>
 </waivers>"""
 ONE = "waiver[2]"
@@ -173,6 +173,8 @@ WAIVER_BREAKAGES = {
     "a decimal vendor": put("waiver[4]", "vendor", "713"),
     "a part without vendor": drop("waiver[4]/@vendor"),
     "nothing seen": put("waiver[3]", "seen", " "),
+    "no word about what is seen": drop(ONE + "/@seen"),
+    "a pattern that matches everything": put(ONE, "seen", "*"),
     "a kernel in words": put(ONE, "kernel-from", "newest"),
     "a kernel with an empty number": put(ONE, "kernel-to", "6..1"),
     "a firmware in words": put(ONE, "fw-to", "v20"),

@@ -191,7 +191,7 @@ def test_a_run_tells_whether_its_waivers_are_released(tmp_path, file, more):
 
 def test_a_waiver_that_has_expired_does_not_count(tmp_path):
     waivers = tmp_path / "waivers.xml"
-    waivers.write_text('<waivers><waiver check="self.verdicts.fails" driver="refhca" url="https://example.org/" '
+    waivers.write_text('<waivers><waiver check="self.verdicts.fails" seen="4" driver="refhca" url="https://example.org/" '
                        'expires="2020-01-01">It fails.</waiver></waivers>')
     process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", "--waivers", waivers, "self.verdicts.fails")
     assert process.returncode == 1 and "known deviation" not in process.stdout

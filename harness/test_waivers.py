@@ -12,8 +12,8 @@ def waivers(*waivers):
     return "<waivers>\n" + "\n".join(waivers) + "\n</waivers>\n"
 
 
-def waiver(reason="It is known.", expires="2099-12-31", driver="rxe", url="drivers/x.c:1", **names):
-    attributes = dict(expires=expires, driver=driver, url=url, **names)
+def waiver(reason="It is known.", expires="2099-12-31", driver="rxe", url="drivers/x.c:1", seen="[!~]*", **names):
+    attributes = dict(expires=expires, driver=driver, url=url, seen=seen, **names)
     text = " ".join(f'{k.replace("_", "-")}="{v}"' for k, v in attributes.items() if v is not None)
     return f"<waiver {text}>{reason}</waiver>"
 
@@ -164,6 +164,8 @@ def test_every_kernel_message_must_match_the_waiver(judge, seen, verdict):
     (waivers(waiver()), 2, ""),
     (waivers(waiver(check=FAILS).replace("driver=", "drivr=")), 2, ""),
     (waivers(waiver(check=FAILS, driver=None)), 2, ""),
+    (waivers(waiver(check=FAILS), waiver(check=PASSES, seen=None)), 3, ""),
+    (waivers(waiver(check=FAILS, seen="**?")), 2, ""),
     (waivers(waiver(check="self.verdicts.failz")), 2, "no check is named 'self.verdicts.failz'"),
     (waivers(waiver(promise="SRQ-MOD-99")), 2, "cites 'SRQ-MOD-99'"),
 ])

@@ -183,10 +183,10 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 
 	if (!doc) {
 		fprintf(stderr,
-			"verbs-cts: %s cannot be used: a waiver needs a check or a promise; "
-			"driver, "
-			"core=\"true\" or a range of rdma-core; url, expires=\"YYYY-MM-DD\" and a "
-			"reason as its text\n",
+			"verbs-cts: %s cannot be used: a waiver needs a check or a promise; what "
+			"is seen of the deviation (seen=\"PATTERN\"); driver, core=\"true\" or a "
+			"range of rdma-core; url, expires=\"YYYY-MM-DD\" and a reason as its "
+			"text\n",
 			path);
 		return -1;
 	}
@@ -245,8 +245,6 @@ static bool complaints_match(const char *pattern, const char *lines)
 
 static bool seen_matches(const struct vct_waiver *w, const struct vct_outcome *o)
 {
-	if (!w->seen)
-		return true;
 	if (o->verdict == VCT_KERNEL)
 		return complaints_match(w->seen, o->kernel);
 	return matches(w->seen, o->verdict == VCT_FAIL ? o->evidence->seen : o->evidence->reason);

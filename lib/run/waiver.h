@@ -16,7 +16,7 @@
 #include "../record/results.h"
 
 struct vct_waiver {
-	/* As in the file. NULL if not given; url, expires and reason always are. */
+	/* As in the file. NULL if not given; seen, url, expires and reason always are. */
 	char *check, *promise, *seen, *sometimes;
 	char *driver, *core, *link_layer, *vendor, *part;
 	char *kernel_from, *kernel_to, *fw_from, *fw_to, *rdma_core_from, *rdma_core_to;
