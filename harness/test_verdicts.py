@@ -182,6 +182,8 @@ def test_a_deviation_from_a_derived_promise_counts_only_in_a_strict_run(tmp_path
     assert (process.returncode, root.get("conforms"), root.get("conforms-strictly")) == (code, "true", strictly)
     assert says_of_selected(process, says, DEVIATION)
     assert root.find("check").get("level") == "derived" and root.get("strict") == ("true" if options else None)
+    last = process.stdout.splitlines()[-1]
+    assert (last == "1 derived promise is broken: with --strict the exit code is 1") == (not options)
 
 
 def test_a_broken_promise_of_level_must_counts_in_every_run(tmp_path):

@@ -30,7 +30,7 @@
     </xsl:call-template>
     <xsl:call-template name="section">
       <xsl:with-param name="groups" select="group[@kind = 'not-pass']"/>
-      <xsl:with-param name="title">Same verdict in all runs, not PASS</xsl:with-param>
+      <xsl:with-param name="title">Same verdict in all runs that have one, not PASS</xsl:with-param>
     </xsl:call-template>
     <xsl:apply-templates select="group[@kind = 'gaps']"/>
     <xsl:text>&#10;</xsl:text>
@@ -45,9 +45,9 @@
   </xsl:template>
 
   <xsl:template name="outcome">
-    <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and not(mutant) and (@conforms = 'false' or (@strict and @conforms-strictly = 'false'))])"/>
+    <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and not(mutant) and @conforms-strictly = 'false'])"/>
     <xsl:variable name="incomplete" select="count(run[not(@complete = 'true')])"/>
-    <xsl:variable name="unbroken" select="run[@conforms = 'true' and not(mutant) and (not(@strict) or @conforms-strictly = 'true')]"/>
+    <xsl:variable name="unbroken" select="run[@conforms-strictly = 'true' and not(mutant)]"/>
     <xsl:variable name="partial"><xsl:call-template name="partial-runs"><xsl:with-param name="runs" select="$unbroken"/></xsl:call-template></xsl:variable>
     <xsl:value-of select="concat('Runs that conform: ', count($unbroken) - $partial, ' of ', count(run))"/>
     <xsl:if test="$partial &gt; 0">; that found no promise of level must broken, and do not say that a device conforms: <xsl:value-of select="$partial"/></xsl:if>
@@ -70,7 +70,7 @@
         </xsl:for-each>
         <xsl:choose>
           <xsl:when test="@complete != 'true'">INCOMPLETE</xsl:when>
-          <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')"><xsl:call-template name="conforms-or-why-not"/></xsl:when>
+          <xsl:when test="@conforms-strictly = 'true'"><xsl:call-template name="conforms-or-why-not"/></xsl:when>
           <xsl:when test="@conforms = 'true'">DOES NOT CONFORM STRICTLY</xsl:when>
           <xsl:otherwise>DOES NOT CONFORM</xsl:otherwise>
         </xsl:choose>

@@ -16,7 +16,7 @@
   <!-- a group of up to so many checks has a row for each, a larger one is one row that can be opened -->
   <xsl:variable name="rows" select="12"/>
   <xsl:variable name="runs" select="/matrix/run"/>
-  <xsl:variable name="nonconforming" select="$runs[@complete = 'true' and not(mutant) and (@conforms = 'false' or (@strict and @conforms-strictly = 'false'))]"/>
+  <xsl:variable name="nonconforming" select="$runs[@complete = 'true' and not(mutant) and @conforms-strictly = 'false']"/>
   <xsl:variable name="incomplete" select="$runs[not(@complete = 'true')]"/>
   <xsl:variable name="mutants" select="$runs[mutant]"/>
   <!-- the number of runs that do not say that the device as a whole conforms -->
@@ -132,7 +132,7 @@
             <xsl:when test="missing"><xsl:attribute name="class">bad</xsl:attribute>no results</xsl:when>
             <xsl:when test="@complete != 'true'"><xsl:attribute name="class">bad</xsl:attribute>incomplete</xsl:when>
             <xsl:when test="mutant"><xsl:attribute name="class">bad</xsl:attribute>certifies nothing</xsl:when>
-            <xsl:when test="@conforms = 'true' and (not(@strict) or @conforms-strictly = 'true')"><xsl:attribute name="class">good</xsl:attribute><xsl:call-template name="conforms-or-why-not"/></xsl:when>
+            <xsl:when test="@conforms-strictly = 'true'"><xsl:attribute name="class">good</xsl:attribute><xsl:call-template name="conforms-or-why-not"/></xsl:when>
             <xsl:when test="@conforms = 'true'"><xsl:attribute name="class">bad</xsl:attribute>does not conform strictly</xsl:when>
             <xsl:otherwise><xsl:attribute name="class">bad</xsl:attribute>does not conform</xsl:otherwise>
           </xsl:choose>
@@ -218,7 +218,7 @@
     <xsl:choose>
       <xsl:when test="@kind = 'verdicts'">Verdicts differ</xsl:when>
       <xsl:when test="@kind = 'seen'">Recorded behaviour differs</xsl:when>
-      <xsl:when test="@kind = 'not-pass'">Same verdict in all runs, not PASS</xsl:when>
+      <xsl:when test="@kind = 'not-pass'">Same verdict in all runs that have one, not PASS</xsl:when>
       <xsl:when test="@kind = 'skipped'">Skipped in all runs</xsl:when>
       <xsl:otherwise>No verdict in some runs</xsl:otherwise>
     </xsl:choose>

@@ -223,10 +223,9 @@ bool vct_columns_complete(const struct column *column)
 bool vct_columns_conform(const struct column *column)
 {
 	const xmlNode *root = vct_columns_root(column);
-	bool strict = root && vct_attribute(root, "strict")[0];
 
 	return root && !vct_columns_mutant(column) &&
-	       !strcmp(vct_attribute(root, strict ? "conforms-strictly" : "conforms"), "true");
+	       !strcmp(vct_attribute(root, "conforms-strictly"), "true");
 }
 
 static bool begins(const char *name, const char *with)

@@ -29,7 +29,7 @@ xmlNode *vct_columns_root(const struct column *column); /* NULL: it has no resul
 const xmlNode *vct_columns_mutant(const struct column *column);
 
 bool vct_columns_complete(const struct column *column);
-/* The device conforms, strictly if the run was to be strict, and it is no mutant. */
+/* The device conforms strictly, whether the run was to be strict or not, and it is no mutant. */
 bool vct_columns_conform(const struct column *column);
 /* A check of a results.xml cites this promise. */
 bool vct_cites(const xmlNode *check, const char *id);

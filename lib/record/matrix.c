@@ -113,7 +113,7 @@ static enum kind kind_of(const struct matrix *m, const struct row *row)
 	if (row->seen_differs)
 		return SEEN;
 	if (verdict == VCT_SKIP)
-		return SKIPPED;
+		return gap ? GAPS : SKIPPED;
 	if (verdict == VCT_PASS || verdict == VCT_NOTRUN)
 		return gap ? GAPS : KEPT;
 	return NOT_PASS;

@@ -239,6 +239,23 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 		say_evidence(o, waiver);
 }
 
+/* What a plain run tolerates must not be mistaken for nothing. */
+static void say_tolerated(const struct vct_summary *s)
+{
+	unsigned int all = 0, said = 0;
+
+	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
+		all += s->broken[level];
+	if (!all)
+		return;
+	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
+		if (s->broken[level])
+			printf("%s%u %s", said++ ? ", " : "", s->broken[level],
+			       vct_level_name(level));
+	printf(" promise%s %s broken: with --strict the exit code is 1\n", all == 1 ? "" : "s",
+	       all == 1 ? "is" : "are");
+}
+
 void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
 		      const char *results, const struct vct_summary *s, double seconds)
 {
@@ -253,6 +270,8 @@ void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *muta
 	printf("\n%s", s->headline ? s->headline : "");
 	if (mutant)
 		say_mutant(mutant);
-	if (results)
+	if (results && s->recorded)
 		printf("results: %s\n", results);
+	if (s->complete && !s->strict)
+		say_tolerated(s);
 }

@@ -14,6 +14,15 @@ static int write_file(const char *path, int failed)
 	return failed;
 }
 
+static int write_results(struct vct_summary *summary, xmlDoc *doc)
+{
+	int failed = write_file(vct_state.run->results,
+				vct_results_write(vct_state.run->results, doc));
+
+	summary->recorded = !failed;
+	return failed;
+}
+
 int vct_save(struct vct_summary *summary, bool over)
 {
 	const struct {
@@ -33,8 +42,7 @@ int vct_save(struct vct_summary *summary, bool over)
 		failed |= write_file(vct_state.run->results,
 				     vct_results_probe(vct_state.run->results));
 	else if (vct_state.run->results)
-		failed |= write_file(vct_state.run->results,
-				     vct_results_write(vct_state.run->results, doc));
+		failed |= write_results(summary, doc);
 	for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
 		const char *path = reports[i].path;
 
