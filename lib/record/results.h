@@ -59,7 +59,7 @@ struct vct_summary {
 	unsigned int deviations[VCT_LEVELS]; /* FAIL, by the level of the promise that failed */
 	unsigned int broken[VCT_LEVELS];     /* promises that are broken, by their level */
 	bool complete, conforms, conforms_strictly;
-	bool strict; /* the run was to conform strictly */
+	bool strict;   /* the run was to conform strictly */
 	bool recorded; /* results.xml is written */
 	/* at the end of a run, malloc'ed: the outcome in a sentence (reports/headline.xsl), and the
 	 * checks that were not judged, by reason (reports/terminal.xsl) */

@@ -16,8 +16,8 @@ static int write_file(const char *path, int failed)
 
 static int write_results(struct vct_summary *summary, xmlDoc *doc)
 {
-	int failed = write_file(vct_state.run->results,
-				vct_results_write(vct_state.run->results, doc));
+	int failed =
+		write_file(vct_state.run->results, vct_results_write(vct_state.run->results, doc));
 
 	summary->recorded = !failed;
 	return failed;
