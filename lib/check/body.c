@@ -6,6 +6,7 @@
 
 #include "body.h"
 #include "call.h"
+#include "crash.h"
 #include "event.h"
 #include "far.h"
 #include "track.h"
@@ -67,6 +68,7 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 	pid_t own = getpid();
 	bool returned;
 
+	vct_crash_watch();
 	vct_trace_to(e);
 	e->promise = c->promises[0];
 	returned = vct_until_end(e, c, run_body, (void *)c);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "crash.h"
 #include "judge.h"
 #include "track.h"
 
@@ -27,6 +28,7 @@ static void *run(void *argument)
 {
 	struct call *c = argument;
 
+	vct_crash_watch_thread();
 	vct_trace_as("thread");
 	atomic_store(&c->tid, gettid());
 	c->result = c->verb(c->argument);

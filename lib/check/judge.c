@@ -19,6 +19,11 @@ static const char *const verdict_names[VCT_VERDICTS] = {
 	[VCT_XPASS] = "XPASS",   [VCT_BLOCKED] = "BLOCKED",
 };
 
+struct vct_evidence *vct_own_evidence(void)
+{
+	return evidence;
+}
+
 const char *vct_verdict_name(enum vct_verdict verdict)
 {
 	return verdict_names[verdict];

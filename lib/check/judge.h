@@ -45,6 +45,8 @@ struct vct_evidence {
 	bool far_lost;                     /* the far side of its links did not answer (far.h) */
 	unsigned int links;                /* number of links whose halves are or can be apart */
 	unsigned int uses;                 /* of the device's address: USES_... (check.h) */
+	bool crash_at_null;                /* it was ended at an address near 0 */
+	char crash[1536];                  /* where a signal ended it: a line each (crash.h) */
 	char where[96];                    /* file:line of the judgement */
 	char reason[512], expected[512], seen[512];
 	double longest_ms; /* longest time from the return of one verb to the return of the next */
@@ -66,6 +68,9 @@ bool vct_until_end(struct vct_evidence *evidence, const struct vct_case *c,
 		   void (*function)(void *), void *argument);
 /* Ends the check with the verdict of *evidence, of another of its processes, if it has one. */
 void vct_end_as(const struct vct_evidence *evidence);
+
+/* The evidence that this process writes; NULL: none. */
+struct vct_evidence *vct_own_evidence(void);
 
 /* Names the promise of the judgements that follow. BROKEN if the check does not cite it. */
 void vct_at_stake(const struct vct_promise *promise);

@@ -19,7 +19,7 @@ static inline const char *made(const void *object)
 
 	if (object)
 		return vct_name(object);
-	snprintf(text, sizeof(text), "NULL, errno %s", ERR(error));
+	snprintf(text, sizeof(text), "NULL, errno %s", vct_errno_said());
 	errno = error;
 	return text;
 }

@@ -13,11 +13,9 @@ const struct vct_device *vct_dev;
 
 static void must_exist(const void *object, enum vct_block block, const char *verb)
 {
-	int error = errno;
-
 	if (!object)
-		vct_broken_at(block, VCT_HERE(verb), "setup: %s failed with %s", verb,
-			      vct_errno_text(error));
+		vct_broken_at(block, VCT_HERE(verb), "setup: %s returned NULL, errno %s", verb,
+			      vct_errno_said());
 }
 
 static void must_work(int ret, enum vct_block block, const char *verb)

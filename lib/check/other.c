@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "body.h"
+#include "crash.h"
 #include "other.h"
 #include "track.h"
 
@@ -148,11 +149,10 @@ int other_end(struct other *o, void *argument, size_t size)
 		const char *name = vct_name(o);
 
 		end(o);
+		if (WIFSIGNALED(o->status) && WTERMSIG(o->status) != SIGKILL)
+			vct_crash_as(&o->page->evidence, WTERMSIG(o->status));
 		vct_broken(VCT_HERE("other_end"),
-			   WTERMSIG(o->status) == SIGKILL ? "setup: %s did not answer before its "
-							    "deadline (ended by signal %d)"
-							  : "setup: %s died: signal %d ended it",
-			   name, WTERMSIG(o->status));
+			   "setup: %s did not answer before its deadline, and was killed", name);
 	}
 	vct_end_as(&o->page->evidence);
 	memcpy(argument, o->page->argument, size);

@@ -54,6 +54,8 @@ const char *vct_evidence_error(const struct vct_evidence *e)
 	if (!is_bool(&e->fatal) || !is_bool(&e->port_down) || !is_bool(&e->over) ||
 	    !is_bool(&e->far_lost))
 		return "the state of its device";
+	if (!is_bool(&e->crash_at_null) || !ENDS(e->crash))
+		return "where it was ended";
 	if (!ENDS(e->where) || !ENDS(e->reason) || !ENDS(e->expected) || !ENDS(e->seen) ||
 	    !ENDS(e->longest))
 		return "its finding";

@@ -126,6 +126,21 @@ void vct_trace(const char *format, ...)
 	errno = error;
 }
 
+const char *vct_errno_said(void)
+{
+	return errno ? vct_errno_text(errno) : "was not set";
+}
+
+const char *vct_minus_text(int returned)
+{
+	static __thread char text[60];
+
+	if (returned != -1)
+		return vct_errno_text(returned);
+	snprintf(text, sizeof(text), "-1, errno %s", vct_errno_said());
+	return text;
+}
+
 void vct_track(void *object, const char *kind, const char *verb, int (*undo)(void *))
 {
 	static struct kind {

@@ -6,6 +6,8 @@
 #ifndef VCT_TRACK_H
 #define VCT_TRACK_H
 
+#include <errno.h>
+
 #include "judge.h"
 
 /* Sets the evidence that the trace is written to; call it before the first verb. */
@@ -17,6 +19,15 @@ void vct_trace_to(struct vct_evidence *evidence);
 void vct_trace_learn_rate(void);
 /* Adds a line to the trace: "ibv_query_srq(srq0) = 0 {...}". Safe in any thread; keeps errno. */
 void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/*
+ * Calls a verb that sets errno when it fails. No verb sets errno to 0, so what an earlier call has
+ * left is never taken for the answer of this one.
+ */
+#define ANEW(call_) (errno = 0, (call_))
+/* "22 EINVAL" or "was not set": errno after such a call that failed; valid as vct_errno_text(). */
+const char *vct_errno_said(void);
+/* "0", "-1, errno 22 EINVAL", "-1, errno was not set": what such a call returned. */
+const char *vct_minus_text(int returned);
 /* The longest line, and the end of one that was longer. */
 enum { VCT_LINE = 12288 };
 #define VCT_LINE_CUT   "  [cut]"

@@ -19,7 +19,7 @@ UNDO(destroy_qp, ibv_destroy_qp, struct ibv_qp)
 
 struct ibv_context *vct_open_device(struct ibv_device *device)
 {
-	struct ibv_context *context = ibv_open_device(device);
+	struct ibv_context *context = ANEW(ibv_open_device(device));
 
 	TRACK(context, "ctx", undo_close_device, "ibv_close_device");
 	vct_trace("ibv_open_device(%s) = %s", ibv_get_device_name(device), made(context));
@@ -44,7 +44,7 @@ int vct_query_device(struct ibv_context *context, struct ibv_device_attr *attr)
 
 struct ibv_pd *vct_alloc_pd(struct ibv_context *context)
 {
-	struct ibv_pd *pd = ibv_alloc_pd(context);
+	struct ibv_pd *pd = ANEW(ibv_alloc_pd(context));
 
 	TRACK(pd, "pd", undo_dealloc_pd, "ibv_dealloc_pd");
 	vct_trace("ibv_alloc_pd(%s) = %s", vct_name(context), made(pd));
@@ -53,7 +53,7 @@ struct ibv_pd *vct_alloc_pd(struct ibv_context *context)
 
 struct ibv_comp_channel *vct_create_comp_channel(struct ibv_context *context)
 {
-	struct ibv_comp_channel *channel = ibv_create_comp_channel(context);
+	struct ibv_comp_channel *channel = ANEW(ibv_create_comp_channel(context));
 
 	TRACK(channel, "channel", undo_destroy_comp_channel, "ibv_destroy_comp_channel");
 	vct_trace("ibv_create_comp_channel(%s) = %s", vct_name(context), made(channel));
@@ -67,7 +67,7 @@ struct ibv_cq *vct_create_cq(struct ibv_context *context, int cqe, void *cq_cont
 	struct ibv_cq *cq;
 
 	put_pointer(t, cq_context);
-	cq = ibv_create_cq(context, cqe, cq_context, channel, comp_vector);
+	cq = ANEW(ibv_create_cq(context, cqe, cq_context, channel, comp_vector));
 	TRACK(cq, "cq", undo_destroy_cq, "ibv_destroy_cq");
 	vct_trace("%s, %s, %d) = %s", t->s, vct_name(channel), comp_vector, made(cq));
 	return cq;
@@ -79,7 +79,7 @@ struct ibv_cq_ex *vct_create_cq_ex(struct ibv_context *context, struct ibv_cq_in
 	struct ibv_cq_ex *cq;
 
 	PUT_STRUCT(t, ibv_cq_init_attr_ex, vct_cq_init_ex_members, init);
-	cq = ibv_create_cq_ex(context, init);
+	cq = ANEW(ibv_create_cq_ex(context, init));
 	TRACK(cq, "cq", undo_destroy_cq, "ibv_destroy_cq");
 	vct_trace("%s) = %s", t->s, made(cq));
 	return cq;
@@ -113,7 +113,7 @@ struct ibv_srq *vct_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init
 	struct ibv_srq *srq;
 
 	PUT_STRUCT(t, ibv_srq_init_attr, vct_srq_init_members, init);
-	srq = ibv_create_srq(pd, init);
+	srq = ANEW(ibv_create_srq(pd, init));
 	TRACK(srq, "srq", undo_destroy_srq, "ibv_destroy_srq");
 	trace_srq(t, srq, &init->attr, pd, init->srq_context);
 	return srq;
@@ -127,7 +127,7 @@ struct ibv_srq *vct_create_srq_ex(struct ibv_context *context, struct ibv_srq_in
 	if (init->comp_mask & IBV_SRQ_INIT_ATTR_CQ)
 		VCT_NEAR(init->cq);
 	PUT_STRUCT(t, ibv_srq_init_attr_ex, vct_srq_init_ex_members, init);
-	srq = ibv_create_srq_ex(context, init);
+	srq = ANEW(ibv_create_srq_ex(context, init));
 	TRACK(srq, "srq", undo_destroy_srq, "ibv_destroy_srq");
 	trace_srq(t, srq, &init->attr, init->comp_mask & IBV_SRQ_INIT_ATTR_PD ? init->pd : NULL,
 		  init->srq_context);
@@ -173,7 +173,7 @@ struct ibv_xrcd *vct_open_xrcd(struct ibv_context *context, struct ibv_xrcd_init
 	struct ibv_xrcd *xrcd;
 
 	PUT_STRUCT(t, ibv_xrcd_init_attr, vct_xrcd_init_members, init);
-	xrcd = ibv_open_xrcd(context, init);
+	xrcd = ANEW(ibv_open_xrcd(context, init));
 	TRACK(xrcd, "xrcd", undo_close_xrcd, "ibv_close_xrcd");
 	vct_trace("%s) = %s", t->s, made(xrcd));
 	return xrcd;
@@ -221,7 +221,7 @@ struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 								  .pd = pd },
 				   &init->cap);
 	else
-		qp = ibv_create_qp(pd, init);
+		qp = ANEW(ibv_create_qp(pd, init));
 	track_qp(qp);
 	trace_qp(t, qp, &init->cap, GIVEN(init, pd));
 	return qp;
@@ -236,7 +236,7 @@ struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_
 	if (vct_is_far(init->send_cq))
 		qp = far_create_qp(init, &init->cap);
 	else
-		qp = ibv_create_qp_ex(context, init);
+		qp = ANEW(ibv_create_qp_ex(context, init));
 	track_qp(qp);
 	trace_qp(t, qp, &init->cap,
 		 GIVEN(init, init->comp_mask & IBV_QP_INIT_ATTR_PD ? init->pd : NULL));
@@ -249,7 +249,7 @@ struct ibv_qp *vct_open_qp(struct ibv_context *context, struct ibv_qp_open_attr 
 	struct ibv_qp *qp;
 
 	PUT_STRUCT(t, ibv_qp_open_attr, vct_qp_open_members, attr);
-	qp = ibv_open_qp(context, attr);
+	qp = ANEW(ibv_open_qp(context, attr));
 	track_qp(qp);
 	vct_trace("%s) = %s", t->s, made(qp));
 	return qp;

@@ -15,7 +15,7 @@ struct ibv_ah *vct_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
 
 	vct_uses(USES_PORT | USES_GID);
 	PUT_STRUCT(t, ibv_ah_attr, vct_ah_members, attr);
-	ah = ibv_create_ah(pd, attr);
+	ah = ANEW(ibv_create_ah(pd, attr));
 	TRACK(ah, "ah", undo_destroy_ah, "ibv_destroy_ah");
 	vct_trace("%s) = %s", t->s, made(ah));
 	return ah;
@@ -34,7 +34,7 @@ int vct_init_ah_from_wc(struct ibv_context *context, uint8_t port, struct ibv_wc
 struct ibv_ah *vct_create_ah_from_wc(struct ibv_pd *pd, struct ibv_wc *wc, struct ibv_grh *grh,
 				     uint8_t port)
 {
-	struct ibv_ah *ah = ibv_create_ah_from_wc(pd, wc, grh, port);
+	struct ibv_ah *ah = ANEW(ibv_create_ah_from_wc(pd, wc, grh, port));
 
 	TRACK(ah, "ah", undo_destroy_ah, "ibv_destroy_ah");
 	vct_trace("ibv_create_ah_from_wc(%s, &wc, grh, %u) = %s", vct_name(pd), port, made(ah));

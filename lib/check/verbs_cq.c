@@ -66,12 +66,12 @@ static void count(struct ibv_cq *cq, unsigned int got, unsigned int acked)
 
 int vct_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
 {
-	int ret = ibv_get_cq_event(channel, cq, cq_context);
+	int ret = ANEW(ibv_get_cq_event(channel, cq, cq_context));
 
 	if (!ret)
 		count(*cq, 1, 0);
-	vct_trace("ibv_get_cq_event(%s, &cq, &context) = %d%s%s", vct_name(channel), ret,
-		  ret ? "" : ": ", ret ? "" : vct_name(*cq));
+	vct_trace("ibv_get_cq_event(%s, &cq, &context) = %s%s%s", vct_name(channel),
+		  vct_minus_text(ret), ret ? "" : ": ", ret ? "" : vct_name(*cq));
 	return ret;
 }
 

@@ -24,7 +24,7 @@ static void track_region(struct ibv_mr *mr)
 
 struct ibv_mr *vct_alloc_null_mr(struct ibv_pd *pd)
 {
-	struct ibv_mr *mr = ibv_alloc_null_mr(pd);
+	struct ibv_mr *mr = ANEW(ibv_alloc_null_mr(pd));
 
 	track_region(mr);
 	far_region_is_local(mr);
@@ -38,7 +38,7 @@ struct ibv_dm *vct_alloc_dm(struct ibv_context *context, struct ibv_alloc_dm_att
 	struct ibv_dm *dm;
 
 	PUT_STRUCT(t, ibv_alloc_dm_attr, vct_alloc_dm_members, attr);
-	dm = ibv_alloc_dm(context, attr);
+	dm = ANEW(ibv_alloc_dm(context, attr));
 	TRACK(dm, "dm", undo_free_dm, "ibv_free_dm");
 	vct_trace("%s) = %s", t->s, made(dm));
 	return dm;
@@ -52,7 +52,7 @@ struct ibv_mr *vct_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offs
 	struct ibv_mr *mr;
 
 	put_flags(t, vct_access_flags, access);
-	mr = ibv_reg_dm_mr(pd, dm, offset, length, access);
+	mr = ANEW(ibv_reg_dm_mr(pd, dm, offset, length, access));
 	track_region(mr);
 	far_region_is_local(mr);
 	vct_trace("%s) = %s", t->s, made(mr));

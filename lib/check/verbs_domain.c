@@ -19,7 +19,7 @@ static int undo_close_device(void *context)
 
 struct ibv_td *vct_alloc_td(struct ibv_context *context, struct ibv_td_init_attr *init)
 {
-	struct ibv_td *td = ibv_alloc_td(context, init);
+	struct ibv_td *td = ANEW(ibv_alloc_td(context, init));
 
 	TRACK(td, "td", undo_dealloc_td, "ibv_dealloc_td");
 	vct_trace("ibv_alloc_td(%s, &(struct ibv_td_init_attr){ .comp_mask = %u }) = %s",
@@ -38,7 +38,7 @@ struct ibv_pd *vct_alloc_parent_domain(struct ibv_context *context,
 
 	if (attr->comp_mask)
 		put(t, ", .comp_mask = %u", attr->comp_mask);
-	pd = ibv_alloc_parent_domain(context, attr);
+	pd = ANEW(ibv_alloc_parent_domain(context, attr));
 	TRACK(pd, "parent", undo_dealloc_pd, "ibv_dealloc_pd");
 	vct_trace("%s }) = %s", t->s, made(pd));
 	return pd;
@@ -50,7 +50,7 @@ struct ibv_context *vct_import_device(int cmd_fd)
 	struct ibv_context *context;
 
 	put_file(t, cmd_fd);
-	context = ibv_import_device(cmd_fd);
+	context = ANEW(ibv_import_device(cmd_fd));
 	TRACK(context, "imported_ctx", undo_close_device, "ibv_close_device");
 	vct_trace("%s) = %s", t->s, made(context));
 	return context;
@@ -75,7 +75,7 @@ UNIMPORT(dm)
 
 struct ibv_pd *vct_import_pd(struct ibv_context *context, uint32_t handle)
 {
-	struct ibv_pd *pd = ibv_import_pd(context, handle);
+	struct ibv_pd *pd = ANEW(ibv_import_pd(context, handle));
 
 	TRACK(pd, "imported_pd", undo_unimport_pd, "ibv_unimport_pd");
 	vct_trace("ibv_import_pd(%s, %u) = %s", vct_name(context), handle, made(pd));
@@ -84,7 +84,7 @@ struct ibv_pd *vct_import_pd(struct ibv_context *context, uint32_t handle)
 
 struct ibv_mr *vct_import_mr(struct ibv_pd *pd, uint32_t handle)
 {
-	struct ibv_mr *mr = ibv_import_mr(pd, handle);
+	struct ibv_mr *mr = ANEW(ibv_import_mr(pd, handle));
 
 	TRACK(mr, "imported_mr", undo_unimport_mr, "ibv_unimport_mr");
 	vct_trace("ibv_import_mr(%s, %u) = %s", vct_name(pd), handle, made(mr));
@@ -93,7 +93,7 @@ struct ibv_mr *vct_import_mr(struct ibv_pd *pd, uint32_t handle)
 
 struct ibv_dm *vct_import_dm(struct ibv_context *context, uint32_t handle)
 {
-	struct ibv_dm *dm = ibv_import_dm(context, handle);
+	struct ibv_dm *dm = ANEW(ibv_import_dm(context, handle));
 
 	TRACK(dm, "imported_dm", undo_unimport_dm, "ibv_unimport_dm");
 	vct_trace("ibv_import_dm(%s, %u) = %s", vct_name(context), handle, made(dm));

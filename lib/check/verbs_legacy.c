@@ -81,7 +81,7 @@ static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_sr
 {
 	if (!srq) {
 		vct_trace("%s, " ATTR_FORMAT ") = NULL, errno %s", call, ATTR_VALUES(*asked),
-			  ERR(errno));
+			  vct_errno_said());
 		return;
 	}
 	vct_track(srq, "srq", "ibv_destroy_srq", destroy_srq);
@@ -92,7 +92,7 @@ static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_sr
 struct ibv_srq *vct_create_xsrq(struct ibv_pd *pd, struct ibv_xsrq_init_attr *init)
 {
 	struct ibv_srq_attr asked = init->attr;
-	struct ibv_srq *srq = verbs.create_xsrq(pd, init);
+	struct ibv_srq *srq = ANEW(verbs.create_xsrq(pd, init));
 	char call[100];
 
 	snprintf(call, sizeof(call), "ibv_create_xsrq(%s, type %d", vct_name(pd),
@@ -105,7 +105,7 @@ struct ibv_srq *vct_create_xrc_srq(struct ibv_pd *pd, struct ibv_xrc_domain *dom
 				   struct ibv_cq *cq, struct ibv_xsrq_init_attr *init)
 {
 	struct ibv_srq_attr asked = init->attr;
-	struct ibv_srq *srq = verbs.create_xrc_srq(pd, domain, cq, init);
+	struct ibv_srq *srq = ANEW(verbs.create_xrc_srq(pd, domain, cq, init));
 	char call[100];
 
 	snprintf(call, sizeof(call), "ibv_create_xrc_srq(%s, %s, %s", vct_name(pd),
@@ -121,8 +121,8 @@ static int close_domain(void *domain)
 
 struct ibv_xrc_domain *vct_open_xrc_domain(struct ibv_context *context, int fd, int oflag)
 {
-	struct ibv_xrc_domain *domain = verbs.open_xrc_domain(context, fd, oflag);
-	const char *result = ERR(errno);
+	struct ibv_xrc_domain *domain = ANEW(verbs.open_xrc_domain(context, fd, oflag));
+	const char *result = vct_errno_said();
 
 	if (domain)
 		vct_track(domain, "domain", "ibv_close_xrc_domain", close_domain);

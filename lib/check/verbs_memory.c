@@ -16,7 +16,7 @@ struct ibv_mr *vct_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int acce
 	put_memory(t, addr, length);
 	put(t, ", %zu, ", length);
 	put_flags(t, vct_access_flags, (unsigned int)access);
-	mr = ibv_reg_mr(pd, addr, length, access);
+	mr = ANEW(ibv_reg_mr(pd, addr, length, access));
 	TRACK(mr, "mr", undo_dereg_mr, "ibv_dereg_mr");
 	if (mr) {
 		vct_know_region(mr, vct_name(mr));
@@ -32,7 +32,7 @@ struct ibv_mw *vct_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type)
 	struct ibv_mw *mw;
 
 	put_word(t, vct_mw_types, (int)type);
-	mw = ibv_alloc_mw(pd, type);
+	mw = ANEW(ibv_alloc_mw(pd, type));
 	TRACK(mw, "mw", undo_dealloc_mw, "ibv_dealloc_mw");
 	if (mw)
 		vct_know_number(KIND_RKEY, mw->rkey, vct_name(mw));
@@ -49,7 +49,7 @@ struct ibv_mr *vct_reg_mr_iova(struct ibv_pd *pd, void *addr, size_t length, uin
 	put_memory(t, addr, length);
 	put(t, ", %zu, %#llx, ", length, (unsigned long long)iova);
 	put_flags(t, vct_access_flags, (unsigned int)access);
-	mr = ibv_reg_mr_iova(pd, addr, length, iova, access);
+	mr = ANEW(ibv_reg_mr_iova(pd, addr, length, iova, access));
 	TRACK(mr, "mr", undo_dereg_mr, "ibv_dereg_mr");
 	if (mr) {
 		vct_know_region(mr, vct_name(mr));
@@ -103,7 +103,7 @@ struct ibv_mr *vct_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t leng
 	put_file(t, fd);
 	put(t, ", ");
 	put_flags(t, vct_access_flags, (unsigned int)access);
-	mr = ibv_reg_dmabuf_mr(pd, offset, length, iova, fd, access);
+	mr = ANEW(ibv_reg_dmabuf_mr(pd, offset, length, iova, fd, access));
 	TRACK(mr, "mr", undo_dereg_mr, "ibv_dereg_mr");
 	vct_trace("%s) = %s", t->s, made(mr));
 	return mr;

@@ -37,12 +37,12 @@ int vct_query_port(struct ibv_context *context, uint8_t port, struct ibv_port_at
 
 int vct_query_gid(struct ibv_context *context, uint8_t port, int index, union ibv_gid *gid)
 {
-	int ret = ibv_query_gid(context, port, index, gid);
+	int ret = ANEW(ibv_query_gid(context, port, index, gid));
 
 	if (!ret)
 		vct_know_gid((unsigned int)index, gid);
 	vct_trace("%s, %d, &gids[%d]) = %s", port_text("ibv_query_gid", context, port)->s, index,
-		  index >= 0 && index < KNOWN_GIDS ? index : KNOWN_GIDS, ERR(ret));
+		  index >= 0 && index < KNOWN_GIDS ? index : KNOWN_GIDS, vct_minus_text(ret));
 	return ret;
 }
 
@@ -70,17 +70,22 @@ ssize_t vct_query_gid_table(struct ibv_context *context, struct ibv_gid_entry *e
 
 int vct_query_pkey(struct ibv_context *context, uint8_t port, int index, __be16 *pkey)
 {
-	int ret = ibv_query_pkey(context, port, index, pkey);
+	int ret = ANEW(ibv_query_pkey(context, port, index, pkey));
 
 	vct_trace("%s, %d, &attr) = %s", port_text("ibv_query_pkey", context, port)->s, index,
-		  ERR(ret));
+		  vct_minus_text(ret));
 	return ret;
 }
 
 int vct_get_pkey_index(struct ibv_context *context, uint8_t port, __be16 pkey)
 {
-	int ret = ibv_get_pkey_index(context, port, pkey);
+	int ret = ANEW(ibv_get_pkey_index(context, port, pkey));
 
-	vct_trace("%s, 0x%04x) = %d", port_text("ibv_get_pkey_index", context, port)->s, pkey, ret);
+	struct vct_text *t = port_text("ibv_get_pkey_index", context, port);
+
+	if (ret < 0)
+		vct_trace("%s, 0x%04x) = %s", t->s, pkey, vct_minus_text(ret));
+	else
+		vct_trace("%s, 0x%04x) = %d", t->s, pkey, ret);
 	return ret;
 }

@@ -116,10 +116,11 @@ static struct vct_text *event_text(const char *call, const struct ibv_async_even
 
 int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event)
 {
-	int ret = ibv_get_async_event(context, event);
+	int ret = ANEW(ibv_get_async_event(context, event));
 
 	if (ret) {
-		vct_trace("ibv_get_async_event(%s, &event) = %d", vct_name(context), ret);
+		vct_trace("ibv_get_async_event(%s, &event) = %s", vct_name(context),
+			  vct_minus_text(ret));
 		return ret;
 	}
 	vct_trace("ibv_get_async_event(%s, &event) = %s", vct_name(context),

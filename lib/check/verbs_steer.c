@@ -80,7 +80,7 @@ struct ibv_wq *vct_create_wq(struct ibv_context *context, struct ibv_wq_init_att
 		"%#x })",
 		vct_name(context), (int)init->wq_type, init->max_wr, init->max_sge,
 		vct_name(init->pd), vct_name(init->cq), init->comp_mask, init->create_flags);
-	struct ibv_wq *wq = ibv_create_wq(context, init);
+	struct ibv_wq *wq = ANEW(ibv_create_wq(context, init));
 
 	TRACK(wq, "wq", undo_destroy_wq, "ibv_destroy_wq");
 	vct_trace("%s = %s { .max_wr = %u, .max_sge = %u }", t->s, made(wq), init->max_wr,
@@ -133,7 +133,7 @@ struct ibv_rwq_ind_table *vct_create_rwq_ind_table(struct ibv_context *context,
 	struct ibv_rwq_ind_table *table;
 
 	put_entries(t, init);
-	table = ibv_create_rwq_ind_table(context, init);
+	table = ANEW(ibv_create_rwq_ind_table(context, init));
 	TRACK(table, "table", undo_destroy_rwq_ind_table, "ibv_destroy_rwq_ind_table");
 	vct_trace("%s.comp_mask = %#x }) = %s", t->s, init->comp_mask, made(table));
 	return table;
@@ -144,7 +144,7 @@ struct ibv_flow *vct_create_flow(struct ibv_qp *qp, struct ibv_flow_attr *attr)
 	struct ibv_flow *flow;
 
 	VCT_NEAR(qp);
-	flow = ibv_create_flow(qp, attr);
+	flow = ANEW(ibv_create_flow(qp, attr));
 	TRACK(flow, "flow", undo_destroy_flow, "ibv_destroy_flow");
 	vct_trace(
 		"ibv_create_flow(%s, &(struct ibv_flow_attr){ .comp_mask = %#x, .type = %d, .size "
@@ -157,7 +157,7 @@ struct ibv_flow *vct_create_flow(struct ibv_qp *qp, struct ibv_flow_attr *attr)
 struct ibv_flow_action *vct_create_flow_action_esp(struct ibv_context *context,
 						   struct ibv_flow_action_esp_attr *attr)
 {
-	struct ibv_flow_action *action = ibv_create_flow_action_esp(context, attr);
+	struct ibv_flow_action *action = ANEW(ibv_create_flow_action_esp(context, attr));
 
 	TRACK(action, "action", undo_destroy_flow_action, "ibv_destroy_flow_action");
 	vct_trace("ibv_create_flow_action_esp(%s, attr) = %s", vct_name(context), made(action));
@@ -167,7 +167,7 @@ struct ibv_flow_action *vct_create_flow_action_esp(struct ibv_context *context,
 struct ibv_counters *vct_create_counters(struct ibv_context *context,
 					 struct ibv_counters_init_attr *init)
 {
-	struct ibv_counters *counters = ibv_create_counters(context, init);
+	struct ibv_counters *counters = ANEW(ibv_create_counters(context, init));
 
 	TRACK(counters, "counters", undo_destroy_counters, "ibv_destroy_counters");
 	vct_trace("ibv_create_counters(%s, &(struct ibv_counters_init_attr){ %#x }) = %s",

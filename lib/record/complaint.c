@@ -139,9 +139,31 @@ static bool line_complains_of(struct text line, const struct vct_log_names *name
 	       !has_any(line, corrected, N_OF(corrected));
 }
 
+/*
+ * True if the line tells of a signal that ended a program: "verbs-cts[81]: segfault at 10", "traps:
+ * verbs-cts[81] general protection fault ip:7f". The kernel has no fault of its own then.
+ */
+static bool is_of_program(struct text line)
+{
+	static const char *const faults[] = { "]: segfault at ", "] general protection", "] trap ",
+					      "]: unhandled ", "]: bad frame" };
+
+	for (size_t i = 0; i < N_OF(faults); i++) {
+		const char *at = memmem(line.from, (size_t)(line.to - line.from), faults[i],
+					strlen(faults[i]));
+		const char *number = at;
+
+		while (number && number > line.from && isdigit((unsigned char)number[-1]))
+			number--;
+		if (number != at && number > line.from && number[-1] == '[')
+			return true;
+	}
+	return false;
+}
+
 static bool is_report(struct text line)
 {
-	return has_any(line, reports, N_OF(reports)) &&
+	return has_any(line, reports, N_OF(reports)) && !is_of_program(line) &&
 	       !has_any(line, not_reports, N_OF(not_reports));
 }
 

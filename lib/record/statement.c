@@ -128,7 +128,7 @@ static int error_of(const char *result)
 {
 	const char *number = strstr(result, ", errno ");
 
-	return atoi(number ? number + 8 : result);
+	return atoi(number && result[0] != '-' ? number + 8 : result);
 }
 
 void statement_returns(FILE *f, const struct vct_call *c, const char *unused)
@@ -149,7 +149,8 @@ void statement_returns(FILE *f, const struct vct_call *c, const char *unused)
 void statement_numbers(FILE *f, const struct vct_call *c, const char *unused)
 {
 	(void)unused;
-	write_code(f, 1, "SAME(%s, %s(%s));", c->result, c->verb, c->arguments);
+	write_code(f, 1, "SAME(%.*s, %s(%s));", (int)strcspn(c->result, ","), c->result, c->verb,
+		   c->arguments);
 }
 
 void statement_calls(FILE *f, const struct vct_call *c, const char *unused)

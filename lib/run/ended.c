@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../base/deadline.h"
+#include "../check/crash.h"
 #include "../check/patience.h"
 #include "../check/sound.h"
 #include "ended.h"
@@ -61,6 +62,22 @@ static enum vct_verdict own_verdict(void)
 	return VCT_CRASH;
 }
 
+/* Where the process was, and the functions that had called that one. */
+static void say_where(int number)
+{
+	const struct vct_evidence *e = vct_state.evidence;
+	const char *culprit = vct_crash_culprit(e->crash);
+
+	vct_say_reason("the check's process was ended by signal %d (%s)%s%.*s%s", number,
+		       strsignal(number), culprit ? " in " : "",
+		       culprit ? (int)strcspn(culprit, "\n") : 0, culprit ? culprit : "",
+		       e->crash_at_null ? ", at a NULL pointer" : "");
+	if (e->crash[0])
+		vct_note_to(vct_state.evidence, "the functions it was in, the innermost first:");
+	for (const char *line = e->crash; *line; line += strcspn(line, "\n") + 1)
+		vct_note_to(vct_state.evidence, "  %.*s", (int)strcspn(line, "\n"), line);
+}
+
 /* The verdict from the way in which the process ended. */
 enum vct_verdict vct_verdict_of(struct vct_process p)
 {
@@ -68,8 +85,7 @@ enum vct_verdict vct_verdict_of(struct vct_process p)
 	case VCT_ENDED:
 		return own_verdict();
 	case VCT_SIGNALED:
-		vct_say_reason("the check's process was ended by signal %d (%s)", p.code,
-			       strsignal(p.code));
+		say_where(p.code);
 		return VCT_CRASH;
 	case VCT_EXITED:
 		vct_say_reason("the check's process ended with exit status %d", p.code);

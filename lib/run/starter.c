@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../base/relatives.h"
+#include "../check/crash.h"
 #include "../check/track.h"
 #include "starter.h"
 #include "state.h"
@@ -84,6 +85,7 @@ static void be_the_starter(pid_t run, int end, int other_end)
 		close(vct_state.run->memory);
 	vct_state.journal.fd = -1; /* not open yet */
 	channel = end;
+	vct_crash_watch();
 	serve();
 }
 

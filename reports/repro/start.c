@@ -105,12 +105,20 @@ static inline bool returns(int line, const char *call, int ret, int saw)
 		errno = 0;                                                                         \
 		makes(__LINE__, #__VA_ARGS__, __VA_ARGS__, saw_);                                  \
 	} while (0)
+static inline void errno_text(char *text, size_t size, int error)
+{
+	if (error)
+		error_text(text, size, "NULL, errno ", error);
+	else
+		snprintf(text, size, "NULL, errno was not set");
+}
+
 static inline bool makes(int line, const char *call, const void *object, int saw)
 {
 	char texts[2][80];
 
-	error_text(texts[0], sizeof(texts[0]), "NULL, errno ", errno);
-	error_text(texts[1], sizeof(texts[1]), "NULL, errno ", saw);
+	errno_text(texts[0], sizeof(texts[0]), errno);
+	errno_text(texts[1], sizeof(texts[1]), saw);
 	return compare(line, call, saw < 0 ? !!object : !object && errno == saw,
 		       object ? "an object" : texts[0], saw < 0 ? "an object" : texts[1]);
 }

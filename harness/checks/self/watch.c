@@ -33,6 +33,7 @@ static const struct said {
 	{ ROW("kmemleak"), "kmemleak: 3 new suspected memory leaks (see debugfs)\n" },
 	{ ROW("reference"), "ref_tracker: leaked reference.\n" },
 	{ ROW("device-in-use"), "unregister_netdevice: waiting for vct0 to become free. Usage count = 2\n" },
+	{ ROW("general-protection"), "general protection fault, probably for non-canonical address 0x1: 0000 [#1] SMP\n" },
 	{ ROW("hung-task"), "INFO: task self-cts:7 blocked for more than 60 seconds.\n" },
 }, talk[] = {
 	{ ROW("kmemleak-starts"), "kmemleak: Kernel memory leak detector initialized\n" },
@@ -42,6 +43,10 @@ static const struct said {
 	{ ROW("injected"), "FAULT_INJECTION: forcing a failure.\n" },
 	{ ROW("no-memory"), "warn_alloc: self-cts: page allocation failure: order:0\n" },
 	{ ROW("debug"), "rxe0: DEBUG is on\n" },
+	/* What ended a program, and no fault of the kernel: */
+	{ ROW("program-segfault"), "self-cts[81]: segfault at 10 ip 00007f in libmlx5.so.1[7f0000+5f000]\n" },
+	{ ROW("program-protection"), "traps: self-cts[81] general protection fault ip:7f0000 sp:7f error:0 in libmlx5.so.1[7f0000+5f000]\n" },
+	{ ROW("program-trap"), "traps: self-cts[81] trap invalid opcode ip:7f0000 sp:7f error:0 in libmlx5.so.1[7f0000+5f000]\n" },
 };
 
 static void say(const struct said *said)

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""What a record says of a judgement: in words and values that a person can read without the sources."""
+
+import pytest
+
+from conftest import Results, run
+
+
+def on_mutant(mutant, out, *checks):
+    """The results of checks on the reference HCA, which breaks a promise."""
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--mutant", mutant, *checks,
+                  "--results", out / "results.xml")
+    assert process.returncode == 1, process.stdout + process.stderr
+    return process, Results(out / "results.xml")
+
+
+@pytest.mark.parametrize("mutant, check", [
+    ("create_cq_leaves_errno", "device.errno.a-call-that-fails-sets-it.cq"),
+    ("create_ah_leaves_errno", "device.errno.a-call-that-fails-sets-it.address-handle"),
+])
+def test_an_errno_that_the_call_did_not_set_is_not_shown(mutant, check, tmp_path):
+    """Whatever an earlier call has left in errno."""
+    process, results = on_mutant(mutant, tmp_path, check)
+    assert results.verdicts == {check: "FAIL"}
+    assert " = NULL, errno was not set" in results.text(check, "verb")
+    assert " = NULL, errno was not set" in process.stdout
