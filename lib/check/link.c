@@ -89,6 +89,17 @@ bool link_has_grh(void)
 	       vct_dev->port_attr.flags & IBV_QPF_GRH_REQUIRED;
 }
 
+bool link_layer_has_grh(void)
+{
+	return vct_dev->port_attr.link_layer != IBV_LINK_LAYER_UNSPECIFIED;
+}
+
+void link_needs_grh(const struct link *l)
+{
+	if (!(l->wc.wc_flags & IBV_WC_GRH))
+		vct_skip("the completion tells of no GRH (IBV_WC_GRH)");
+}
+
 struct ibv_ah_attr own_address(void)
 {
 	return (struct ibv_ah_attr){

@@ -108,6 +108,16 @@ struct ibv_ah_attr far_address(void);
 
 /* True if all messages have a GRH: on Ethernet, and if the port requires it. */
 bool link_has_grh(void);
+/*
+ * Does the link layer define a GRH? InfiniBand and Ethernet (RoCE) do. Of a port without a link
+ * layer (IBV_LINK_LAYER_UNSPECIFIED: EFA) no page says whether its datagrams have one.
+ */
+bool link_layer_has_grh(void);
+/*
+ * SKIP if the completion of the last message (l->wc) does not tell of a GRH (IBV_WC_GRH): the 40
+ * bytes before the message are then undefined. The check has .asks. ah.grh judges the flag.
+ */
+void link_needs_grh(const struct link *l);
 
 /*
  * The steps of a link, for checks that take them one by one. qp_make(): a QP in RESET, with a

@@ -7,7 +7,7 @@
 
 #include "../vct.h"
 
-enum { GRH = 40, IPV4_AT = 20, LENGTH = 64 };
+enum { GRH = 40, IPV4_AT = 20, IPV4_BYTES = 20, LENGTH = 64 };
 
 struct header {
 	bool ipv4; /* of RoCE v2: no flow label */
@@ -36,11 +36,30 @@ static inline union ibv_gid mapped(const char *address)
 	return gid;
 }
 
-/* Before RoCE v2 over IPv4, the first 20 of the 40 bytes are undefined. */
+static inline bool has_ipv4_sum(const uint8_t *ip)
+{
+	uint32_t sum = 0;
+
+	for (int i = 0; i < IPV4_BYTES; i += 2)
+		sum += (uint32_t)ip[i] << 8 | ip[i + 1];
+	return (sum & 0xffff) + (sum >> 16) == 0xffff;
+}
+
+/*
+ * Before RoCE v2 over IPv4, the first 20 of the 40 bytes are undefined, and may look like those of
+ * IPv6. Then the checksum of IPv4 tells, as in ibv_init_ah_from_wc of rdma-core.
+ */
+static inline bool is_ipv4(const uint8_t *b)
+{
+	const uint8_t *ip = b + IPV4_AT;
+
+	return ip[0] == (4 << 4 | IPV4_BYTES / 4) && (b[0] >> 4 != 6 || has_ipv4_sum(ip));
+}
+
 static inline struct header read_header(const char *at, const union ibv_gid *own)
 {
 	const uint8_t *b = (const uint8_t *)at, *ip = b + IPV4_AT;
-	struct header h = { .ipv4 = is_mapped(own) && ip[0] >> 4 == 4 && b[0] >> 4 != 6 };
+	struct header h = { .ipv4 = is_mapped(own) && is_ipv4(b) };
 	uint32_t word;
 
 	if (h.ipv4) {
@@ -137,26 +156,34 @@ static inline const char *post_datagram(struct link *l)
 	return sent;
 }
 
-/* The header of the datagram that l->wc tells of; other checks judge where it begins. */
-static inline struct header header_of(const struct link *l, const char *sent,
-				      const union ibv_gid *own)
+/*
+ * The header of the datagram that l->wc tells of, to an address with this GID of its own. SKIP if
+ * it came without one.
+ */
+static inline struct header header_of(const struct link *l, const union ibv_gid *own)
 {
 	const char *came = recv_slot(l->wc.wr_id);
 	struct header h;
 
-	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD), !memcmp(came + GRH, sent, LENGTH));
+	link_needs_grh(l);
 	h = read_header(came, own);
 	trace_header(came, h.ipv4);
 	return h;
 }
 
-/* Sends a datagram to the address; its receive completion is l->wc, its header is returned. */
-static inline struct header must_come(struct link *l, const struct ibv_ah_attr *address)
+/* Other checks judge where the message begins. */
+static inline void must_be_sent(const struct link *l, const char *sent)
+{
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
+		 !memcmp(recv_slot(l->wc.wr_id) + GRH, sent, LENGTH));
+}
+
+/* Sends a datagram to the address; its receive completion is l->wc. */
+static inline void must_come(struct link *l, const struct ibv_ah_attr *address)
 {
 	struct ibv_ah_attr attr = *address;
 	struct ibv_ah *ah = vct_create_ah(pd(), &attr), *before = l->ah;
 	const char *sent;
-	union ibv_gid own;
 
 	MUST(ah);
 	l->ah = ah;
@@ -166,8 +193,17 @@ static inline struct header must_come(struct link *l, const struct ibv_ah_attr *
 	l->wc = MUST_COMPLETE(l->rx_cq);
 	SETUP_OF(BLOCK_RELEASE_AH, !vct_destroy_ah(ah));
 	l->ah = before;
+	must_be_sent(l, sent);
+}
+
+/* The same; returns its header, without which the check is SKIP. */
+static inline struct header must_come_with_header(struct link *l, const struct ibv_ah_attr *address)
+{
+	union ibv_gid own;
+
+	must_come(l, address);
 	SETUP(!vct_query_gid(ctx(), vct_dev->port, address->grh.sgid_index, &own));
-	return header_of(l, sent, &own);
+	return header_of(l, &own);
 }
 
 #endif

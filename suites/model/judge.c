@@ -16,9 +16,9 @@ static void judge_ud(const struct due *d, const struct ibv_wc *wc)
 {
 	if (ASK(CQ_POL_06))
 		MUST_EQ(wc->src_qp, d->wc.src_qp);
-	if (ASK(CQ_POL_07))
+	if (link_layer_has_grh() && ASK(CQ_POL_07))
 		MUST_EQ(!!(wc->wc_flags & IBV_WC_GRH), link_has_grh());
-	if (link_has_grh() && ASK(d->qp->srq ? SRQ_PST_09 : QP_RCV_04))
+	if (wc->wc_flags & IBV_WC_GRH && link_has_grh() && ASK(d->qp->srq ? SRQ_PST_09 : QP_RCV_04))
 		MUST(is_grh((const unsigned char *)d->buffer));
 }
 

@@ -10,12 +10,12 @@ PROMISE(AH_01, "AH-01", MUST,
 PROMISE(AH_02, "AH-02", MUST,
 	"ibv_create_ah(3) NOTES",
 	"ibv_destroy_ah returns 0.")
-PROMISE(AH_03, "AH-03", DERIVED,
+PROMISE(AH_03, "AH-03", OPEN,
 	"ibv_create_ah(3) struct ibv_ah_attr port_num; RETURN VALUE",
-	"A port that the device does not have is refused: NULL is returned.")
-PROMISE(AH_04, "AH-04", DERIVED,
+	"For a port that the device does not have, NULL is returned, or an address handle.")
+PROMISE(AH_04, "AH-04", OPEN,
 	"ibv_create_ah(3) struct ibv_global_route sgid_index; RETURN VALUE",
-	"A sgid_index outside the port's GID table is refused: NULL is returned.")
+	"For a sgid_index outside the port's GID table, NULL is returned, or an address handle.")
 PROMISE(AH_05, "AH-05", DERIVED,
 	"ibv_create_ah(3) struct ibv_global_route dgid",
 	"The destination GID in the GRH of a datagram is dgid.")
@@ -34,7 +34,8 @@ PROMISE(AH_09, "AH-09", DERIVED,
 	"for congestion.")
 PROMISE(AH_10, "AH-10", DERIVED,
 	"ibv_create_ah(3) struct ibv_ah_attr is_global",
-	"Where no GRH is required, a datagram has one if and only if is_global is set.")
+	"On InfiniBand and Ethernet, where no GRH is required, a datagram has one if and only if "
+	"is_global is set; the completion tells (IBV_WC_GRH).")
 PROMISE(AH_11, "AH-11", DERIVED,
 	"ibv_create_ah(3) struct ibv_ah_attr sl; ibv_poll_cq(3) sl",
 	"On InfiniBand, the receiver's completion tells sl.")

@@ -6,8 +6,8 @@ PROMISE(ECE_01, "ECE-01", MUST,
 	"ibv_query_ece returns the ECE options of the QP, and 0.")
 PROMISE(ECE_02, "ECE-02", MUST,
 	"ibv_query_ece(3), ibv_set_ece(3) RETURN VALUE",
-	"An error of ibv_query_ece and ibv_set_ece is an errno value; EOPNOTSUPP where the device has no "
-	"ECE, which both calls then return.")
+	"An error of ibv_query_ece and ibv_set_ece is an errno value; EOPNOTSUPP where there is no "
+	"ibv_set_ece. A provider without it may still answer ibv_query_ece, with no options.")
 PROMISE(ECE_03, "ECE-03", DERIVED,
 	"ibv_query_ece(3), ibv_set_ece(3) vendor_id",
 	"vendor_id is an IEEE OUI, of 24 bits and not 0, and the same for all QPs of a device.")

@@ -14,9 +14,9 @@ PROMISE(WQ_CRE_03, "WQ-CRE-03", DERIVED,
 PROMISE(WQ_CRE_04, "WQ-CRE-04", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_create_wq returns NULL if the request fails.")
-PROMISE(WQ_CRE_05, "WQ-CRE-05", DERIVED,
+PROMISE(WQ_CRE_05, "WQ-CRE-05", OPEN,
 	"ibv_create_wq(3); ibv_query_device_ex(3) max_wq_type_rq",
-	"A device that claims no WQs refuses them with EOPNOTSUPP.")
+	"A device that claims no WQs makes them, or refuses them with an errno.")
 PROMISE(WQ_CRE_06, "WQ-CRE-06", DERIVED,
 	"ibv_create_wq(3) comp_mask",
 	"Unknown bits of comp_mask are refused.")
@@ -32,13 +32,14 @@ PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_destroy_wq returns 0 on success.")
-PROMISE(WQ_DES_02, "WQ-DES-02", DERIVED,
-	"ibv_create_wq(3), ibv_create_rwq_ind_table(3); kernel usecnt",
-	"A WQ in an indirection table is not destroyed: ibv_destroy_wq returns an errno value, and the "
-	"WQ is as before.")
+PROMISE(WQ_DES_02, "WQ-DES-02", OPEN,
+	"ibv_create_wq(3), ibv_create_rwq_ind_table(3) (nothing is said of a WQ in a table)",
+	"A WQ in an indirection table is destroyed, or ibv_destroy_wq returns an errno value and the WQ "
+	"is as before.")
 PROMISE(WQ_MOD_01, "WQ-MOD-01", MUST,
 	"ibv_modify_wq(3) wq_state",
-	"ibv_modify_wq moves the WQ to wq_state, and returns 0.")
+	"ibv_modify_wq moves the WQ to wq_state, and returns 0. No page lists the transitions: those "
+	"from RESET to RDY, to ERR and back to RESET are the ones that all devices have.")
 PROMISE(WQ_MOD_02, "WQ-MOD-02", MUST,
 	"ibv_modify_wq(3) RETURN VALUE",
 	"An error of ibv_modify_wq is an errno value.")
@@ -50,13 +51,15 @@ PROMISE(WQ_MOD_04, "WQ-MOD-04", MUST,
 	"What attr_mask does not select is not modified.")
 PROMISE(WQ_MOD_05, "WQ-MOD-05", DERIVED,
 	"ibv_modify_wq(3) IBV_WQS_ERR; IBTA 10.3.1 (as for receive queues)",
-	"The WRs of a WQ that enters IBV_WQS_ERR complete with IBV_WC_WR_FLUSH_ERR, in their order.")
+	"The WRs of a WQ that a QP spreads packets over and that enters IBV_WQS_ERR complete with "
+	"IBV_WC_WR_FLUSH_ERR, in their order.")
 PROMISE(WQ_MOD_06, "WQ-MOD-06", DERIVED,
 	"ibv_modify_wq(3) attr_mask",
 	"Unknown bits of attr_mask are refused.")
 PROMISE(RWQ_01, "RWQ-01", MUST,
 	"ibv_create_rwq_ind_table(3) DESCRIPTION, RETURN VALUE",
-	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs.")
+	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs. No page says which WQs make "
+	"a table: one of several entries may be refused.")
 PROMISE(RWQ_02, "RWQ-02", MUST,
 	"ibv_create_rwq_ind_table(3) RETURN VALUE",
 	"It returns NULL if the request fails.")
@@ -77,7 +80,7 @@ PROMISE(RWQ_07, "RWQ-07", DERIVED,
 	"ibv_create_qp_ex(3) rx_hash_function, rx_hash_key; verbs.h IBV_RX_HASH_FUNC_TOEPLITZ",
 	"The hash is that of Toeplitz, with rx_hash_key: if the key repeats its first 16 bits, packets "
 	"of both directions of a flow come to one WQ.")
-PROMISE(RWQ_08, "RWQ-08", DERIVED,
-	"ibv_create_rwq_ind_table(3), ibv_create_qp_ex(3); kernel usecnt",
-	"A table that a QP uses is not destroyed: ibv_destroy_rwq_ind_table returns an errno value, and "
+PROMISE(RWQ_08, "RWQ-08", OPEN,
+	"ibv_create_rwq_ind_table(3), ibv_create_qp_ex(3) (nothing is said of a table that a QP uses)",
+	"A table that a QP uses is destroyed, or ibv_destroy_rwq_ind_table returns an errno value and "
 	"the QP is as before.")

@@ -89,7 +89,7 @@ static bool is_grh_to(const unsigned char *grh, const union ibv_gid *gid)
 }
 
 CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
-      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_UD)
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_UD, .asks = true)
 {
 	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2, .grh = true);
 	struct ibv_sge sge[] = { slot_sge(recv_slot(0), 40), slot_sge(recv_slot(1), 64) };
@@ -101,13 +101,14 @@ CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
 	link_send(&l, 1);
 	JUDGING(SRQ_PST_10);
 	MUST(!memcmp(recv_slot(1), send_slot(0), 64));
+	link_needs_grh(&l);
 	JUDGING(SRQ_PST_09);
 	MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid));
 }
 
 /* The header ends within the second SGE. */
 CHECK(ud_grh_goes_on_in_the_second_sge, PROMISES(SRQ_PST_09, SRQ_PST_10),
-      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_UD)
+      .needs = NEED_SRQ | NEED_SRQ_ROOM | NEED_UD, .asks = true)
 {
 	struct link l = ud_link(.srq_wr = 2, .srq_sge = 2, .grh = true);
 	struct ibv_sge sge[] = { slot_sge(recv_slot(0), 24), slot_sge(recv_slot(1), 80) };
@@ -119,6 +120,7 @@ CHECK(ud_grh_goes_on_in_the_second_sge, PROMISES(SRQ_PST_09, SRQ_PST_10),
 	link_send(&l, 1);
 	JUDGING(SRQ_PST_10);
 	MUST(!memcmp(recv_slot(1) + 16, send_slot(0), 64));
+	link_needs_grh(&l);
 	memcpy(grh, recv_slot(0), 24);
 	memcpy(grh + 24, recv_slot(1), 16);
 	JUDGING(SRQ_PST_09);

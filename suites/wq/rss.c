@@ -113,6 +113,13 @@ struct ibv_qp *rss_qp_or_skip(struct ibv_rwq_ind_table *table, uint64_t fields,
 	return qp;
 }
 
+/* mlx4 takes the WQs of a table in RDY alone when the QP begins to receive. */
+struct ibv_qp *rss_use(struct ibv_wq *wq)
+{
+	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	return rss_qp_or_skip(rss_table(&wq, 0), IPV4_ADDRESSES, &rss_any_key);
+}
+
 void rss_sink(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq,
 	      struct ibv_wq *const *wqs)
 {

@@ -6,7 +6,8 @@
 #include "../flow/raw.h"
 #include "wq.h"
 
-#define SPREADS        (STEERS | NEED_WQ | NEED_RSS)
+#define NEED_WQ_IN_USE (NEED_RAW | NEED_NET_RAW | NEED_WQ | NEED_RSS)
+#define SPREADS        (STEERS | NEED_WQ_IN_USE)
 
 #define IPV4_ADDRESSES (IBV_RX_HASH_SRC_IPV4 | IBV_RX_HASH_DST_IPV4)
 #define IPV6_ADDRESSES (IBV_RX_HASH_SRC_IPV6 | IBV_RX_HASH_DST_IPV6)
@@ -43,6 +44,8 @@ struct ibv_qp *rss_qp(struct ibv_rwq_ind_table *table, uint64_t fields, const st
 /* The same; SKIP if it is refused: a device need not have all fields at the same time. */
 struct ibv_qp *rss_qp_or_skip(struct ibv_rwq_ind_table *table, uint64_t fields,
 			      const struct rss_key *key);
+/* A QP that spreads packets over a table of this WQ alone. SKIP if the device makes none. */
+struct ibv_qp *rss_use(struct ibv_wq *wq);
 /* The QP is the sink from now on. WQ n is wqs[n], and its receive WRs are posted with raw_post().
  */
 void rss_sink(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq,

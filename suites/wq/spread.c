@@ -286,16 +286,24 @@ CHECK_ROWS(both_directions_have_one_wq, directions, PROMISES(RWQ_07), .needs = S
 	}
 }
 
+/* Or it goes for its program, which then uses neither. */
 CHECK(table_of_a_qp_is_not_destroyed, PROMISES(RWQ_08), .needs = SPREADS, .asks = true)
 {
 	struct spread s;
+	int ret;
 
 	make_row(&s, &flows[0]);
 	comes_to(&s, flow_of(&flows[0], 0));
-	MUST_REFUSE_WITH_ERRNO(vct_destroy_rwq_ind_table(s.table));
-	for (unsigned int n = 0; n < FLOWS; n++)
-		comes_to(&s, flow_of(&flows[0], n));
+	ret = vct_destroy_rwq_ind_table(s.table);
+	RECORD("ibv_destroy_rwq_ind_table of a table that a QP uses returns %s",
+	       vct_errno_text(ret));
+	if (ret) {
+		MUST_REFUSE_WITH_ERRNO(ret);
+		for (unsigned int n = 0; n < FLOWS; n++)
+			comes_to(&s, flow_of(&flows[0], n));
+	}
 	rule_end(s.flow);
 	SETUP(!vct_destroy_qp(s.raw.sinks[0].qp));
-	MUST_SUCCEED(vct_destroy_rwq_ind_table(s.table));
+	if (ret)
+		MUST_SUCCEED(vct_destroy_rwq_ind_table(s.table));
 }
