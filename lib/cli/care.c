@@ -75,7 +75,7 @@ void refuse_if_others_use(const struct vct_device *dev, const struct vct_care *c
 
 	if (dev->user_space)
 		return;
-	n = vct_device_users(dev->name, users, sizeof(users));
+	n = vct_device_users(dev, users, sizeof(users));
 	if (n < 0)
 		fprintf(stderr,
 			"verbs-cts: the kernel could not be asked who uses %s (%s): make sure that "
