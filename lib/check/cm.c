@@ -66,14 +66,15 @@ bool cm_load(void)
 	return true;
 }
 
-struct connection {
+struct cm_connection {
 	struct rdma_event_channel *channel;
 	struct rdma_cm_id *listener, *active, *passive;
+	struct cm_failure failure;
 };
 
-static int disconnect(void *connection)
+int cm_disconnect(void *connection)
 {
-	struct connection *c = connection;
+	struct cm_connection *c = connection;
 	int ret = 0;
 
 	if (c->active)
@@ -82,83 +83,117 @@ static int disconnect(void *connection)
 		ret |= cm.rdma_destroy_id(c->passive);
 	if (c->listener)
 		ret |= cm.rdma_destroy_id(c->listener);
-	cm.rdma_destroy_event_channel(c->channel);
+	if (c->channel)
+		cm.rdma_destroy_event_channel(c->channel);
 	free(c);
 	return ret ? EIO : 0;
 }
 
-static void must(int ret, const char *function)
+/* True if the call, which just returned `ret`, worked. */
+static bool worked(struct cm_connection *c, int ret, const char *function)
 {
 	if (ret)
-		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"), "setup: %s returned %s", function,
-			      vct_errno_text(errno));
+		c->failure.error = errno;
+	if (ret)
+		snprintf(c->failure.text, sizeof(c->failure.text), "%s returned %s", function,
+			 vct_errno_text(errno));
+	return !ret;
 }
-#define MUST_WORK(function_, ...) must(cm.function_(__VA_ARGS__), #function_)
+#define WORKS(c_, function_, ...) worked(c_, cm.function_(__VA_ARGS__), #function_)
 
-/* The id that the next event is about, which must be of this type. */
-static struct rdma_cm_id *wait_for(struct connection *c, enum rdma_cm_event_type type)
+/* True if the next event is of this type; *id is what it is about. */
+static bool comes(struct cm_connection *c, enum rdma_cm_event_type type, struct rdma_cm_id **id)
 {
 	struct pollfd fd = { .fd = c->channel->fd, .events = POLLIN };
+	struct cm_failure *f = &c->failure;
 	enum rdma_cm_event_type came;
 	struct rdma_cm_event *event;
-	struct rdma_cm_id *id;
-	int status;
 
-	if (poll(&fd, 1, (int)(EVENT_MS * vct_slow)) != 1)
-		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"), "setup: no %s within %.0f ms",
-			      cm.rdma_event_str(type), EVENT_MS * vct_slow);
-	MUST_WORK(rdma_get_cm_event, c->channel, &event);
-	id = event->id;
+	f->waited = cm.rdma_event_str(type);
+	if (poll(&fd, 1, (int)(EVENT_MS * vct_slow)) != 1) {
+		snprintf(f->text, sizeof(f->text), "no %s within %.0f ms", f->waited,
+			 EVENT_MS * vct_slow);
+		return false;
+	}
+	if (!WORKS(c, rdma_get_cm_event, c->channel, &event))
+		return false;
+	if (id)
+		*id = event->id;
 	came = event->event;
-	status = event->status;
-	cm.rdma_ack_cm_event(event);
+	f->error = event->status < 0 ? -event->status : 0;
 	if (came != type)
-		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"),
-			      "setup: %s was due, and %s came, status %d", cm.rdma_event_str(type),
-			      cm.rdma_event_str(came), status);
-	return id;
+		snprintf(f->text, sizeof(f->text), "%s was due, and %s came, status %d", f->waited,
+			 cm.rdma_event_str(came), event->status);
+	cm.rdma_ack_cm_event(event);
+	return came == type;
 }
 
-static void listen_at(struct connection *c, struct sockaddr_storage *address)
+static bool listens_at(struct cm_connection *c, struct sockaddr_storage *address)
 {
 	__be16 port;
 
-	MUST_WORK(rdma_create_id, c->channel, &c->listener, NULL, RDMA_PS_TCP);
-	MUST_WORK(rdma_bind_addr, c->listener, (struct sockaddr *)address);
-	MUST_WORK(rdma_listen, c->listener, 1);
+	if (!WORKS(c, rdma_create_id, c->channel, &c->listener, NULL, RDMA_PS_TCP) ||
+	    !WORKS(c, rdma_bind_addr, c->listener, (struct sockaddr *)address) ||
+	    !WORKS(c, rdma_listen, c->listener, 1))
+		return false;
 	port = cm.rdma_get_src_port(c->listener);
 	if (address->ss_family == AF_INET6)
 		((struct sockaddr_in6 *)address)->sin6_port = port;
 	else
 		((struct sockaddr_in *)address)->sin_port = port;
+	return true;
+}
+
+static bool connects(struct cm_connection *c, struct sockaddr_storage *address,
+		     struct ibv_qp *active, struct ibv_qp *passive)
+{
+	struct rdma_conn_param param = { .responder_resources = 1, .initiator_depth = 1 };
+
+	if (!listens_at(c, address) ||
+	    !WORKS(c, rdma_create_id, c->channel, &c->active, NULL, RDMA_PS_TCP) ||
+	    !WORKS(c, rdma_resolve_addr, c->active, NULL, (struct sockaddr *)address, RESOLVE_MS) ||
+	    !comes(c, RDMA_CM_EVENT_ADDR_RESOLVED, NULL) ||
+	    !WORKS(c, rdma_resolve_route, c->active, RESOLVE_MS) ||
+	    !comes(c, RDMA_CM_EVENT_ROUTE_RESOLVED, NULL))
+		return false;
+	c->failure.resolved = true;
+	param.qp_num = active->qp_num;
+	if (!WORKS(c, rdma_connect, c->active, &param) ||
+	    !comes(c, RDMA_CM_EVENT_CONNECT_REQUEST, &c->passive))
+		return false;
+	param.qp_num = passive->qp_num;
+	return WORKS(c, rdma_accept, c->passive, &param) &&
+	       comes(c, RDMA_CM_EVENT_ESTABLISHED, NULL) &&
+	       comes(c, RDMA_CM_EVENT_ESTABLISHED, NULL);
+}
+
+struct cm_connection *cm_try(const struct vct_device *dev, struct ibv_qp *active,
+			     struct ibv_qp *passive, struct cm_failure *failure)
+{
+	struct sockaddr_storage address = dev->address;
+	struct cm_connection *c = calloc(1, sizeof(*c));
+
+	if (!c || !cm_load())
+		abort();
+	/* cppcheck-suppress AssignmentIntegerToAddress ; lint defines __typeof__ away */
+	c->channel = cm.rdma_create_event_channel();
+	if (worked(c, c->channel ? 0 : -1, "rdma_create_event_channel") &&
+	    connects(c, &address, active, passive))
+		c->failure.text[0] = '\0';
+	*failure = c->failure;
+	return c;
 }
 
 void cm_connect(struct ibv_qp *active, struct ibv_qp *passive)
 {
-	struct rdma_conn_param param = { .responder_resources = 1, .initiator_depth = 1 };
-	struct sockaddr_storage address = vct_dev->address;
-	struct connection *c = calloc(1, sizeof(*c));
+	struct cm_connection *c;
+	struct cm_failure failure;
 
-	SETUP(c && cm_load());
-	/* cppcheck-suppress AssignmentIntegerToAddress ; lint defines __typeof__ away */
-	c->channel = cm.rdma_create_event_channel();
-	SETUP(c->channel);
-	vct_track(c, "connection", "cm_disconnect", disconnect);
-	listen_at(c, &address);
-
-	MUST_WORK(rdma_create_id, c->channel, &c->active, NULL, RDMA_PS_TCP);
-	MUST_WORK(rdma_resolve_addr, c->active, NULL, (struct sockaddr *)&address, RESOLVE_MS);
-	wait_for(c, RDMA_CM_EVENT_ADDR_RESOLVED);
-	MUST_WORK(rdma_resolve_route, c->active, RESOLVE_MS);
-	wait_for(c, RDMA_CM_EVENT_ROUTE_RESOLVED);
-	param.qp_num = active->qp_num;
-	MUST_WORK(rdma_connect, c->active, &param);
-
-	c->passive = wait_for(c, RDMA_CM_EVENT_CONNECT_REQUEST);
-	param.qp_num = passive->qp_num;
-	MUST_WORK(rdma_accept, c->passive, &param);
-	wait_for(c, RDMA_CM_EVENT_ESTABLISHED);
-	wait_for(c, RDMA_CM_EVENT_ESTABLISHED);
+	SETUP(cm_load());
+	c = cm_try(vct_dev, active, passive, &failure);
+	vct_track(c, "connection", "cm_disconnect", cm_disconnect);
+	if (failure.text[0])
+		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"), "setup: %s", failure.text);
 	vct_trace("cm_connect(%s, %s) = %s", vct_name(active), vct_name(passive), vct_name(c));
 }
 

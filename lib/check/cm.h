@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
+#include "device.h"
+
 /* Loads librdmacm if it is not yet loaded. False: it cannot be; dlerror() says why. */
 bool cm_load(void);
 
@@ -27,5 +29,21 @@ bool cm_find_address(const char *device, uint8_t port, struct sockaddr_storage *
  * with the check. BROKEN where it cannot be made.
  */
 void cm_connect(struct ibv_qp *active, struct ibv_qp *passive);
+
+/* Why two QPs could not be connected. */
+struct cm_failure {
+	char text[192];     /* "rdma_resolve_addr returned ENETUNREACH"; "": they are connected */
+	const char *waited; /* the event that was waited for last; NULL: none */
+	int error;          /* an errno value; 0: none was told */
+	bool resolved;      /* the address and the route were found */
+};
+struct cm_connection;
+/*
+ * The same outside of a check, with the address of `dev`, for which librdmacm is loaded. What is
+ * returned is to be given to cm_disconnect(), also after a failure.
+ */
+struct cm_connection *cm_try(const struct vct_device *dev, struct ibv_qp *active,
+			     struct ibv_qp *passive, struct cm_failure *failure);
+int cm_disconnect(void *connection);
 
 #endif

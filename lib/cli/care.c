@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../base/exit.h"
+#include "../run/loopback.h"
 #include "../run/users.h"
 #include "care.h"
 
@@ -87,4 +88,24 @@ void refuse_if_others_use(const struct vct_device *dev, const struct vct_care *c
 		care->shared ? "" : "; end them, or give --shared");
 	if (!care->shared)
 		exit(VCT_USAGE);
+}
+
+void refuse_if_unreachable(const struct vct_device *dev, double seconds)
+{
+	struct vct_loopback result;
+	char text[1024];
+
+	vct_loopback_try(dev, seconds, &result);
+	if (result.outcome == VCT_REACHES)
+		return;
+	if (result.outcome == VCT_REFUSES) {
+		fprintf(stderr,
+			"verbs-cts: before the run, %s: the checks show whether that is a fault of "
+			"%s\n",
+			result.step, dev->name);
+		return;
+	}
+	vct_loopback_say(dev, &result, text, sizeof(text));
+	fprintf(stderr, "verbs-cts: %s\n", text);
+	exit(VCT_USAGE);
 }

@@ -23,6 +23,7 @@ static const char usage[] =
 	"need\n"
 	"  info -d DEV     show the capabilities that a device claims; they decide which checks "
 	"apply\n"
+	"  doctor -d DEV   say whether a run on a device can start, and what to do if not\n"
 	"  run -d DEV      run the checks on a device\n"
 	"  peer -d DEV     be the other end of the links of 'verbs-cts run --peer' on another "
 	"host\n"
@@ -209,11 +210,11 @@ int run_command(const struct command *commands, size_t n, const char *usage_text
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
-		{ "list", list_main },       { "info", info_main },       { "run", run_main },
-		{ "peer", peer_main },       { "random", random_main },   { "report", report_main },
-		{ "repro", repro_main },     { "certify", certify_main }, { "verify", verify_main },
-		{ "compare", compare_main }, { "matrix", matrix_main },   { "fleet", fleet_main },
-		{ "bench", bench_main }
+		{ "list", list_main },     { "info", info_main },       { "doctor", doctor_main },
+		{ "run", run_main },       { "peer", peer_main },       { "random", random_main },
+		{ "report", report_main }, { "repro", repro_main },     { "certify", certify_main },
+		{ "verify", verify_main }, { "compare", compare_main }, { "matrix", matrix_main },
+		{ "fleet", fleet_main },   { "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 

@@ -12,6 +12,7 @@
 int list_main(int argc, char **argv);
 int peer_main(int argc, char **argv);
 int info_main(int argc, char **argv);
+int doctor_main(int argc, char **argv);
 int run_main(int argc, char **argv);
 int random_main(int argc, char **argv);
 int report_main(int argc, char **argv);

@@ -276,6 +276,7 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	if (ret)
 		return ret;
 	refuse_if_others_use(&dev, &s->run.care);
+	refuse_if_unreachable(&dev, s->run.deadline * vct_slow);
 	for (size_t i = 0; i < s->n_waivers; i++)
 		if (vct_waivers_load(&waivers, s->waivers[i], &dev, all, n))
 			return VCT_USAGE;

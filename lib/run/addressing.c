@@ -5,12 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "addressing.h"
+#include "find.h"
 #include "sysfs.h"
+#include "way.h"
 
 enum { NO_GID, ANY_GID, ROCE_V2, ROCE_V2_IPV4, OF_NETDEV_UP, OF_NETDEV_WANTED = 2 * OF_NETDEV_UP };
 enum { FULL_MEMBER = 0x8000, FIRST_EXTENDED_LID = 0xc000 };
@@ -24,14 +23,22 @@ static const char *state_name(unsigned int state)
 }
 
 /* What makes a port ACTIVE: on InfiniBand a port with a link waits for its subnet manager. */
-static const char *remedy(const struct ibv_port_attr *attr)
+static const char *remedy(const char *device, int port, const struct ibv_port_attr *attr)
 {
+	static char text[96];
+	char netdev[IFNAMSIZ];
+
 	if (attr->link_layer == IBV_LINK_LAYER_INFINIBAND &&
 	    (attr->state == IBV_PORT_INIT || attr->state == IBV_PORT_ARMED))
 		return "start a subnet manager on its fabric (opensm)";
 	if (attr->link_layer == IBV_LINK_LAYER_INFINIBAND)
 		return "connect its cable (ibstat)";
-	return "bring its link up (ip link, ibstat)";
+	if (!vct_port_netdev(device, port, netdev))
+		return "bring its link up (ip link, ibstat)";
+	snprintf(text, sizeof(text),
+		 "bring its link up (ip link, ibstat): its network interface is %s, which is %s",
+		 netdev, vct_netdev_state(netdev));
+	return text;
 }
 
 static int choose_port(struct vct_device *dev, struct ibv_context *context, int port, char *error,
@@ -53,11 +60,12 @@ static int choose_port(struct vct_device *dev, struct ibv_context *context, int 
 	}
 	if (port)
 		snprintf(error, size, "port %d of %s is %s, not ACTIVE: %s", port, dev->name,
-			 state_name(dev->port_attr.state), remedy(&dev->port_attr));
+			 state_name(dev->port_attr.state),
+			 remedy(dev->name, port, &dev->port_attr));
 	else
 		snprintf(error, size, "none of the %d ports of %s is ACTIVE (the last is %s): %s",
 			 ports, dev->name, state_name(dev->port_attr.state),
-			 remedy(&dev->port_attr));
+			 remedy(dev->name, ports, &dev->port_attr));
 	return -1;
 }
 
@@ -88,29 +96,19 @@ static bool is_zero(const union ibv_gid *gid)
 
 bool vct_netdev_is_up(const char *netdev)
 {
-	struct ifreq request = { 0 };
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool up;
-
-	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", netdev);
-	up = fd >= 0 && !ioctl(fd, SIOCGIFFLAGS, &request) &&
-	     (request.ifr_flags & (IFF_UP | IFF_RUNNING)) == (IFF_UP | IFF_RUNNING);
-	if (fd >= 0)
-		close(fd);
-	return up;
+	return !strcmp(vct_netdev_state(netdev), "up");
 }
 
 /* How suitable the entry is for traffic of a device to itself. */
 static int rank(const struct ibv_gid_entry *entry, const char *wanted_netdev)
 {
-	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
 	char netdev[IFNAMSIZ] = "";
 	int rank = ANY_GID;
 
 	if (is_zero(&entry->gid))
 		return NO_GID;
 	if (entry->gid_type == IBV_GID_TYPE_ROCE_V2)
-		rank = memcmp(entry->gid.raw, mapped, sizeof(mapped)) ? ROCE_V2 : ROCE_V2_IPV4;
+		rank = vct_gid_is_ipv4(&entry->gid) ? ROCE_V2_IPV4 : ROCE_V2;
 	if (entry->ndev_ifindex)
 		if_indextoname(entry->ndev_ifindex, netdev);
 	if (!netdev[0] || vct_netdev_is_up(netdev))
@@ -128,6 +126,12 @@ static bool read_gid(struct ibv_context *context, const struct vct_device *dev, 
 		return true;
 	*entry = (struct ibv_gid_entry){ .gid_type = IBV_GID_TYPE_IB };
 	return !ibv_query_gid(context, dev->port, index, &entry->gid);
+}
+
+bool vct_address_read_gid(struct ibv_context *context, const struct vct_device *dev, int index,
+			  struct ibv_gid_entry *entry)
+{
+	return read_gid(context, dev, index, entry) && !is_zero(&entry->gid);
 }
 
 bool vct_address_has_gid(const struct vct_device *dev, struct ibv_context *context, int index,

@@ -19,6 +19,9 @@ struct vct_wanted_address {
 int vct_address_choose(struct vct_device *dev, struct ibv_context *context,
 		       const struct vct_wanted_address *wanted, char *error, size_t size);
 
+/* The entry, if it is not zero. Its type and its interface are 0 where the device does not tell. */
+bool vct_address_read_gid(struct ibv_context *context, const struct vct_device *dev, int index,
+			  struct ibv_gid_entry *entry);
 /* A GID that can be used: not zero, and of a network interface that is up, if it has one. */
 bool vct_address_has_gid(const struct vct_device *dev, struct ibv_context *context, int index,
 			 struct ibv_gid_entry *entry);

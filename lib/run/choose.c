@@ -8,12 +8,14 @@
 
 #include "../base/process.h"
 #include "../check/cm.h"
+#include "absence.h"
 #include "addressing.h"
 #include "choose.h"
 #include "facts.h"
 #include "find.h"
 #include "identity.h"
 #include "memlock.h"
+#include "sysfs.h"
 #include "tried.h"
 
 enum { SETTLE_MS_OF_HARDWARE = 50, MOST_FACTS = 256 * 1024 };
@@ -31,7 +33,7 @@ const char *vct_device_kernel(const struct vct_device *dev)
 struct question {
 	struct vct_wanted_address wanted;
 	bool answered;
-	char error[512];
+	char error[1024];
 	struct vct_device dev;
 	char facts[MOST_FACTS];
 };
@@ -47,6 +49,21 @@ static void note_facts(struct question *q, struct ibv_context *context)
 	fclose(f);
 }
 
+static void tell_of_no_context(struct question *q)
+{
+	char why[512];
+	int error = errno;
+
+	if (vct_sysfs_has("class/infiniband/%s", q->dev.name) &&
+	    vct_node_is_closed(q->dev.name, why, sizeof(why)))
+		snprintf(q->error, sizeof(q->error), "cannot open %s: %s", q->dev.name, why);
+	else
+		snprintf(
+			q->error, sizeof(q->error),
+			"cannot open %s: %s: see the kernel log (dmesg) for messages of its driver",
+			q->dev.name, strerror(error));
+}
+
 static void query_device(void *question)
 {
 	struct question *q = question;
@@ -54,10 +71,7 @@ static void query_device(void *question)
 	int ret;
 
 	if (!context) {
-		snprintf(q->error, sizeof(q->error),
-			 "cannot open %s: %s; see the permissions of /dev/infiniband, or run as "
-			 "root",
-			 q->dev.name, strerror(errno));
+		tell_of_no_context(q);
 		return;
 	}
 	ret = ibv_query_device_ex(context, NULL, &q->dev.attr);

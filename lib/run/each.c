@@ -14,6 +14,7 @@
 #include "../base/process.h"
 #include "addressing.h"
 #include "each.h"
+#include "way.h"
 
 enum { MOST_COLUMNS = 256, MOST_VALUES = 64, NAME_SIZE = 64 };
 
@@ -102,8 +103,7 @@ static unsigned int vlan_of(const char *netdev)
 
 static void name_gid(char *name, const struct vct_device *dev, const struct ibv_gid_entry *entry)
 {
-	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
-	bool ipv4 = !memcmp(entry->gid.raw, mapped, sizeof(mapped));
+	bool ipv4 = vct_gid_is_ipv4(&entry->gid);
 	unsigned int vlan = vlan_of(dev->netdev);
 	char suffix[24] = "";
 

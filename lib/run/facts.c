@@ -17,6 +17,7 @@
 #include "own_driver.h"
 #include "identity.h"
 #include "sysfs.h"
+#include "way.h"
 
 enum { MOST_GIDS = 256, MOST_PKEYS = 128 };
 
@@ -78,15 +79,6 @@ static void say_port(FILE *f, const char *of, const struct ibv_port_attr *port)
 	fputc('\n', f);
 }
 
-static const char *gid_type(unsigned int type)
-{
-	static const char *const names[] = { [IBV_GID_TYPE_IB] = "IB",
-					     [IBV_GID_TYPE_ROCE_V1] = "RoCE v1",
-					     [IBV_GID_TYPE_ROCE_V2] = "RoCE v2" };
-
-	return type < sizeof(names) / sizeof(names[0]) ? names[type] : "unknown type";
-}
-
 /* Entries that are zero are left out; most of a table is. */
 static void say_gids(FILE *f, struct ibv_context *context, unsigned int port, int n)
 {
@@ -102,7 +94,7 @@ static void say_gids(FILE *f, struct ibv_context *context, unsigned int port, in
 			netdev[0] = '\0';
 		fprintf(f, "port.%u.gid.%d\t%s, %s%s%s\n", port, i,
 			inet_ntop(AF_INET6, &entry.gid, text, sizeof(text)),
-			gid_type(entry.gid_type), netdev[0] ? ", " : "", netdev);
+			vct_gid_type(entry.gid_type), netdev[0] ? ", " : "", netdev);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "absence.h"
 #include "find.h"
 #include "identity.h"
 #include "sysfs.h"
@@ -28,7 +29,7 @@ static bool is_guid(const char *text, uint64_t *guid)
 	return true;
 }
 
-/* The network interface of a port: of its first GID that has one. */
+/* Of the first GID that has one, which is `wanted` (NULL: any). */
 static bool port_netdev(const char *device, int port, const char *wanted, char *netdev)
 {
 	for (int i = 0; i < MOST_GIDS; i++) {
@@ -42,6 +43,11 @@ static bool port_netdev(const char *device, int port, const char *wanted, char *
 			return true;
 	}
 	return false;
+}
+
+bool vct_port_netdev(const char *device, int port, char *netdev)
+{
+	return port_netdev(device, port, NULL, netdev);
 }
 
 static bool has_port(const char *device, int port)
@@ -118,17 +124,24 @@ static void describe(FILE *f, struct ibv_device *ibv)
 	fputc(')', f);
 }
 
+/* The kernel has a device of this name, which libibverbs does not list. */
+static bool is_of_kernel(const char *name)
+{
+	return !strchr(name, '/') && name[0] != '.' && vct_sysfs_has("class/infiniband/%s", name);
+}
+
 static int fail(char *error, size_t size, struct ibv_device **list, const char *what, int matches)
 {
-	FILE *f = fmemopen(error, size, "w");
+	FILE *f;
 
+	if (!list || !*list || (what && !matches && is_of_kernel(what))) {
+		vct_absence_tell(what, error, size);
+		return -1;
+	}
+	f = fmemopen(error, size, "w");
 	if (!f)
 		return -1;
-	if (!list || !*list)
-		fputs("no RDMA device on this machine: load its driver ('rdma link' lists the "
-		      "devices)",
-		      f);
-	else if (!what)
+	if (!what)
 		fputs("there are several devices; choose one with -d: ", f);
 	else if (matches)
 		fprintf(f, "%s names %d devices; choose one with -d: ", what, matches);

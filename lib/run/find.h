@@ -5,6 +5,7 @@
 
 #include <infiniband/verbs.h>
 #include <net/if.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The device, and what a network interface that names it says about its port. */
@@ -20,5 +21,7 @@ struct vct_found {
  * with one line in `error`, of `size` bytes, that lists the devices there are.
  */
 int vct_device_find(struct vct_found *found, const char *what, char *error, size_t size);
+/* The network interface of a port, of IFNAMSIZ bytes: that of its first GID that has one. */
+bool vct_port_netdev(const char *device, int port, char *netdev);
 
 #endif

@@ -60,7 +60,8 @@ static bool is_everywhere(const char *part_of_kernel)
 	return !strcmp(part_of_kernel, "ib_core") || !strcmp(part_of_kernel, "ib_ipoib");
 }
 
-/* Of a CM_ID: a server for all devices of the machine has one on each, whether it is used or not. */
+/* Of a CM_ID: a server for all devices of the machine has one on each, whether it is used or not.
+ */
 static bool only_listens(const struct search *s, const char *at, const char *end)
 {
 	const struct nlattr *state = vct_nl_first(at, end, RDMA_NLDEV_ATTR_RES_STATE);

@@ -8,9 +8,9 @@
 /*
  * The number of other users of the device, which have objects on it: processes, and parts of the
  * kernel. Not counted are those that are on each device (ib_core, ib_ipoib), the device's own
- * driver, which makes objects for itself (own_module.h), and who only waits for connections. `text`,
- * of `size` bytes, lists them: "ib_write_bw (process 1234), nvme_rdma". -1: the kernel could not be
- * asked (errno).
+ * driver, which makes objects for itself (own_module.h), and who only waits for connections.
+ * `text`, of `size` bytes, lists them: "ib_write_bw (process 1234), nvme_rdma". -1: the kernel
+ * could not be asked (errno).
  */
 int vct_device_users(const struct vct_device *dev, char *text, size_t size);
 

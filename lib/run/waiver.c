@@ -2,6 +2,7 @@
 /* Reads waivers, and applies them to verdicts. */
 #include <ctype.h>
 #include <fnmatch.h>
+#include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "../record/complaint.h"
 #include "../record/element.h"
 #include "../record/files.h"
+#include "released.h"
 #include "waiver.h"
 
 /* The numbers of a version: 6, 12, 117 of "6.12.117+deb12-amd64"; 6, 1, 0, 50 of "6.1.0-50". */
@@ -211,6 +213,28 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 	}
 	xmlFreeDoc(doc);
 	return ret;
+}
+
+size_t vct_waivers_released(const struct vct_device *dev, size_t *of_driver)
+{
+	size_t n = 0;
+
+	*of_driver = 0;
+	for (size_t i = 0; i < vct_n_released_waivers; i++) {
+		const struct vct_released *r = &vct_released_waivers[i];
+		xmlDoc *doc = xmlReadMemory(r->start, (int)(r->end - r->start), r->name, NULL, 0);
+
+		for (xmlNode *e = xmlFirstElementChild(xmlDocGetRootElement(doc)); e;
+		     e = xmlNextElementSibling(e)) {
+			struct vct_waiver w = read_waiver(e);
+
+			n += is_of(&w, dev);
+			*of_driver += is_of(&w, dev) && !is_of_any_driver(&w);
+			release(&w);
+		}
+		xmlFreeDoc(doc);
+	}
+	return n;
 }
 
 /* Only FAIL concerns one promise; every other verdict concerns the whole check. */

@@ -38,6 +38,11 @@ struct vct_waivers {
  */
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
 		     const struct vct_case *cases, size_t n_cases);
+/*
+ * How many waivers of this build are for the device. *of_driver: how many of these are for its
+ * driver; the others are for the parts that all drivers share.
+ */
+size_t vct_waivers_released(const struct vct_device *dev, size_t *of_driver);
 void vct_waivers_free(struct vct_waivers *waivers);
 
 /*
