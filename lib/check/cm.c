@@ -109,6 +109,7 @@ static bool comes(struct cm_connection *c, enum rdma_cm_event_type type, struct 
 	enum rdma_cm_event_type came;
 	struct rdma_cm_event *event;
 
+	/* cppcheck-suppress AssignmentIntegerToAddress ; lint defines __typeof__ away */
 	f->waited = cm.rdma_event_str(type);
 	if (poll(&fd, 1, (int)(EVENT_MS * vct_slow)) != 1) {
 		snprintf(f->text, sizeof(f->text), "no %s within %.0f ms", f->waited,
@@ -122,6 +123,7 @@ static bool comes(struct cm_connection *c, enum rdma_cm_event_type type, struct 
 	came = event->event;
 	f->error = event->status < 0 ? -event->status : 0;
 	if (came != type)
+		/* cppcheck-suppress invalidPrintfArgType_s ; the same */
 		snprintf(f->text, sizeof(f->text), "%s was due, and %s came, status %d", f->waited,
 			 cm.rdma_event_str(came), event->status);
 	cm.rdma_ack_cm_event(event);

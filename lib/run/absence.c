@@ -21,6 +21,7 @@ static bool find_entry(const char *folder, bool (*fits)(const char *, const void
 	struct dirent *e;
 	bool found = false;
 
+	/* cppcheck-suppress readdirCalled ; no other thread has this stream */
 	while (d && !found && (e = readdir(d))) {
 		found = e->d_name[0] != '.' && fits(e->d_name, context);
 		if (found)

@@ -6,18 +6,7 @@
 #ifndef VCT_LOOPBACK_H
 #define VCT_LOOPBACK_H
 
-#include "way.h"
-
-struct vct_loopback {
-	enum {
-		VCT_REACHES,     /* messages come back, or the device has no QP to send them with */
-		VCT_UNREACHABLE, /* the environment lets no message come back */
-		VCT_REFUSES,     /* the device does not do it: a run finds out why */
-	} outcome;
-	/* Which step failed, and how: "ibv_modify_qp of an RC QP to RTR returned ENETUNREACH". */
-	char step[256];
-	struct vct_way way; /* of the GID */
-};
+#include "probe.h"
 
 /* With the port, the GID and the P_Key of *dev, in a process of its own, for at most `seconds`. */
 void vct_loopback_try(const struct vct_device *dev, double seconds, struct vct_loopback *result);
