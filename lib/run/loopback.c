@@ -134,10 +134,16 @@ struct transport {
 	struct vct_loopback result;
 };
 
+/* librdmacm knows the kernel's devices only: the checks that connect QPs of another are SKIP. */
+static bool has(const struct vct_device *dev, vct_needs need)
+{
+	return dev->tried & need && !(dev->iwarp && dev->user_space);
+}
+
 static struct transport try_transport(struct vct_probe *p, vct_needs need,
 				      bool (*try)(struct vct_probe *))
 {
-	struct transport t = { .is_there = p->dev->tried & need };
+	struct transport t = { .is_there = has(p->dev, need) };
 
 	p->vanishes = false;
 	if (t.is_there && !try(p)) {
