@@ -79,6 +79,13 @@ def test_a_device_that_reaches_itself_is_probed_without_a_word():
         assert (process.returncode, process.stderr) == (0, ""), config
 
 
+def test_what_cannot_be_tried_is_not_said_to_come_back():
+    """librdmacm does not know a device in user space, so that its RC QPs cannot be connected."""
+    process = refhca(CTS, "doctor", config="quirk=iwarp")
+    assert process.returncode == 0 and hows(process)["loopback"] == "note"
+    assert "not tried" in process.stdout and "messages come back" not in process.stdout
+
+
 def test_doctor_tries_each_gid():
     process = refhca(CTS, "doctor", config="roce=1 gid_types=1")
     said = lines(process)

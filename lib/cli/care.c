@@ -96,7 +96,7 @@ void refuse_if_unreachable(const struct vct_device *dev, double seconds)
 	char text[1024];
 
 	vct_loopback_try(dev, seconds, &result);
-	if (result.outcome == VCT_REACHES)
+	if (result.outcome == VCT_REACHES || result.outcome == VCT_UNTRIED)
 		return;
 	if (result.outcome == VCT_REFUSES) {
 		fprintf(stderr,

@@ -139,6 +139,10 @@ static void say_loopback(const struct vct_device *dev, const char *subject, bool
 	if (result.outcome == VCT_REACHES)
 		say(OK, subject, "%s: messages come back%s", way,
 		    chosen ? "; this one is used" : "");
+	else if (result.outcome == VCT_UNTRIED)
+		say(NOTE, subject,
+		    "%s: not tried: the device has neither RC nor UD QPs that can be connected",
+		    way);
 	else if (result.outcome == VCT_REFUSES)
 		say(NOTE, subject, "%s: %s; a run shows whether that is a fault of the device", way,
 		    result.step);

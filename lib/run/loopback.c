@@ -170,6 +170,8 @@ static void reach(struct vct_probe *p)
 	*p->result = rc.result.outcome ? rc.result : ud.result;
 	if (rc.is_there == rc.vanishes && ud.is_there == ud.vanishes && p->result->outcome)
 		p->result->outcome = VCT_UNREACHABLE;
+	if (!rc.is_there && !ud.is_there)
+		p->result->outcome = VCT_UNTRIED;
 }
 
 static void find_way(struct vct_probe *p)

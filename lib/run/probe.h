@@ -11,8 +11,9 @@
 
 struct vct_loopback {
 	enum {
-		VCT_REACHES,     /* messages come back, or the device has no QP to send them with */
+		VCT_REACHES,     /* messages come back */
 		VCT_UNREACHABLE, /* the environment lets no message come back */
+		VCT_UNTRIED,     /* the device has no QP that can be tried */
 		VCT_REFUSES,     /* the device does not do it: a run finds out why */
 	} outcome;
 	/* Which step failed, and how: "ibv_modify_qp of an RC QP to RTR returned ENETUNREACH". */
