@@ -45,7 +45,7 @@ def folded(said, title):
 def test_a_log_has_failures_in_full_and_counts_what_is_skipped():
     said = run(*RUN, *SOME, env={**os.environ, "REFHCA": "xrc=0"}).stdout
     assert [line.split()[:2] for line in said.splitlines() if re.match("[A-Z]{4,} ", line)] == [["FAIL", SOME[0]]]
-    assert "\n    expected: == 5\n    seen:     4\n" in said
+    assert "\n    expected: 5\n    seen:     4\n" in said
     assert folded(said, "Skipped, by reason:") == [(2, "the device does not claim IBV_DEVICE_XRC")]
     assert not re.search(r"[^\n\x20-\x7e]", said)
 
@@ -72,7 +72,7 @@ def test_a_terminal_shows_where_the_run_is_in_a_line_that_is_redrawn():
 
 def test_evidence_is_printed_once_for_all_passes():
     said = run(*RUN, "--repeat", "3", SOME[0]).stdout
-    assert said.count("FAIL    " + SOME[0]) == 3 and said.count("expected: == 5") == 1
+    assert said.count("FAIL    " + SOME[0]) == 3 and said.count("expected: 5") == 1
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -32,7 +32,9 @@ struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place
  * No completion is in the CQ. The check must first have seen something that comes later than such a
  * completion would, for example the completion of the other side.
  */
-#define MUST_BE_EMPTY(cq_) MUST_EQ(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), 0)
+#define MUST_BE_EMPTY(cq_)                                                                         \
+	VCT_COMPARE(vct_poll_cq(cq_, 1, &(struct ibv_wc){ 0 }), ==, 0,                             \
+		    "completions that ibv_poll_cq gives", "0")
 
 /*
  * For the library: the type of QP that a CQ serves, so that a completion that does not come is of

@@ -105,19 +105,27 @@ static void __attribute__((noreturn)) end(enum vct_verdict verdict)
 	longjmp(leave, 1);
 }
 
-void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
+void vct_fail_with(const struct vct_place *place, const char *reason, const char *expected,
+		   const char *seen)
 {
-	va_list args;
-
 	evidence->judged++;
 	set_place(place);
-	snprintf(evidence->reason, sizeof(evidence->reason), "does not hold: %s",
-		 place->expression);
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", reason);
 	snprintf(evidence->expected, sizeof(evidence->expected), "%s", expected);
-	va_start(args, format);
-	vsnprintf(evidence->seen, sizeof(evidence->seen), format, args);
-	va_end(args);
+	snprintf(evidence->seen, sizeof(evidence->seen), "%s", seen);
 	end(VCT_FAIL);
+}
+
+void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
+{
+	char reason[sizeof(evidence->reason)], seen[sizeof(evidence->seen)];
+	va_list args;
+
+	snprintf(reason, sizeof(reason), "does not hold: %s", place->expression);
+	va_start(args, format);
+	vsnprintf(seen, sizeof(seen), format, args);
+	va_end(args);
+	vct_fail_with(place, reason, expected, seen);
 }
 
 static void set_broken(enum vct_block block, const struct vct_place *place, const char *format,
@@ -210,43 +218,6 @@ void vct_device_is_lost(void)
 void vct_port_went_down(void)
 {
 	evidence->port_down = true;
-}
-
-void vct_must(bool holds, const struct vct_place *place)
-{
-	if (!holds)
-		vct_fail(place, place->expression, "it is false");
-	vct_held();
-}
-
-void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
-		      const struct vct_place *place)
-{
-	char text[64];
-
-	if (!holds) {
-		snprintf(text, sizeof(text), "%s %lld", relation, expected);
-		vct_fail(place, text, "%lld", seen);
-	}
-	vct_held();
-}
-
-void vct_must_return(int returned, bool success, const struct vct_place *place)
-{
-	if (success == !!returned)
-		vct_fail(place,
-			 success ? "the call succeeds (returns 0)"
-				 : "the call is refused (returns another value)",
-			 "the call returned %s", vct_errno_text(returned));
-	vct_held();
-}
-
-void vct_must_return_errno(int returned, const struct vct_place *place)
-{
-	if (returned <= 0)
-		vct_fail(place, "the call is refused, and returns an errno value",
-			 "the call returned %s", vct_errno_text(returned));
-	vct_held();
 }
 
 bool vct_until_end(struct vct_evidence *e, const struct vct_case *c, void (*function)(void *),

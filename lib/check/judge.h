@@ -91,16 +91,29 @@ void vct_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void vct_note_to(struct vct_evidence *evidence, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The place of a judgement, and its expression as text. */
+/*
+ * The place of a judgement. `expression` is what is promised, in words, or the value that is judged
+ * as C, of which say.c makes words.
+ */
 struct vct_place {
 	const char *file;
 	int line;
 	const char *expression;
+	const char *expected; /* of a comparison, the other side as C */
 };
-#define VCT_HERE(expression_) (&(struct vct_place){ __FILE__, __LINE__, expression_ })
+#define VCT_HERE(expression_)          (&(struct vct_place){ __FILE__, __LINE__, expression_, NULL })
+#define VCT_COMPARED(seen_, expected_) (&(struct vct_place){ __FILE__, __LINE__, seen_, expected_ })
 
 /* What the macros below call: one judgement each. */
 void vct_must(bool holds, const struct vct_place *place);
+/* "what is promised", or "what is promised; what was seen". */
+void vct_must_be_so(bool holds, const struct vct_place *place, const char *words, ...)
+	__attribute__((format(printf, 3, 4)));
+void vct_must_make(const void *object, const struct vct_place *place);
+void vct_must_make_none(const void *object, const struct vct_place *place);
+void vct_must_point_to(const void *seen, const void *expected, const struct vct_place *place);
+void vct_must_equal_bytes(const void *seen, const void *expected, size_t length,
+			  const struct vct_place *place);
 void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
 		      const struct vct_place *place);
 void vct_must_return(int returned, bool success, const struct vct_place *place);
@@ -108,6 +121,9 @@ void vct_must_return_errno(int returned, const struct vct_place *place);
 /* Ends the check as FAIL; the format and its arguments say what was seen. */
 void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
+/* The same, with a reason in place of "does not hold: " and the expression. */
+void vct_fail_with(const struct vct_place *place, const char *reason, const char *expected,
+		   const char *seen) __attribute__((noreturn));
 /* Ends the check as BROKEN, with this reason. */
 void vct_broken(const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 2, 3)));
@@ -140,17 +156,34 @@ void vct_count_judged(unsigned int n);
  */
 const char *vct_errno_text(int error);
 
-#define MUST(condition_) vct_must(condition_, VCT_HERE(#condition_))
-#define VCT_COMPARE(seen_, relation_, expected_)                                                   \
+/*
+ * The words say what is promised, as a sentence; behind "; " they may say what was seen, with
+ *values:
+ *
+ *	MUST(a == b || c, "a new QP is in RESET; it is in state %d", state);
+ *
+ * What can be compared is better compared: then both values are shown.
+ */
+#define MUST(condition_, ...) vct_must_be_so(condition_, VCT_HERE(#condition_), " " __VA_ARGS__)
+/* Of numbers. The words are made of the name of what is seen: "srq_limit: promised 0, seen 4". */
+#define VCT_COMPARE(seen_, relation_, expected_, ...)                                              \
 	do {                                                                                       \
 		long long vct_s = (seen_), vct_e = (expected_);                                    \
 		vct_must_compare(vct_s, #relation_, vct_e, vct_s relation_ vct_e,                  \
-				 VCT_HERE(#seen_ " " #relation_ " " #expected_));                  \
+				 VCT_COMPARED(__VA_ARGS__));                                       \
 	} while (0)
-#define MUST_EQ(seen_, expected_)     VCT_COMPARE(seen_, ==, expected_)
-#define MUST_NE(seen_, other_)        VCT_COMPARE(seen_, !=, other_)
-#define MUST_GE(seen_, least_)        VCT_COMPARE(seen_, >=, least_)
-#define MUST_LE(seen_, most_)         VCT_COMPARE(seen_, <=, most_)
+#define MUST_EQ(seen_, expected_) VCT_COMPARE(seen_, ==, expected_, #seen_, #expected_)
+#define MUST_NE(seen_, other_)    VCT_COMPARE(seen_, !=, other_, #seen_, #other_)
+#define MUST_GE(seen_, least_)    VCT_COMPARE(seen_, >=, least_, #seen_, #least_)
+#define MUST_LE(seen_, most_)     VCT_COMPARE(seen_, <=, most_, #seen_, #most_)
+/* A verb makes an object; or refuses to, and returns NULL. */
+#define MUST_MAKE(object_)        vct_must_make(object_, VCT_HERE(#object_))
+#define MUST_MAKE_NONE(object_)   vct_must_make_none(object_, VCT_HERE(#object_))
+/* A member is the object, or the address, that it must be. */
+#define MUST_POINT_TO(seen_, expected_)                                                            \
+	vct_must_point_to(seen_, expected_, VCT_COMPARED(#seen_, #expected_))
+#define MUST_EQUAL_BYTES(seen_, expected_, length_)                                                \
+	vct_must_equal_bytes(seen_, expected_, length_, VCT_COMPARED(#seen_, #expected_))
 
 /*
  * For verbs that return 0 or an errno value. Any other value than 0 is a refusal. That it is an

@@ -264,8 +264,9 @@ void must_pass(struct scene *s, const struct vct_place *place)
 void must_receive_next(struct scene *s, const struct vct_place *place)
 {
 	must_pass(s, place);
-	vct_must_compare((long long)s->wc.wr_id, "==", (long long)s->due.wr_id,
-			 s->wc.wr_id == s->due.wr_id, place);
+	vct_must_compare(
+		(long long)s->wc.wr_id, "==", (long long)s->due.wr_id, s->wc.wr_id == s->due.wr_id,
+		&(struct vct_place){ place->file, place->line, "wr_id of the oldest WR", "" });
 }
 
 void scene_go_round(struct scene *s, void (*judge)(const struct scene *s))

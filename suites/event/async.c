@@ -111,11 +111,12 @@ CHECK(get_waits_for_an_event, PROMISES(AEV_02), .needs = NEED_SRQ | NEED_RC)
 	srq_arm(l.srq, WRS);
 	set_blocking();
 	get = call_start(get_event, &event);
-	MUST(call_blocks(get));
+	MUST(call_blocks(get),
+	     "ibv_get_async_event waits until there is an event; it has returned");
 	link_send(&l, 1);
 	MUST_EQ(call_result(get), 0);
 	MUST_EQ(event.event_type, IBV_EVENT_SRQ_LIMIT_REACHED);
-	MUST(event.element.srq == l.srq);
+	MUST_POINT_TO(event.element.srq, l.srq);
 }
 
 /* Either thread may get the event; the other must wait until there is another event. */
@@ -130,7 +131,8 @@ CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 	set_blocking();
 	for (int i = 0; i < 2; i++) {
 		gets[i] = call_start(get_event, &events[i]);
-		MUST(call_blocks(gets[i]));
+		MUST(call_blocks(gets[i]),
+		     "ibv_get_async_event waits until there is an event; it has returned");
 	}
 	link_send(&l, 1);
 	until = vct_deadline_ms(EVENT_MS);
@@ -138,7 +140,7 @@ CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 		;
 	MUST_NE(call_is_over(gets[0]), call_is_over(gets[1]));
 	other = gets[call_is_over(gets[0])];
-	MUST(call_blocks(other));
+	MUST(call_blocks(other), "one event ends one wait; both have ended");
 
 	raise_event(&l);
 	MUST_EQ(call_result(other), 0);
@@ -163,11 +165,11 @@ CHECK(poll_tells_of_an_event, PROMISES(AEV_15), .needs = NEED_SRQ | NEED_RC)
 	struct ibv_async_event event;
 
 	SETUP(get_event(&event)); /* no event of a port is left */
-	MUST(!announced(0));
+	MUST(!announced(0), "poll() tells of no event before there is one");
 	raise_event(&l);
-	MUST(event_is_there());
+	MUST(event_is_there(), "poll() tells of the event");
 	MUST_EQ(get_event(&event), 0);
-	MUST(!announced(0));
+	MUST(!announced(0), "poll() tells of no event when it was got");
 }
 
 CHECK(srq_event_names_the_srq, PROMISES(AEV_03), .needs = NEED_SRQ | NEED_RC)
@@ -268,7 +270,8 @@ static void must_wait_for_ack(int (*destroy)(void *), void *object, struct ibv_a
 {
 	struct call *c = call_start(destroy, object);
 
-	MUST(call_blocks(c));
+	MUST(call_blocks(c),
+	     "destroying the object waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(event);
 	MUST_EQ(call_result(c), 0);
 }
@@ -334,9 +337,11 @@ CHECK(each_get_takes_its_own_ack, PROMISES(AEV_16), .needs = NEED_SRQ | NEED_RC)
 	}
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	destroy = call_start(destroy_srq, l.srq);
-	MUST(call_blocks(destroy));
+	MUST(call_blocks(destroy),
+	     "ibv_destroy_srq waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(&events[0]);
-	MUST(call_blocks(destroy));
+	MUST(call_blocks(destroy),
+	     "ibv_destroy_srq waits until the second event is acknowledged, too; it has returned");
 	vct_ack_async_event(&events[1]);
 	MUST_EQ(call_result(destroy), 0);
 }

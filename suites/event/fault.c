@@ -89,7 +89,8 @@ CHECK_ROWS(destroying_waits_for_the_ack, waiting, .needs = NEED_SRQ)
 	row->kind->break_it(object);
 	event = SETUP_GET_EVENT(object, row->kind->event);
 	destroy = call_start(row->kind->destroy, object);
-	MUST(call_blocks(destroy));
+	MUST(call_blocks(destroy),
+	     "destroying the object waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(&event);
 	MUST_EQ(call_result(destroy), 0);
 }

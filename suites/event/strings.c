@@ -30,9 +30,9 @@ static void must_be_constant_text(const char *(*text)(int), int value)
 {
 	const char *first = text(value);
 
-	MUST(first);
+	MUST_MAKE(first);
 	MUST_NE(strlen(first), 0);
-	MUST(text(value) == first);
+	MUST_POINT_TO(text(value), first);
 }
 
 CHECK(every_event_has_a_text_of_its_own, PROMISES(STR_01))
@@ -40,7 +40,9 @@ CHECK(every_event_has_a_text_of_its_own, PROMISES(STR_01))
 	for (int a = IBV_EVENT_CQ_ERR; a <= IBV_EVENT_WQ_FATAL; a++) {
 		must_be_constant_text(event_text, a);
 		for (int b = IBV_EVENT_CQ_ERR; b < a; b++)
-			MUST(strcmp(event_text(a), event_text(b)));
+			MUST(strcmp(event_text(a), event_text(b)),
+			     "two events have two texts; %d and %d have \"%s\"", (int)a, (int)b,
+			     event_text(a));
 	}
 }
 
@@ -54,8 +56,10 @@ CHECK(srq_events_tell_of_the_srq, PROMISES(STR_02))
 	RECORD("SRQ_ERR is \"%s\", SRQ_LIMIT_REACHED \"%s\", QP_LAST_WQE_REACHED \"%s\"",
 	       event_text(IBV_EVENT_SRQ_ERR), event_text(IBV_EVENT_SRQ_LIMIT_REACHED),
 	       event_text(IBV_EVENT_QP_LAST_WQE_REACHED));
-	MUST(tells_of_a_srq(event_text(IBV_EVENT_SRQ_ERR)));
-	MUST(tells_of_a_srq(event_text(IBV_EVENT_SRQ_LIMIT_REACHED)));
+	MUST(tells_of_a_srq(event_text(IBV_EVENT_SRQ_ERR)), "the text tells of a SRQ; it is \"%s\"",
+	     event_text(IBV_EVENT_SRQ_ERR));
+	MUST(tells_of_a_srq(event_text(IBV_EVENT_SRQ_LIMIT_REACHED)),
+	     "the text tells of a SRQ; it is \"%s\"", event_text(IBV_EVENT_SRQ_LIMIT_REACHED));
 }
 
 static const struct value_row {
@@ -93,6 +97,8 @@ CHECK(every_status_has_a_text_of_its_own, PROMISES(STR_06))
 	for (int a = IBV_WC_SUCCESS; a <= IBV_WC_TM_RNDV_INCOMPLETE; a++) {
 		must_be_constant_text(status_text, a);
 		for (int b = IBV_WC_SUCCESS; b < a; b++)
-			MUST(strcmp(status_text(a), status_text(b)));
+			MUST(strcmp(status_text(a), status_text(b)),
+			     "two statuses have two texts; %d and %d have \"%s\"", (int)a, (int)b,
+			     status_text(a));
 	}
 }

@@ -31,7 +31,8 @@ CHECK(init_after_a_registration, PROMISES(FRK_03, FRK_01))
 	if (status == IBV_FORK_DISABLED)
 		MUST_EQ(ret, EINVAL);
 	else
-		MUST(!ret || ret == EINVAL);
+		MUST(!ret || ret == EINVAL, "ibv_fork_init returns 0 or EINVAL; it returned %s",
+		     vct_errno_text(ret));
 }
 
 CHECK(status_before_and_after, PROMISES(FRK_04, FRK_05, FRK_06))
@@ -41,12 +42,17 @@ CHECK(status_before_and_after, PROMISES(FRK_04, FRK_05, FRK_06))
 
 	JUDGING(FRK_04);
 	MUST(before == IBV_FORK_DISABLED || before == IBV_FORK_ENABLED ||
-	     before == IBV_FORK_UNNEEDED);
+		     before == IBV_FORK_UNNEEDED,
+	     "ibv_is_fork_initialized returns one of its three values; it returned %d",
+	     (int)before);
 	RECORD("it is %s", before == IBV_FORK_UNNEEDED ? "not needed" : "needed");
 	JUDGING(FRK_06);
 	MUST_EQ(after == IBV_FORK_UNNEEDED, before == IBV_FORK_UNNEEDED);
 	JUDGING(FRK_05);
-	MUST(ret || after == IBV_FORK_ENABLED || after == IBV_FORK_UNNEEDED);
+	MUST(ret || after == IBV_FORK_ENABLED || after == IBV_FORK_UNNEEDED,
+	     "after ibv_fork_init forks are enabled or need nothing; ibv_is_fork_initialized "
+	     "returned %d",
+	     (int)after);
 }
 
 /* A child that lives until it is told to end: its copy of the memory exists meanwhile. */

@@ -90,7 +90,8 @@ static int destroy_after_acks(int (*destroy)(void *), void *object,
 	c = call_start(destroy, object);
 	while (holds_one_of(object)) {
 		JUDGING(first ? promise : AEV_16);
-		MUST(call_blocks(c));
+		MUST(call_blocks(c), "destroying the object waits until all its events are "
+				     "acknowledged; it has returned");
 		release_one_of(object);
 		first = false;
 	}
@@ -209,7 +210,8 @@ OPERATION(srq_destroy_unread, ARGS({ "srq", N_SRQS }),
 		    &(struct messages){ .from = user->peer, .to = user, .n = 1, .unread = true }))
 		return true;
 	JUDGING(AEV_15);
-	MUST(announced((int)(EVENT_MS * vct_slow)));
+	MUST(announced((int)(EVENT_MS * vct_slow)),
+	     "poll() tells of the event before its deadline");
 	qp_goes(user, true);
 	JUDGING(SRQ_DES_08);
 	if (holds_one_of(s->srq)) {
@@ -218,7 +220,8 @@ OPERATION(srq_destroy_unread, ARGS({ "srq", N_SRQS }),
 	}
 	n_calls++;
 	c = call_start(destroy_srq, s->srq);
-	MUST(!call_blocks(c));
+	MUST(!call_blocks(c),
+	     "ibv_destroy_srq does not wait for an event that nobody got; it waits");
 	MUST_SUCCEED(call_result(c));
 	srq_is_gone(s);
 	settle_events();
@@ -245,7 +248,8 @@ OPERATION(qp_destroy_unread, ARGS({ "qp", N_QPS }), PROMISES(QP_MOD_03, QP_DES_0
 				   IBV_QP_STATE));
 	qp_fails(q);
 	JUDGING(AEV_08);
-	MUST(announced((int)(EVENT_MS * vct_slow)));
+	MUST(announced((int)(EVENT_MS * vct_slow)),
+	     "poll() tells of the event before its deadline");
 	qp_goes(q, true);
 	settle_events();
 	return true;

@@ -6,7 +6,8 @@ enum { MOST_AT_ONCE = 24, ROUNDS = 40 };
 
 static void must_be_the_same(const struct ibv_device_attr *a, const struct ibv_device_attr *b)
 {
-	MUST(!strncmp(a->fw_ver, b->fw_ver, sizeof(a->fw_ver)));
+	MUST(!strncmp(a->fw_ver, b->fw_ver, sizeof(a->fw_ver)),
+	     "fw_ver is the same each time; it was %.63s, and is %.63s", a->fw_ver, b->fw_ver);
 	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
 		vct_must(!memcmp((const char *)a + c->at, (const char *)b + c->at, c->size),
 			 VCT_HERE(c->name));
@@ -47,7 +48,7 @@ OPERATION(srq_loop, ARGS({ "rounds", ROUNDS }), PROMISES(SRQ_DES_01, SRQ_DES_02)
 	for (unsigned int i = 0; i < 8 * (arg[0] + 1); i++) {
 		struct ibv_srq *srq = make_srq(own, 1);
 
-		MUST(srq);
+		MUST_MAKE(srq);
 		MUST_SUCCEED(vct_destroy_srq(srq));
 	}
 	MUST_SUCCEED(vct_dealloc_pd(own));

@@ -17,7 +17,8 @@ void qp_has_drained(struct model_qp *q)
 	subject_wait_drained(&s);
 	q->unknown = subject_query(&s).sq_draining;
 	if (ASK(QP_QRY_11))
-		MUST(!q->unknown);
+		MUST(!q->unknown,
+		     "a send queue that has drained reads sq_draining 0; it reads another value");
 }
 
 bool qp_can_resume(const struct model_qp *q)

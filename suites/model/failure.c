@@ -204,7 +204,7 @@ OPERATION(srq_post_stale, ARGS({ "qp", N_QPS }), PROMISES(SRQ_PST_12, CQ_POL_08,
 	wr.wr_id = new.id;
 	if (vct_post_srq_recv(to->srq->srq, &wr, &bad)) {
 		free_buffer(new.buffer);
-		MUST(bad == &wr);
+		MUST_POINT_TO(bad, &wr);
 		return true;
 	}
 	queue_add(&to->srq->queue, &new);

@@ -19,7 +19,8 @@ static void judge_ud(const struct due *d, const struct ibv_wc *wc)
 	if (link_layer_has_grh() && ASK(CQ_POL_07))
 		MUST_EQ(!!(wc->wc_flags & IBV_WC_GRH), link_has_grh());
 	if (wc->wc_flags & IBV_WC_GRH && link_has_grh() && ASK(d->qp->srq ? SRQ_PST_09 : QP_RCV_04))
-		MUST(is_grh((const unsigned char *)d->buffer));
+		MUST(is_grh((const unsigned char *)d->buffer),
+		     "the buffer begins with a GRH; it does not");
 }
 
 static void judge_flags(const struct due *d, const struct ibv_wc *wc)
@@ -35,7 +36,8 @@ static void judge_flags(const struct due *d, const struct ibv_wc *wc)
 			MUST_EQ(wc->invalidated_rkey, d->wc.invalidated_rkey);
 	}
 	if (!vct_device_lacks(vct_dev, NEED_NO_CSUM) && ASK(CQ_POL_16))
-		MUST(!(wc->wc_flags & IBV_WC_IP_CSUM_OK));
+		MUST(!(wc->wc_flags & IBV_WC_IP_CSUM_OK),
+		     "a device that does not claim checksums sets no IBV_WC_IP_CSUM_OK; it is set");
 }
 
 void judge_receive(const struct due *d, const struct ibv_wc *wc)
@@ -51,5 +53,5 @@ void judge_receive(const struct due *d, const struct ibv_wc *wc)
 	if (ud)
 		judge_ud(d, wc);
 	if (d->data && ASK(ud && d->qp->srq ? SRQ_PST_10 : of_data))
-		MUST(!memcmp(d->buffer + d->skip, d->data, d->wc.byte_len - d->skip));
+		MUST_EQUAL_BYTES(d->buffer + d->skip, d->data, d->wc.byte_len - d->skip);
 }

@@ -24,7 +24,7 @@ OPERATION(cq_poll, ARGS({ "cq", N_CQS }, { "asked", MOST_ASKED }),
 	n = vct_poll_cq(cq->cq, asked, wc);
 	MUST_GE(n, 0);
 	MUST_LE(n, asked);
-	MUST(!memcmp(&wc[asked], &untouched, sizeof(untouched)));
+	MUST_EQUAL_BYTES(&wc[asked], &untouched, sizeof(untouched));
 	for (int i = 0; i < n; i++)
 		judge_completion(cq, &wc[i]);
 	if (ASK(CQ_POL_09))

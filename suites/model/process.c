@@ -198,7 +198,7 @@ static void it_releases(void)
 	int closed = other_does(process, releases_there, &q);
 
 	JUDGING(today ? QP_OPN_05 : XRV_UNR_02);
-	MUST(!q.makes);
+	MUST(!q.makes, "a receive QP that was left cannot be opened again; it was");
 	JUDGING(today ? XRCD_CLS_01 : XRV_DOM_06);
 	MUST_SUCCEED(closed);
 }

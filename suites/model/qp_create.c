@@ -109,12 +109,13 @@ static void judge_members(const struct model_qp *q, const struct ibv_qp_init_att
 	const struct ibv_qp *qp = q->qp;
 
 	if (ASK(QP_CRE_03))
-		MUST(qp->pd == q->pd->pd);
+		MUST_POINT_TO(qp->pd, q->pd->pd);
 	if (ASK(QP_CRE_04)) {
-		MUST(qp->context == ctx());
-		MUST(qp->qp_context == q->context);
-		MUST(qp->send_cq == init->send_cq && qp->recv_cq == init->recv_cq);
-		MUST(qp->srq == init->srq);
+		MUST_POINT_TO(qp->context, ctx());
+		MUST_POINT_TO(qp->qp_context, q->context);
+		MUST(qp->send_cq == init->send_cq && qp->recv_cq == init->recv_cq,
+		     "the QP has the CQs that it was given; its handle has others");
+		MUST_POINT_TO(qp->srq, init->srq);
 		MUST_EQ(qp->qp_type, init->qp_type);
 	}
 	for (unsigned int i = 0; i < N_QPS; i++)
@@ -200,10 +201,10 @@ static bool is_created(struct model_qp *q, const struct kind *kind, uint32_t siz
 
 	q->qp = create(q, &init, verb);
 	if (s && (!kind->takes_srq || s->xrcd)) {
-		MUST(!q->qp);
+		MUST_MAKE_NONE(q->qp);
 		return false;
 	}
-	MUST(q->qp);
+	MUST_MAKE(q->qp);
 	q->cap = init.cap;
 	judge_members(q, &asked);
 	judge_size(q, &asked.cap, verb == PLAIN);

@@ -56,7 +56,7 @@ OPERATION(qp_bad_create, ARGS({ "what", SPOILED + BITS }, { "pd", N_PDS }, { "cq
 	if (arg[0] >= SPOILED) {
 		ex.comp_mask |= unknown_bits[arg[0] - SPOILED];
 		errno = 0;
-		MUST(!vct_create_qp_ex(ctx(), &ex));
+		MUST_MAKE_NONE(vct_create_qp_ex(ctx(), &ex));
 		MUST_GE(errno, 1);
 		return true;
 	}
@@ -65,7 +65,7 @@ OPERATION(qp_bad_create, ARGS({ "what", SPOILED + BITS }, { "pd", N_PDS }, { "cq
 		.send_cq = ex.send_cq, .recv_cq = ex.recv_cq, .cap = ex.cap, .qp_type = ex.qp_type
 	};
 	errno = 0;
-	MUST(!vct_create_qp(ex.pd, &init));
+	MUST_MAKE_NONE(vct_create_qp(ex.pd, &init));
 	MUST_GE(errno, 1);
 	return true;
 }
@@ -91,7 +91,8 @@ OPERATION(qp_open_create, ARGS({ "srq", N_SRQS }, { "cq", N_CQS }), PROMISES(QP_
 	};
 	errno = 0;
 	qp = vct_create_qp_ex(ctx(), &ex);
-	MUST(qp ? qp->srq == s->srq : errno > 0);
+	MUST(qp ? qp->srq == s->srq : errno > 0,
+	     "a QP is made with its SRQ, or refused with errno; it is not");
 	if (qp)
 		MUST_SUCCEED(vct_destroy_qp(qp));
 	return true;

@@ -56,7 +56,8 @@ OPERATION(rcv_open, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "xrcd", N
 	MUST_SUCCEED(ret);
 	rcv_is_held(h, x);
 	if (today && ASK(QP_OPN_03))
-		MUST(h->q.qp->qp_context == context && h->q.qp->context == ctx());
+		MUST(h->q.qp->qp_context == context && h->q.qp->context == ctx(),
+		     "the QP has the context that it was given; its handle has another");
 	if (today && ASK(QP_OPN_04))
 		MUST_EQ(h->q.qp->qp_num, r->face.qp_num);
 	if (!r->as.unknown)
@@ -170,7 +171,7 @@ OPERATION(rcv_bad_open,
 	attr.qp_num = r->face.qp_num;
 	attr.xrcd = h->through->xrcd;
 	errno = 0;
-	MUST(!vct_open_qp(ctx(), &attr));
+	MUST_MAKE_NONE(vct_open_qp(ctx(), &attr));
 	if (ASK(QP_OPN_08))
 		MUST_NE(errno, 0);
 	return true;

@@ -34,7 +34,7 @@ OPERATION(rcv_create_nowhere, PROMISES(XRV_CRE_06, XRV_CRE_07), .needs = NEED_XR
 	ret = vct_create_xrc_rcv_qp(&legacy, &number);
 	MUST_NE(ret, 0);
 	if (ASK(XRV_CRE_07))
-		MUST(abs(ret) <= 4095);
+		MUST_LE(abs(ret), 4095);
 	return true;
 }
 
@@ -96,14 +96,19 @@ OPERATION(rcv_query_again, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }),
 		return false;
 	first = query(&h->q, &init);
 	again = query(&h->q, &init);
-	MUST(!memcmp(&first, &again, sizeof(first)));
+	MUST_EQUAL_BYTES(&first, &again, sizeof(first));
 	if (ASK(XRV_QRY_01)) {
 		MUST_EQ(init.qp_type, IBV_QPT_XRC_RECV);
-		MUST(!init.send_cq && !init.recv_cq && !init.srq);
-		MUST(!init.cap.max_send_wr && !init.cap.max_recv_wr);
+		MUST(!init.send_cq && !init.recv_cq && !init.srq,
+		     "a receive QP has no CQs and no SRQ; it tells of some");
+		MUST(!init.cap.max_send_wr && !init.cap.max_recv_wr,
+		     "a receive QP has no WRs; max_send_wr is %u, max_recv_wr %u",
+		     init.cap.max_send_wr, init.cap.max_recv_wr);
 	}
 	if (ASK(XRV_CRE_01))
-		MUST(!again.cap.max_send_wr && !again.cap.max_recv_wr);
+		MUST(!again.cap.max_send_wr && !again.cap.max_recv_wr,
+		     "a receive QP has no WRs; max_send_wr is %u, max_recv_wr %u",
+		     again.cap.max_send_wr, again.cap.max_recv_wr);
 	return true;
 }
 

@@ -35,11 +35,14 @@ OPERATION(sender_create,
 				.all_signaled = arg[3] };
 	q->qp = create(IBV_QP_INIT_ATTR_PD, .pd = q->pd->pd, .send_cq = q->send_cq->cq,
 		       .sq_sig_all = q->all_signaled, .qp_context = context);
-	MUST(q->qp);
+	MUST_MAKE(q->qp);
 	q->pd->users++;
 	q->send_cq->users++;
-	MUST(q->qp->qp_type == IBV_QPT_XRC_SEND && q->qp->pd == q->pd->pd);
-	MUST(q->qp->send_cq == q->send_cq->cq && !q->qp->recv_cq && !q->qp->srq);
+	MUST(q->qp->qp_type == IBV_QPT_XRC_SEND && q->qp->pd == q->pd->pd,
+	     "the QP is a sender of XRC in its PD; its type is %d", (int)q->qp->qp_type);
+	MUST(q->qp->send_cq == q->send_cq->cq && !q->qp->recv_cq && !q->qp->srq,
+	     "a sender of XRC has its send CQ, no receive CQ and no SRQ; its handle says something "
+	     "else");
 	return true;
 }
 
@@ -53,10 +56,10 @@ OPERATION(sender_bad_create, ARGS({ "cq", N_CQS }, { "srq", N_SRQS + 1 }),
 	if ((s && (s->cq || s->tm)) || !ASK(s ? QP_CRE_11 : QP_CEX_06))
 		return false;
 	if (s)
-		MUST(!create(IBV_QP_INIT_ATTR_PD, .pd = s->pd->pd, .send_cq = cq, .recv_cq = cq,
-			     .srq = s->srq));
+		MUST_MAKE_NONE(create(IBV_QP_INIT_ATTR_PD, .pd = s->pd->pd, .send_cq = cq,
+				      .recv_cq = cq, .srq = s->srq));
 	else
-		MUST(!create(0, .send_cq = cq));
+		MUST_MAKE_NONE(create(0, .send_cq = cq));
 	return true;
 }
 

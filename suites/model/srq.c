@@ -129,7 +129,7 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 {
 	struct ibv_srq_attr seen;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	seen = attr_of(srq, told);
 	*s = (struct model_srq){ .srq = srq, .pd = pd, .attr = seen };
 	s->attr.srq_limit = 0;
@@ -140,7 +140,9 @@ void srq_is_made(struct model_srq *s, struct model_pd *pd, struct ibv_srq *srq,
 	if (ASK(SRQ_CRX_11))
 		MUST_GE(told->max_sge, asked->max_sge);
 	if (limit && ASK(SRQ_CEX_09))
-		MUST(!seen.srq_limit || seen.srq_limit == limit);
+		MUST(!seen.srq_limit || seen.srq_limit == limit,
+		     "a new SRQ has the limit that it was given, or none; it has %u",
+		     seen.srq_limit);
 	else if (ASK(SRQ_CRX_07))
 		MUST_EQ(seen.srq_limit, 0);
 	judge_told(srq, told, &seen);
@@ -186,7 +188,7 @@ OPERATION(srq_create,
 	else
 		srq_is_made(s, pd, vct_create_srq(pd->pd, &init), &attr, &init.attr, 0);
 	if (ASK(SRQ_CRX_04))
-		MUST(s->srq->srq_context == init.srq_context);
+		MUST_POINT_TO(s->srq->srq_context, init.srq_context);
 	return true;
 }
 

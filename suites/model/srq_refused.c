@@ -46,7 +46,7 @@ OPERATION(srq_bad_create_ex,
 	init.cq = the_cq(arg[3])->cq;
 	init.xrcd = x ? x->xrcd : NULL;
 	errno = 0;
-	MUST(!vct_create_srq_ex(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_srq_ex(ctx(), &init));
 	if (bad[arg[0]].promise == SRQ_CEX_12)
 		MUST_GE(errno, 1);
 	return true;
@@ -65,7 +65,7 @@ OPERATION(srq_bad_create_legacy, ARGS({ "what", 7 }, { "xrcd", N_XRCDS }),
 		init.srq_type = (enum ibv_srq_type)55;
 		if (!ASK(SRQ_CRX_12))
 			return false;
-		MUST(!vct_create_xsrq(the_pd(0)->pd, &init));
+		MUST_MAKE_NONE(vct_create_xsrq(the_pd(0)->pd, &init));
 		return true;
 	}
 	if ((domain && (!x || x->api != XRC_LEGACY)) || vct_device_lacks(vct_dev, NEED_XRC) ||
@@ -78,7 +78,7 @@ OPERATION(srq_bad_create_legacy, ARGS({ "what", 7 }, { "xrcd", N_XRCDS }),
 		srq = vct_create_xsrq(the_pd(0)->pd, &init);
 	else
 		srq = vct_create_xrc_srq(the_pd(0)->pd, init.ext.xrc.xrcd, init.ext.xrc.cq, &init);
-	MUST(!srq);
+	MUST_MAKE_NONE(srq);
 	return true;
 }
 
@@ -129,7 +129,7 @@ OPERATION(srq_excess, ARGS({ "verb", 3 }, { "sges", 2 }, { "far", 3 }),
 	if (exact)
 		RECORD("a SRQ with max_srq_sge SGEs is %s", srq ? "made" : "refused");
 	else
-		MUST(!srq);
+		MUST_MAKE_NONE(srq);
 	if (srq) {
 		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq));
 		return true;
@@ -159,9 +159,10 @@ OPERATION(srq_create_otherwise,
 	srq = create_by(arg[3] ? 2 : 1, the_pd(arg[1]), &attr, context);
 	srq_is_made(s, the_pd(arg[1]), srq, &asked, &attr, arg[3] ? 0 : limit);
 	if (ASK(SRQ_CRX_03))
-		MUST(srq->pd == s->pd->pd);
+		MUST_POINT_TO(srq->pd, s->pd->pd);
 	if (ASK(SRQ_CRX_04))
-		MUST(srq->srq_context == context && srq->context == ctx());
+		MUST(srq->srq_context == context && srq->context == ctx(),
+		     "the SRQ has the context that it was given; its handle has another");
 	return true;
 }
 
@@ -186,7 +187,7 @@ OPERATION(srq_create_of_nonsense, ARGS({ "srq", N_SRQS }, { "pd", N_PDS }, { "ty
 		return false;
 	init.pd = the_pd(arg[1])->pd;
 	srq = vct_create_srq_ex(ctx(), &init);
-	MUST(srq);
+	MUST_MAKE(srq);
 	srq_is_made(s, the_pd(arg[1]), srq, &asked, &init.attr, 0);
 	return true;
 }

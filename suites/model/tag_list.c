@@ -112,7 +112,8 @@ OPERATION(tm_add,
 		flags |= completes(&b.wr);
 	the_tm.behind = false;
 	if (was_behind && ASK(SRQ_OPS_11))
-		MUST(!(flags & IBV_WC_TM_SYNC_REQ));
+		MUST(!(flags & IBV_WC_TM_SYNC_REQ),
+		     "the completion has no IBV_WC_TM_SYNC_REQ; its wc_flags are %#x", flags);
 	is_added(&a);
 	if (second)
 		is_added(&b);
@@ -161,7 +162,8 @@ OPERATION(tm_add_late, PROMISES(SRQ_OPS_13, SRQ_OPS_12), .weight = 2, .needs = T
 	make_addition(&a, t, 0x5a5a5a, UINT64_MAX, true);
 	a.wr.flags = IBV_OPS_SIGNALED;
 	MUST_SUCCEED(post(the_tm.srq, &a.wr));
-	MUST((the_tm.flags | completes(&a.wr)) & IBV_WC_TM_SYNC_REQ);
+	MUST((the_tm.flags | completes(&a.wr)) & IBV_WC_TM_SYNC_REQ,
+	     "a completion has IBV_WC_TM_SYNC_REQ; none has");
 	*t = a.entry;
 	t->vague = true;
 	return true;
@@ -209,7 +211,7 @@ OPERATION(tm_bad_add, ARGS({ "sges", 2 }), PROMISES(SRQ_OPS_06, SRQ_OPS_07), .ne
 	refused = post(the_tm.srq, &a.wr) || tm_wait().status != IBV_WC_SUCCESS;
 	free_buffer(a.entry.buffer);
 	free(sges);
-	MUST(refused);
+	MUST(refused, "the operation is refused, by the call or by its completion");
 	return true;
 }
 

@@ -26,7 +26,7 @@ struct ibv_wc tm_wait(void)
 	struct ibv_wc wc = { 0 };
 
 	while (vct_start_poll(the_tm.cq, &attr))
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "a completion comes before its deadline");
 	wc.wr_id = the_tm.cq->wr_id;
 	wc.status = the_tm.cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {
@@ -106,7 +106,7 @@ OPERATION(tm_create, ARGS({ "srq", N_SRQS }, { "pd", N_PDS }, { "size", SRQ_SIZE
 	clear();
 	srq = create(pd, &told, tags);
 	if (!tags) {
-		MUST(!srq);
+		MUST_MAKE_NONE(srq);
 		return true;
 	}
 	srq_is_made(s, pd, srq, &asked, &told, 0);
@@ -148,7 +148,7 @@ static struct ibv_wc send_completes(void)
 	struct ibv_wc wc;
 
 	while (vct_poll_cq(the_tm.tx_cq, 1, &wc) < 1)
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "a completion comes before its deadline");
 	return wc;
 }
 
@@ -180,7 +180,8 @@ static void must_match(struct model_tag *t)
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ((long long)wc.wr_id, (long long)t->recv_id);
 	MUST_EQ(wc.opcode, IBV_WC_TM_RECV);
-	MUST(wc.wc_flags & IBV_WC_TM_MATCH);
+	MUST(wc.wc_flags & IBV_WC_TM_MATCH,
+	     "the completion has IBV_WC_TM_MATCH; its wc_flags are %#x", wc.wc_flags);
 	if (ASK(SRQ_OPS_04))
 		for (int i = 0; i < LENGTH - HEADER; i++)
 			MUST_EQ(t->buffer[i], 0x40 + i);

@@ -194,13 +194,15 @@ static void must_be_in_order(const struct stream *s, unsigned int *next, bool *t
 		uint64_t id = s->wr_id[i];
 
 		if (ASK(SRQ_PST_11))
-			MUST(id < SLOTS && !taken[id]);
+			MUST(id < SLOTS && !taken[id],
+			     "wr_id is that of a WR that waits; it is %llu",
+			     (unsigned long long)id);
 		if (id >= SLOTS)
 			continue;
 		if (ASK(SRQ_PST_03))
 			MUST_GE(id % EACH + 1, last[id / EACH] + 1);
 		if (ASK(SRQ_PST_08))
-			MUST(!memcmp(recv_slot(id), &s->number[i], sizeof(s->number[i])));
+			MUST_EQUAL_BYTES(recv_slot(id), &s->number[i], sizeof(s->number[i]));
 		taken[id] = true;
 		last[id / EACH] = (unsigned int)(id % EACH) + 1;
 		next[id / EACH]++;
@@ -274,9 +276,12 @@ static void must_tell_what_was_set(const struct round *r, const struct ibv_srq_a
 {
 	/* Only where WRs are taken it can have been reached. */
 	if (ASK(SRQ_QRY_05))
-		MUST(was_set(r, seen->srq_limit, last) || (!seen->srq_limit && has(r, pass)));
+		MUST(was_set(r, seen->srq_limit, last) || (!seen->srq_limit && has(r, pass)),
+		     "the limit is one that was set, or 0 once it has fired; it is %u",
+		     seen->srq_limit);
 	if (ASK(SRQ_QRY_03))
-		MUST(is_a_size(seen->max_wr));
+		MUST(is_a_size(seen->max_wr), "max_wr is a size that was asked for; it is %u",
+		     seen->max_wr);
 }
 
 static void must_have_worked(const struct round *r)
@@ -285,7 +290,7 @@ static void must_have_worked(const struct round *r)
 		const struct job *job = &r->jobs[i];
 
 		if (ASK(SRQ_DES_04))
-			MUST(!job->destroyed);
+			MUST(!job->destroyed, "a SRQ with a QP is not destroyed; it was");
 		if (ASK(r->kinds[i]->promise))
 			MUST_EQ(job->error, 0);
 		for (unsigned int k = 0; r->kinds[i]->run == query && k < job->n; k++)

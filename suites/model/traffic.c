@@ -153,7 +153,7 @@ static void must_be_written(const struct batch *b)
 		return;
 	for (unsigned int i = 0; i < b->n; i++)
 		if (b->target[i])
-			MUST(!memcmp(b->target[i], b->data[i].buffer, b->data[i].length));
+			MUST_EQUAL_BYTES(b->target[i], b->data[i].buffer, b->data[i].length);
 }
 
 static void post(struct batch *b)

@@ -95,9 +95,10 @@ OPERATION(xrc_srq_create,
 	s->xrcd->users++;
 	s->cq->users++;
 	if (ASK(SRQ_CRX_03))
-		MUST(srq->pd == r.pd->pd);
+		MUST_POINT_TO(srq->pd, r.pd->pd);
 	if (ASK(SRQ_CRX_04))
-		MUST(srq->srq_context == r.context && srq->context == ctx());
+		MUST(srq->srq_context == r.context && srq->context == ctx(),
+		     "the SRQ has the context that it was given; its handle has another");
 	must_have_a_number(s);
 	return true;
 }

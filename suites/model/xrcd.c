@@ -167,7 +167,7 @@ OPERATION(xrcd_open,
 	errno = 0;
 	x->xrcd = domain_open(api, f ? f->fd[arg[3]] : -1, oflags[arg[2]]);
 	if (fate != OPENS_OR_NOT)
-		MUST((fate == OPENS) == !!x->xrcd);
+		MUST_EQ((fate == OPENS), !!x->xrcd);
 	if (!x->xrcd && ASK(XRCD_OPN_12))
 		MUST_NE(errno, 0);
 	if (!x->xrcd)
@@ -175,7 +175,7 @@ OPERATION(xrcd_open,
 	x->api = api;
 	x->domain = f ? domain_of(arg[1] - 1, api) : new_domain();
 	if (ASK(XRCD_OPN_02))
-		MUST(x->xrcd->context == ctx());
+		MUST_POINT_TO(x->xrcd->context, ctx());
 	return true;
 }
 
@@ -191,7 +191,7 @@ OPERATION(xrcd_bad_mask, ARGS({ "file", N_FILES }, { "mask", 3 }, { "bit", 30 })
 
 	if (!ASK(XRCD_OPN_03))
 		return false;
-	MUST(!vct_open_xrcd(ctx(), &init));
+	MUST_MAKE_NONE(vct_open_xrcd(ctx(), &init));
 	return true;
 }
 

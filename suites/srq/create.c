@@ -31,7 +31,7 @@ CHECK(xsrq_is_there_or_had_through_ex, PROMISES(SRQ_CRX_01), .needs = NEED_SRQ)
 	RECORD("ibv_create_xsrq is %s", strstr(own, "ibv_create_xsrq")
 						? "provided"
 						: "not provided: ibv_create_srq_ex is used");
-	MUST(srq);
+	MUST_MAKE(srq);
 	MUST_GE(srq_query(srq).max_wr, 4);
 	MUST_SUCCEED(vct_destroy_srq(srq));
 }
@@ -55,8 +55,8 @@ CHECK(belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ, .proves 
 
 	SETUP(own && pd());
 	srq = vct_create_srq(own, &init);
-	MUST(srq);
-	MUST(srq->pd == own);
+	MUST_MAKE(srq);
+	MUST_POINT_TO(srq->pd, own);
 	dealloc = vct_dealloc_pd(own);
 	RECORD("ibv_dealloc_pd of a PD with a SRQ %s", dealloc ? "is refused" : "succeeds");
 	MUST_GE(dealloc, 0);
@@ -94,7 +94,7 @@ CHECK(limit_given_makes_no_difference, PROMISES(SRQ_CRE_04), .needs = NEED_SRQ)
 	struct ibv_srq *with = create_with_limit(create, 4);
 	struct ibv_srq_attr plain;
 
-	MUST(without && with);
+	MUST(without && with, "SRQs are made with and without a limit");
 	plain = srq_query(without);
 	MUST_SAME_SRQ(with, plain);
 }
@@ -124,7 +124,7 @@ CHECK(takes_max_srq_sge, PROMISES(SRQ_ATT_02), .needs = NEED_SRQ)
 {
 	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_srq_sge;
 
-	MUST(create(&(struct ibv_srq_attr){ .max_wr = 1, .max_sge = most }));
+	MUST_MAKE(create(&(struct ibv_srq_attr){ .max_wr = 1, .max_sge = most }));
 }
 
 /* More than the device claims: one more, or far more. */
@@ -141,15 +141,15 @@ static const struct excess_row {
 CHECK(max_wr_beyond_max_srq_wr_is_refused, PROMISES(SRQ_ATT_01), .needs = NEED_SRQ,
       .proves = BLOCK_SRQ_EXCESS)
 {
-	MUST(!create_in_excess(create, true, false));
-	MUST(!create_in_excess(create, true, true));
+	MUST_MAKE_NONE(create_in_excess(create, true, false));
+	MUST_MAKE_NONE(create_in_excess(create, true, true));
 }
 
 CHECK(max_sge_beyond_max_srq_sge_is_refused, PROMISES(SRQ_ATT_02), .needs = NEED_SRQ,
       .proves = BLOCK_SRQ_EXCESS)
 {
-	MUST(!create_in_excess(create, false, false));
-	MUST(!create_in_excess(create, false, true));
+	MUST_MAKE_NONE(create_in_excess(create, false, false));
+	MUST_MAKE_NONE(create_in_excess(create, false, true));
 }
 
 CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_ATT_02),

@@ -66,7 +66,7 @@ CHECK_ROWS(basic_srq_receives, basics, .needs = NEED_SRQ | NEED_RC)
 		       .xrcd = row->given.xrcd, .cq = row->given.cq, .tm_cap = row->given.tm_cap);
 	struct link l;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	l = rc_link(.srq = srq, .posted = 1);
 	MUST_RECEIVE(&l, 0);
 }
@@ -99,8 +99,8 @@ CHECK_ROWS(belongs_to_the_pd_given, masks, PROMISES(SRQ_CRX_03), .needs = NEED_S
 {
 	struct ibv_srq *srq = create_bound(row->mask, NULL);
 
-	MUST(srq);
-	MUST(srq->pd == pd());
+	MUST_MAKE(srq);
+	MUST_POINT_TO(srq->pd, pd());
 }
 
 CHECK_ROWS(keeps_the_context_given, masks, PROMISES(SRQ_CRX_04), .needs = NEED_SRQ)
@@ -124,7 +124,7 @@ static const struct refused_row {
 
 CHECK_ROWS(refuses, refused, .needs = NEED_SRQ)
 {
-	MUST(!create(.comp_mask = row->mask, .srq_type = (enum ibv_srq_type)row->type));
+	MUST_MAKE_NONE(create(.comp_mask = row->mask, .srq_type = (enum ibv_srq_type)row->type));
 }
 
 static struct ibv_srq *create_basic(struct ibv_srq_attr *attr)
@@ -178,10 +178,11 @@ CHECK(limit_given_is_set_or_ignored, PROMISES(SRQ_CEX_09), .needs = NEED_SRQ)
 	struct ibv_srq *srq = create_with_limit(create_basic, 4);
 	uint32_t limit;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	limit = srq_query(srq).srq_limit;
 	RECORD("a limit of 4 given to ibv_create_srq_ex reads %u", limit);
-	MUST(limit == 4 || limit == 0);
+	MUST(limit == 4 || limit == 0,
+	     "a new SRQ has the limit that it was given, or none; it has %u", limit);
 }
 
 static const struct needs_row {
@@ -197,9 +198,10 @@ CHECK_ROWS(xrc_needs_domain_and_cq, xrc_lacks, .needs = NEED_SRQ | NEED_XRC)
 	struct ibv_xrcd *xrcd = xrcd_make();
 	struct ibv_cq *cq = cq_make(1);
 
-	MUST(create(.comp_mask = TYPE | PD | XRCD | CQ, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd,
-		    .cq = cq));
-	MUST(!create(.comp_mask = row->mask, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd, .cq = cq));
+	MUST_MAKE(create(.comp_mask = TYPE | PD | XRCD | CQ, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd,
+			 .cq = cq));
+	MUST_MAKE_NONE(
+		create(.comp_mask = row->mask, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd, .cq = cq));
 }
 
 /* Nothing but the bit can be the reason. */
@@ -208,8 +210,8 @@ CHECK(an_xrc_srq_refuses_an_unknown_bit, PROMISES(SRQ_CEX_04), .needs = NEED_SRQ
 	struct ibv_xrcd *xrcd = xrcd_make();
 	struct ibv_cq *cq = cq_make(1);
 
-	MUST(!create(.comp_mask = TYPE | PD | XRCD | CQ | 1 << 9, .srq_type = IBV_SRQT_XRC,
-		     .xrcd = xrcd, .cq = cq));
+	MUST_MAKE_NONE(create(.comp_mask = TYPE | PD | XRCD | CQ | 1 << 9, .srq_type = IBV_SRQT_XRC,
+			      .xrcd = xrcd, .cq = cq));
 }
 
 static struct ibv_srq *create_xrc(void *context)
@@ -222,8 +224,8 @@ CHECK(xrc_belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ | NEE
 {
 	struct ibv_srq *srq = create_xrc(NULL);
 
-	MUST(srq);
-	MUST(srq->pd == pd());
+	MUST_MAKE(srq);
+	MUST_POINT_TO(srq->pd, pd());
 }
 
 CHECK(xrc_keeps_the_context_given, PROMISES(SRQ_CRX_04), .needs = NEED_SRQ | NEED_XRC)
@@ -276,7 +278,7 @@ static enum ibv_wc_status next_status(struct ibv_cq_ex *cq)
 	enum ibv_wc_status status;
 
 	while (vct_start_poll(cq, &attr))
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "a completion comes before its deadline");
 	status = cq->status;
 	vct_end_poll(cq);
 	return status;
@@ -308,17 +310,18 @@ CHECK(tm_cap_is_list_size_and_operations, PROMISES(SRQ_CEX_08),
 	struct ibv_cq_ex *cq = tm_cq();
 	struct ibv_srq *srq = create_tm(cq, 2);
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	MUST_SUCCEED(add_tag(srq, 1));
 	MUST_SUCCEED(add_tag(srq, 2));
 	MUST_EQ(next_status(cq), IBV_WC_SUCCESS);
 	MUST_EQ(next_status(cq), IBV_WC_SUCCESS);
-	MUST(add_tag(srq, 3) || next_status(cq) != IBV_WC_SUCCESS);
+	MUST(add_tag(srq, 3) || next_status(cq) != IBV_WC_SUCCESS,
+	     "a third tag is refused, by the call or by its completion");
 }
 
 CHECK(tm_needs_max_num_tags, PROMISES(SRQ_CEX_08), .needs = NEED_SRQ | NEED_TM | NEED_CQ_EX)
 {
-	MUST(!create_tm(tm_cq(), 0));
+	MUST_MAKE_NONE(create_tm(tm_cq(), 0));
 }
 
 /*
@@ -353,7 +356,7 @@ CHECK_ROWS(unclaimed_type_fails_cleanly, unclaimed, .needs = NEED_SRQ)
 
 	SETUP(own);
 	errno = 0;
-	MUST(!vct_create_srq_ex(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_srq_ex(ctx(), &init));
 	error = errno;
 	RECORD("errno is %s", error ? strerrorname_np(error) : "0");
 	MUST_GE(error, 1);

@@ -54,8 +54,8 @@ CHECK_ROWS(belongs_to_the_pd_given, types, PROMISES(SRQ_CRX_03), .needs = NEED_S
 	struct ibv_pd *the_pd = pd();
 	int dealloc;
 
-	MUST(srq);
-	MUST(srq->pd == the_pd);
+	MUST_MAKE(srq);
+	MUST_POINT_TO(srq->pd, the_pd);
 	dealloc = vct_dealloc_pd(the_pd);
 	RECORD("ibv_dealloc_pd of a PD with a SRQ %s", dealloc ? "is refused" : "succeeds");
 	MUST_GE(dealloc, 0);
@@ -77,7 +77,7 @@ CHECK(basic_is_an_ordinary_srq, PROMISES(SRQ_CRX_05), .needs = NEED_SRQ | NEED_R
 		create_of(.srq_type = IBV_SRQT_BASIC, .ext.xrc = { (void *)8, (void *)8 });
 	struct link l;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	l = rc_link(.srq = srq, .posted = 1);
 	MUST_RECEIVE(&l, 0);
 }
@@ -90,7 +90,7 @@ CHECK(xrc_is_of_the_domain_and_cq_given, PROMISES(SRQ_CRX_06), .needs = NEED_SRQ
 	struct ibv_srq *srq = create_of(.srq_type = IBV_SRQT_XRC, .ext.xrc = { domain, cq });
 	struct link l;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	srq_post(srq, 6, 1);
 	l = rcv_qp_link(&q, srq, cq);
 	MUST_RECEIVE(&l, 6);
@@ -111,9 +111,9 @@ CHECK_ROWS(xrc_needs_both, lacks, PROMISES(SRQ_CRX_06, SRQ_CRX_12), .needs = NEE
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
 	struct ibv_cq *cq = cq_make(1);
 
-	MUST(create_of(.srq_type = IBV_SRQT_XRC, .ext.xrc = { domain, cq }));
-	MUST(!create_of(.srq_type = IBV_SRQT_XRC,
-			.ext.xrc = { row->domain ? domain : NULL, row->cq ? cq : NULL }));
+	MUST_MAKE(create_of(.srq_type = IBV_SRQT_XRC, .ext.xrc = { domain, cq }));
+	MUST_MAKE_NONE(create_of(.srq_type = IBV_SRQT_XRC,
+				 .ext.xrc = { row->domain ? domain : NULL, row->cq ? cq : NULL }));
 }
 
 static struct ibv_srq *create(struct ibv_srq_attr *attr)
@@ -169,7 +169,7 @@ CHECK_ROWS(refusal_returns_null, refused, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_A
 	   .needs = NEED_SRQ)
 {
 	if (row->type)
-		MUST(!create_of(.srq_type = (enum ibv_srq_type)row->type));
+		MUST_MAKE_NONE(create_of(.srq_type = (enum ibv_srq_type)row->type));
 	else
 		must_be_refused(create, row->wr, false);
 }

@@ -28,7 +28,7 @@ void must_have_at_least(create_call *create, uint32_t max_wr, uint32_t max_sge)
 	uint32_t wr = srq_at_most(max_wr), sge = srq_sge_at_most(max_sge);
 	struct ibv_srq_attr attr = { .max_wr = wr, .max_sge = sge };
 
-	MUST(create(&attr));
+	MUST_MAKE(create(&attr));
 	MUST_GE(attr.max_wr, wr);
 	MUST_GE(attr.max_sge, sge);
 }
@@ -38,7 +38,7 @@ void must_have_each_max_sge(create_call *create)
 	for (uint32_t requested = 1; requested <= claimed_sge(); requested++) {
 		struct ibv_srq_attr attr = { .max_wr = 1, .max_sge = requested };
 
-		MUST(create(&attr));
+		MUST_MAKE(create(&attr));
 		MUST_GE(attr.max_sge, requested);
 	}
 }
@@ -81,7 +81,7 @@ void must_return_actual_values(create_call *create)
 	struct ibv_srq_attr attr = large();
 	struct ibv_srq *srq = create(&attr);
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	must_be_actual(srq, &attr);
 }
 
@@ -91,7 +91,7 @@ void must_return_how_many_wrs_fit(create_call *create)
 	struct ibv_srq *srq = create(&attr);
 	unsigned int posted;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	MUST_REFUSE(srq_try_post(srq, 0, attr.max_wr + 1, &posted));
 	MUST_EQ(posted, attr.max_wr);
 }
@@ -105,7 +105,7 @@ void must_read_no_limit(create_call *create, uint32_t limit)
 {
 	struct ibv_srq *srq = create_with_limit(create, limit);
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	MUST_EQ(srq_query(srq).srq_limit, 0);
 }
 
@@ -114,7 +114,7 @@ void must_raise_no_event(create_call *create, uint32_t limit)
 	struct ibv_srq *srq = create_with_limit(create, limit);
 	struct link l;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	l = rc_link(.srq = srq, .posted = 6);
 	link_send(&l, 3); /* 3 left: below both limits */
 	MUST_SEE_NO_EVENT();
@@ -124,7 +124,7 @@ void must_resize_all_the_same(create_call *create)
 {
 	struct ibv_srq *srq = create_with_limit(create, UINT32_MAX);
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	RELIES_ON(BLOCK_SRQ_RESIZE);
 	MUST_SUCCEED(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = srq_at_most(32)));
 }
@@ -146,12 +146,12 @@ void must_be_refused(create_call *create, bool wr, bool by_far)
 	/* What a device accepts is no refusal; that it refuses is promised by its limits. */
 	if (!wr || !by_far)
 		JUDGING(wr ? SRQ_ATT_01 : SRQ_ATT_02);
-	MUST(!srq);
+	MUST_MAKE_NONE(srq);
 }
 
 void must_keep_context(const struct ibv_srq *srq, const void *context)
 {
-	MUST(srq);
-	MUST(srq->srq_context == context);
-	MUST(srq->context == ctx());
+	MUST_MAKE(srq);
+	MUST_POINT_TO(srq->srq_context, context);
+	MUST_POINT_TO(srq->context, ctx());
 }

@@ -19,7 +19,7 @@ CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NE
 
 		srq = vct_create_srq(own, &init);
 		JUDGING(SRQ_DES_01);
-		MUST(srq);
+		MUST_MAKE(srq);
 		JUDGING(SRQ_DES_02);
 		MUST_EQ(vct_destroy_srq(srq), 0);
 	}
@@ -117,7 +117,7 @@ CHECK(refusal_leaves_the_srq_usable, PROMISES(SRQ_DES_05), .needs = NEED_SRQ | N
 
 	MUST_REFUSE(vct_destroy_srq(l.srq));
 	MUST_SUCCEED(vct_query_srq(l.srq, &after));
-	MUST(!memcmp(&before, &after, sizeof(after)));
+	MUST_EQUAL_BYTES(&before, &after, sizeof(after));
 	MUST_SUCCEED(srq_try_post(l.srq, 1, 1, &posted));
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
@@ -172,7 +172,8 @@ CHECK(waits_for_the_acknowledgement, PROMISES(SRQ_DES_07), .needs = NEED_SRQ | N
 	struct ibv_async_event event = SETUP_GET_EVENT(srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	struct call *c = call_start(destroy, srq);
 
-	MUST(call_blocks(c));
+	MUST(call_blocks(c),
+	     "ibv_destroy_srq waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(&event);
 	MUST_SUCCEED(call_result(c));
 }
@@ -188,7 +189,8 @@ CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_
 	srq = crossed_srq();
 	SETUP_OF(BLOCK_LIMIT_EVENT, poll(&fd, 1, (int)(EVENT_MS * vct_slow)) == 1);
 	c = call_start(destroy, srq);
-	MUST(!call_blocks(c));
+	MUST(!call_blocks(c),
+	     "ibv_destroy_srq does not wait for an event that nobody got; it waits");
 	MUST_SUCCEED(call_result(c));
 	MUST_SEE_NO_EVENT();
 }

@@ -224,7 +224,9 @@ CHECK(event_names_the_srq_that_crossed, PROMISES(SRQ_LIM_10), .needs = NEED_SRQ 
 	srq_arm(second.srq, 4);
 	link_send(&second, 2);
 	MUST_SEE_EVENT(second.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
-	MUST(!saw_event(first.srq, IBV_EVENT_SRQ_LIMIT_REACHED));
+	MUST(!saw_event(first.srq, IBV_EVENT_SRQ_LIMIT_REACHED),
+	     "a SRQ whose limit is not crossed raises no event; it raised "
+	     "IBV_EVENT_SRQ_LIMIT_REACHED");
 	MUST_EQ(srq_query(first.srq).srq_limit, 4);
 
 	link_send(&first, 2);

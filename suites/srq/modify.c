@@ -126,7 +126,7 @@ CHECK_ROWS(failure_is_the_value_of_errno, excesses, PROMISES(SRQ_MOD_12, SRQ_MOD
 	MUST_NE(ret, 0);
 	JUDGING(SRQ_MOD_12);
 	MUST_GE(ret, 1);
-	MUST(strerrorname_np(ret));
+	MUST(strerrorname_np(ret), "the refusal is an errno value; it is %d", ret);
 	JUDGING(SRQ_MOD_37);
 	MUST_EQ(error, ret);
 }

@@ -89,7 +89,7 @@ static struct ibv_wc tm_wait(struct tagged *t)
 	struct ibv_wc wc = { 0 };
 
 	while (vct_start_poll(t->cq, &attr))
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "a completion comes before its deadline");
 	wc.wr_id = t->cq->wr_id;
 	wc.status = t->cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {
@@ -160,7 +160,8 @@ static void must_match(struct tagged *t, uint64_t tag)
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(wc.wr_id, TAGGED + tag);
 	MUST_EQ(wc.opcode, IBV_WC_TM_RECV);
-	MUST(wc.wc_flags & IBV_WC_TM_MATCH);
+	MUST(wc.wc_flags & IBV_WC_TM_MATCH,
+	     "the completion has IBV_WC_TM_MATCH; its wc_flags are %#x", wc.wc_flags);
 }
 
 static struct ibv_wc must_be_unexpected(struct tagged *t)
@@ -201,7 +202,7 @@ CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04),
 	send_tag(&t, 1);
 	must_match(&t, 1);
 	memset(data, 1 + 1, sizeof(data));
-	MUST(!memcmp(recv_slot(UNTAGGED + 1), data, sizeof(data)));
+	MUST_EQUAL_BYTES(recv_slot(UNTAGGED + 1), data, sizeof(data));
 }
 
 /* Entries that were consumed are added again: more often than the list has entries. */
@@ -216,7 +217,7 @@ CHECK(entries_are_used_again, PROMISES(SRQ_OPS_04),
 		send_tag(&t, tag);
 		must_match(&t, tag);
 		memset(data, (int)tag + 1, sizeof(data));
-		MUST(!memcmp(recv_slot(UNTAGGED + tag % 16), data, sizeof(data)));
+		MUST_EQUAL_BYTES(recv_slot(UNTAGGED + tag % 16), data, sizeof(data));
 	}
 }
 
@@ -276,7 +277,8 @@ CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06),
 
 	for (uint64_t tag = 0; tag < MAX; tag++)
 		add(&t, tag, UINT64_MAX);
-	MUST(try_op(t.srq, &more) || tm_wait(&t).status != IBV_WC_SUCCESS);
+	MUST(try_op(t.srq, &more) || tm_wait(&t).status != IBV_WC_SUCCESS,
+	     "the operation is refused, by the call or by its completion");
 }
 
 CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07),
@@ -293,7 +295,8 @@ CHECK(more_than_max_sge_is_refused, PROMISES(SRQ_OPS_07),
 	MUST_SUCCEED(try_op(t.srq, &wr));
 	MUST_EQ(tm_wait(&t).status, IBV_WC_SUCCESS);
 	wr.tm.add.num_sge = most + 1;
-	MUST(try_op(t.srq, &wr) || tm_wait(&t).status != IBV_WC_SUCCESS);
+	MUST(try_op(t.srq, &wr) || tm_wait(&t).status != IBV_WC_SUCCESS,
+	     "the operation is refused, by the call or by its completion");
 	free(sges);
 }
 
@@ -333,7 +336,9 @@ CHECK(del_races_with_a_message, PROMISES(SRQ_OPS_09),
 			deleted = wc.status == IBV_WC_SUCCESS;
 		else
 			matched = wc.wr_id == TAGGED + 1;
-		MUST(wc.status == IBV_WC_SUCCESS || wc.status == IBV_WC_TM_ERR);
+		MUST(wc.status == IBV_WC_SUCCESS || wc.status == IBV_WC_TM_ERR,
+		     "the operation succeeds or ends with IBV_WC_TM_ERR; its status is %s",
+		     ibv_wc_status_str(wc.status));
 	}
 	RECORD("the %s came first", matched ? "message" : "deletion");
 	MUST_NE(matched, deleted);
@@ -377,7 +382,8 @@ CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11),
 	MUST_SUCCEED(try_op(t.srq, &wr));
 	wc = tm_wait(&t);
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
-	MUST(!(wc.wc_flags & IBV_WC_TM_SYNC_REQ));
+	MUST(!(wc.wc_flags & IBV_WC_TM_SYNC_REQ),
+	     "the completion has no IBV_WC_TM_SYNC_REQ; its wc_flags are %#x", wc.wc_flags);
 	send_tag(&t, 1);
 	must_match(&t, 1);
 }
@@ -411,8 +417,10 @@ CHECK(sync_req_asks_for_the_count, PROMISES(SRQ_OPS_13),
 	flags = must_be_unexpected(&t).wc_flags;
 	MUST_SUCCEED(try_op(t.srq, &behind));
 	flags |= tm_wait(&t).wc_flags;
-	MUST(flags & IBV_WC_TM_SYNC_REQ);
+	MUST(flags & IBV_WC_TM_SYNC_REQ,
+	     "a completion has IBV_WC_TM_SYNC_REQ; all wc_flags together are %#x", flags);
 	sync_count(&t, 1);
 	MUST_SUCCEED(try_op(t.srq, &in_step));
-	MUST(!(tm_wait(&t).wc_flags & IBV_WC_TM_SYNC_REQ));
+	MUST(!(tm_wait(&t).wc_flags & IBV_WC_TM_SYNC_REQ),
+	     "after the synchronization no completion has IBV_WC_TM_SYNC_REQ");
 }

@@ -73,7 +73,7 @@ CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(SRQ_PST_04),
 	spoil(&wr[row->bad]);
 	spoil(&wr[3]);
 	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
-	MUST(bad == &wr[row->bad]);
+	MUST_POINT_TO(bad, &wr[row->bad]);
 }
 
 CHECK_ROWS(those_before_the_bad_are_posted_none_after, places, PROMISES(SRQ_PST_05),
@@ -123,7 +123,7 @@ CHECK(full_srq_refuses_the_rest_of_a_list, PROMISES(SRQ_PST_06), .needs = NEED_S
 	struct ibv_recv_wr *wr = recv_list(0, capacity + 1), *bad = NULL;
 
 	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
-	MUST(bad == &wr[capacity]);
+	MUST_POINT_TO(bad, &wr[capacity]);
 }
 
 CHECK(full_srq_refuses_one_more, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
@@ -136,7 +136,7 @@ CHECK(full_srq_refuses_one_more, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
 	for (uint32_t left = capacity; left; left--)
 		MUST_SUCCEED(vct_post_srq_recv(srq, wr, &bad));
 	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
-	MUST(bad == wr);
+	MUST_POINT_TO(bad, wr);
 }
 
 CHECK(full_srq_has_room_for_each_one_consumed, PROMISES(SRQ_PST_06), .needs = NEED_SRQ | NEED_RC)
@@ -203,7 +203,7 @@ CHECK_ROWS(bad_wr_is_named_wherever_it_is, scenes, PROMISES(SRQ_PST_04, SRQ_PST_
 
 	spoil(&wr[1]);
 	MUST_REFUSE(vct_post_srq_recv(s.srq, wr, &bad));
-	MUST(bad == &wr[1]);
+	MUST_POINT_TO(bad, &wr[1]);
 	JUDGING(SRQ_PST_05);
 	MUST_RECEIVE_NEXT(&s);
 	MUST_FIND_NO_WR(&s.user[0]);

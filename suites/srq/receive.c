@@ -47,8 +47,8 @@ CHECK_ROWS(data_is_there_once_completed, layouts, PROMISES(SRQ_PST_08), .needs =
 	l.wc = MUST_COMPLETE(l.rx_cq);
 	RELIES_ON(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC));
 	MUST_EQ(l.wc.status, IBV_WC_SUCCESS);
-	MUST(!memcmp(first, sent, in_first));
-	MUST(!memcmp(second, sent + in_first, row->length - in_first));
+	MUST_EQUAL_BYTES(first, sent, in_first);
+	MUST_EQUAL_BYTES(second, sent + in_first, row->length - in_first);
 }
 
 CHECK(completed_buffer_is_not_written_again, PROMISES(SRQ_PST_08), .needs = NEED_SRQ | NEED_RC)
@@ -60,12 +60,13 @@ CHECK(completed_buffer_is_not_written_again, PROMISES(SRQ_PST_08), .needs = NEED
 	memset(mine, 0xa5, sizeof(mine));
 	memcpy(recv_slot(0), mine, sizeof(mine));
 	link_send(&l, 2);
-	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
+	MUST_EQUAL_BYTES(recv_slot(0), mine, sizeof(mine));
 }
 
 static void must_have_its_data(const struct scene *s)
 {
-	MUST(scene_has_data(s));
+	MUST(scene_has_data(s),
+	     "the buffer of the oldest WR has the bytes of the message; it has others");
 }
 
 CHECK_ROWS(data_is_there_round_after_round, scenes, PROMISES(SRQ_PST_08), .kind = SCENE_UNTAGGED,
@@ -100,10 +101,11 @@ CHECK(ud_grh_fills_the_first_40_bytes, PROMISES(SRQ_PST_09, SRQ_PST_10),
 	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr, &bad));
 	link_send(&l, 1);
 	JUDGING(SRQ_PST_10);
-	MUST(!memcmp(recv_slot(1), send_slot(0), 64));
+	MUST_EQUAL_BYTES(recv_slot(1), send_slot(0), 64);
 	link_needs_grh(&l);
 	JUDGING(SRQ_PST_09);
-	MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid));
+	MUST(is_grh_to((unsigned char *)recv_slot(0), &vct_dev->gid),
+	     "the buffer begins with a GRH to the GID of the port; it does not");
 }
 
 /* The header ends within the second SGE. */
@@ -119,12 +121,13 @@ CHECK(ud_grh_goes_on_in_the_second_sge, PROMISES(SRQ_PST_09, SRQ_PST_10),
 	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, &wr, &bad));
 	link_send(&l, 1);
 	JUDGING(SRQ_PST_10);
-	MUST(!memcmp(recv_slot(1) + 16, send_slot(0), 64));
+	MUST_EQUAL_BYTES(recv_slot(1) + 16, send_slot(0), 64);
 	link_needs_grh(&l);
 	memcpy(grh, recv_slot(0), 24);
 	memcpy(grh + 24, recv_slot(1), 16);
 	JUDGING(SRQ_PST_09);
-	MUST(is_grh_to(grh, &vct_dev->gid));
+	MUST(is_grh_to(grh, &vct_dev->gid),
+	     "the buffer begins with a GRH to the GID of the port; it does not");
 }
 
 CHECK(ud_payload_starts_at_40, PROMISES(SRQ_PST_10), .needs = NEED_SRQ | NEED_UD)
@@ -133,7 +136,7 @@ CHECK(ud_payload_starts_at_40, PROMISES(SRQ_PST_10), .needs = NEED_SRQ | NEED_UD
 
 	fill(send_slot(0), 64);
 	link_send(&l, 1);
-	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
+	MUST_EQUAL_BYTES(recv_slot(0) + 40, send_slot(0), 64);
 	MUST_EQ(l.wc.byte_len, 40 + 64);
 }
 
@@ -148,7 +151,9 @@ static void must_take_each_once(struct link *l, uint64_t first)
 	for (int i = 0; i < QPS * EACH; i++) {
 		wc = MUST_COMPLETE(l[0].rx_cq);
 		MUST_EQ(wc.status, IBV_WC_SUCCESS);
-		MUST(wc.wr_id >= first && wc.wr_id - first < QPS * EACH);
+		MUST(wc.wr_id >= first && wc.wr_id - first < QPS * EACH,
+		     "wr_id is that of a WR that was posted; it is %llu",
+		     (unsigned long long)wc.wr_id);
 		taken[wc.wr_id - first]++;
 		for (int q = 0; q < QPS; q++)
 			by[q] += wc.qp_num == l[q].rx->qp_num;
@@ -240,7 +245,7 @@ CHECK_ROWS(invalid_lkey_is_the_consuming_qps_error, lkeys, PROMISES(SRQ_PST_12),
 	ret = vct_post_srq_recv(l.srq, wr, &bad);
 	RECORD("ibv_post_srq_recv %s", ret ? "fails" : "succeeds");
 	if (ret) {
-		MUST(bad == wr);
+		MUST_POINT_TO(bad, wr);
 	} else {
 		link_post(&l, IBV_WR_SEND);
 		l.wc = MUST_COMPLETE(l.rx_cq);
@@ -293,7 +298,8 @@ CHECK(two_waiting_senders_take_a_wr_each, PROMISES(SRQ_PST_13),
 	link_post(&l[1], IBV_WR_SEND);
 	srq_post(srq, 5, 1);
 	for (first = 0; !completes(l[first].tx_cq, &wc); first = !first)
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "one of two senders completes when a WR is posted; none "
+					 "does before the deadline");
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(MUST_COMPLETE(l[first].rx_cq).wr_id, 5);
 	MUST_BE_EMPTY(l[!first].tx_cq);

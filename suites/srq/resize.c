@@ -71,7 +71,7 @@ CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
 	for (uint64_t id = 101; id < 110; id++) {
 		memset(send_slot(l.sent), (int)id, 64);
 		MUST_RECEIVE(&l, id);
-		MUST(!memcmp(recv_slot(id), send_slot(l.sent - 1), 64));
+		MUST_EQUAL_BYTES(recv_slot(id), send_slot(l.sent - 1), 64);
 	}
 	for (uint64_t id = 200; id < 206; id++)
 		MUST_RECEIVE(&l, id);
@@ -111,7 +111,8 @@ CHECK(may_change_max_sge, PROMISES(SRQ_MOD_31), .needs = NEED_SRQ | NEED_RESIZE)
 	now = srq_query(srq).max_sge;
 	RECORD("max_sge was %u; %u was given with IBV_SRQ_MAX_WR; it is %u: %s", before, asked, now,
 	       now == before ? "not changed" : "changed");
-	MUST(now == before || now >= asked);
+	MUST(now == before || now >= asked,
+	     "max_wr is as before, or at least what was asked for (%u); it is %u", asked, now);
 }
 
 /*
@@ -128,5 +129,7 @@ CHECK(size_of_a_srq_in_use, PROMISES(SRQ_ATT_03), .needs = NEED_SRQ | NEED_RESIZ
 	RECORD("max_wr is %u after creation with 15; setting %u while a QP uses the SRQ is %s: "
 	       "max_wr is %u",
 	       created, asked, ret ? "refused" : "accepted", now);
-	MUST(now == created || now >= asked);
+	MUST(now == created || now >= asked,
+	     "max_wr is as at the creation, or at least what was asked for (%u); it is %u", asked,
+	     now);
 }

@@ -60,7 +60,8 @@ CHECK_ROWS(keeps_what_is_queued, resizes, PROMISES(SRQ_MOD_27, SRQ_MOD_18),
 	scene_post(&s, 2);
 	for (int i = 0; i < 11; i++) {
 		MUST_RECEIVE_NEXT(&s);
-		MUST(scene_has_data(&s));
+		MUST(scene_has_data(&s),
+		     "the buffer of the oldest WR has the bytes of the message; it has others");
 	}
 	MUST_FIND_NO_WR(&s.user[0]);
 }
@@ -126,7 +127,7 @@ static void must_scatter(struct link *l, const struct ibv_recv_wr *wr, uint64_t 
 	link_message(l, IBV_WR_SEND, .data = data, .length = 300);
 	MUST_EQ(l->wc.wr_id, id);
 	for (int i = 0; i < 3; i++)
-		MUST(!memcmp((const void *)(uintptr_t)wr->sg_list[i].addr, data + 100 * i, 100));
+		MUST_EQUAL_BYTES((const void *)(uintptr_t)wr->sg_list[i].addr, data + 100 * i, 100);
 }
 
 static const struct scatter_row {

@@ -28,13 +28,16 @@ static void must_take_all(struct link *l, const struct poster *posters, unsigned
 	for (unsigned int i = 0; i < all; i++) {
 		uint64_t poster = s.wr_id[i] / STRIDE;
 
-		MUST(poster < n && taken[poster] < posters[poster].n);
+		MUST(poster < n && taken[poster] < posters[poster].n,
+		     "each WR that is received was posted, and is received once; wr_id %llu was "
+		     "not, or not so often",
+		     (unsigned long long)s.wr_id[i]);
 		MUST_EQ(s.wr_id[i], posters[poster].wr[taken[poster]].wr_id);
 		taken[poster]++;
 	}
 	JUDGING(SRQ_PST_08);
 	for (unsigned int i = 0; i < all; i++)
-		MUST(!memcmp(recv_slot(s.wr_id[i]), &s.number[i], sizeof(s.number[i])));
+		MUST_EQUAL_BYTES(recv_slot(s.wr_id[i]), &s.number[i], sizeof(s.number[i]));
 }
 
 static struct poster make_poster(struct ibv_srq *srq, unsigned int i, unsigned int together)
@@ -178,7 +181,10 @@ CHECK_ROWS(query_during_modify_tells_what_was_set, reads, .needs = NEED_SRQ)
 		MUST_SUCCEED(r.error);
 		for (int i = 0; i < MODIFIES; i++)
 			MUST(value_of(r.seen[i], row->mask) == told[0] ||
-			     value_of(r.seen[i], row->mask) == told[1]);
+				     value_of(r.seen[i], row->mask) == told[1],
+			     "a query beside modifications reads one of both values, %u or %u; it "
+			     "reads %u",
+			     told[0], told[1], value_of(r.seen[i], row->mask));
 	}
 }
 

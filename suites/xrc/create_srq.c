@@ -7,7 +7,7 @@ CHECK_ROWS(belongs_to_the_pd_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CRX_03),
 {
 	struct ibv_srq *srq = domain_srq_make(row->api, domain_make(row->api), cq_make(1), 1);
 
-	MUST(srq->pd == pd());
+	MUST_POINT_TO(srq->pd, pd());
 }
 
 CHECK_ROWS(completes_on_the_cq_given, xrc_apis, PROMISES(XRV_SRQ_01, SRQ_CEX_07),
@@ -66,7 +66,7 @@ CHECK_ROWS(returns_what_it_has, sizes, PROMISES(XRV_SRQ_02), .needs = NEED_SRQ |
 	struct ibv_srq_attr attr = asked;
 	struct ibv_srq *srq = domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr);
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	MUST_GE(attr.max_wr, asked.max_wr);
 	MUST_GE(attr.max_sge, asked.max_sge);
 	must_be_actual(srq, &attr);
@@ -84,10 +84,11 @@ CHECK_ROWS(a_limit_given_is_irrelevant, limited, PROMISES(XRV_SRQ_02), .needs = 
 	struct ibv_srq *srq = domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr);
 	uint32_t limit;
 
-	MUST(srq);
+	MUST_MAKE(srq);
 	limit = srq_query(srq).srq_limit;
 	RECORD("a limit of 4 given at creation reads %u", limit);
-	MUST(!limit || (limit == 4 && row->api == XRC_TODAY));
+	MUST(!limit || (limit == 4 && row->api == XRC_TODAY),
+	     "a new SRQ has no limit, or the one that it was given; it has %u", limit);
 }
 
 CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NEED_SRQ | NEED_XRC,
@@ -101,7 +102,7 @@ CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NE
 		struct ibv_srq_attr attr = { .max_wr = 1, .max_sge = 1 };
 		struct ibv_srq *srq = domain_srq_create(row->api, domain, cq, &attr);
 
-		MUST(srq);
+		MUST_MAKE(srq);
 		MUST_SUCCEED(vct_get_srq_num(srq, &numbers[i]));
 		for (int before = 0; before < i; before++)
 			MUST_NE(numbers[i], numbers[before]);
@@ -124,8 +125,9 @@ CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ |
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
 	struct ibv_cq *cq = cq_make(1);
 
-	MUST(vct_create_xrc_srq(pd(), domain, cq, &init));
-	MUST(!vct_create_xrc_srq(pd(), row->domain ? domain : NULL, row->cq ? cq : NULL, &init));
+	MUST_MAKE(vct_create_xrc_srq(pd(), domain, cq, &init));
+	MUST_MAKE_NONE(
+		vct_create_xrc_srq(pd(), row->domain ? domain : NULL, row->cq ? cq : NULL, &init));
 }
 
 /*
@@ -140,9 +142,9 @@ CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12),
 					   .srq_type = IBV_SRQT_XRC,
 					   .ext.xrc.cq = cq };
 
-	MUST(!vct_create_xrc_srq(pd(), NULL, cq, &init));
+	MUST_MAKE_NONE(vct_create_xrc_srq(pd(), NULL, cq, &init));
 	JUDGING(SRQ_CRX_12);
-	MUST(!vct_create_xsrq(pd(), &init));
+	MUST_MAKE_NONE(vct_create_xsrq(pd(), &init));
 	MUST_SUCCEED(vct_destroy_cq(cq));
 	MUST_SUCCEED(vct_dealloc_pd(pd()));
 }

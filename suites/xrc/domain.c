@@ -89,9 +89,10 @@ CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02), .needs =
 {
 	struct ibv_xrcd *xrcd = open_domain(row->of_file ? domain_file() : -1, row->oflags);
 
-	MUST(xrcd);
-	MUST(xrcd->context == ctx());
-	MUST(are_one_domain(xrcd, xrcd));
+	MUST_MAKE(xrcd);
+	MUST_POINT_TO(xrcd->context, ctx());
+	MUST(are_one_domain(xrcd, xrcd),
+	     "a domain is the same as itself: a receive QP that is made in it is found in it");
 }
 
 CHECK_ROWS(closes, opens, PROMISES(XRCD_CLS_01), .needs = NEED_XRC, .proves = BLOCK_RELEASE_XRCD)
@@ -115,10 +116,10 @@ CHECK_ROWS(creation_ties_it_to_the_file, creations, PROMISES(XRCD_OPN_05), .need
 	struct file f = new_file();
 	struct ibv_xrcd *created = open_domain(f.fd, row->oflags), *opened;
 
-	MUST(created);
+	MUST_MAKE(created);
 	opened = open_domain(f.again, 0);
-	MUST(opened);
-	MUST(are_one_domain(created, opened));
+	MUST_MAKE(opened);
+	MUST(are_one_domain(created, opened), "both handles are one domain");
 }
 
 static const struct mask_row {
@@ -136,8 +137,8 @@ CHECK_ROWS(needs_both_members, masks, PROMISES(XRCD_OPN_03, XRCD_OPN_12), .needs
 {
 	int fd = domain_file();
 
-	MUST(!open_masked(row->mask, fd, O_CREAT));
-	MUST(open_masked(FD | OFLAGS, fd, O_CREAT | O_EXCL));
+	MUST_MAKE_NONE(open_masked(row->mask, fd, O_CREAT));
+	MUST_MAKE(open_masked(FD | OFLAGS, fd, O_CREAT | O_EXCL));
 }
 
 CHECK(descriptors_of_one_file_give_one_domain, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
@@ -145,11 +146,11 @@ CHECK(descriptors_of_one_file_give_one_domain, PROMISES(XRCD_OPN_04), .needs = N
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
 
-	MUST(first);
+	MUST_MAKE(first);
 	second = open_domain(f.again, 0);
-	MUST(second);
-	MUST(are_one_domain(first, second));
-	MUST(are_one_domain(second, first));
+	MUST_MAKE(second);
+	MUST(are_one_domain(first, second), "both handles are one domain");
+	MUST(are_one_domain(second, first), "both handles are one domain");
 }
 
 CHECK(two_files_give_two_domains, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
@@ -157,10 +158,12 @@ CHECK(two_files_give_two_domains, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
 	struct ibv_xrcd *first = open_domain(domain_file(), O_CREAT);
 	struct ibv_xrcd *second = open_domain(domain_file(), O_CREAT);
 
-	MUST(first);
-	MUST(second);
-	MUST(!are_one_domain(first, second));
-	MUST(!are_one_domain(second, first));
+	MUST_MAKE(first);
+	MUST_MAKE(second);
+	MUST(!are_one_domain(first, second),
+	     "the domains are two; what is in one is found in the other");
+	MUST(!are_one_domain(second, first),
+	     "the domains are two; what is in one is found in the other");
 }
 
 CHECK(creating_again_opens_it, PROMISES(XRCD_OPN_06), .needs = NEED_XRC)
@@ -170,17 +173,17 @@ CHECK(creating_again_opens_it, PROMISES(XRCD_OPN_06), .needs = NEED_XRC)
 
 	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	second = open_domain(f.again, O_CREAT);
-	MUST(second);
-	MUST(are_one_domain(first, second));
+	MUST_MAKE(second);
+	MUST(are_one_domain(first, second), "both handles are one domain");
 }
 
 CHECK(is_not_there_before_it_is_created, PROMISES(XRCD_OPN_07, XRCD_OPN_12), .needs = NEED_XRC)
 {
 	struct file f = new_file();
 
-	MUST(!open_domain(f.fd, 0));
+	MUST_MAKE_NONE(open_domain(f.fd, 0));
 	SETUP_OF(BLOCK_XRC_DOMAIN, open_domain(f.fd, O_CREAT));
-	MUST(open_domain(f.again, 0));
+	MUST_MAKE(open_domain(f.again, 0));
 }
 
 CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12), .needs = NEED_XRC)
@@ -189,11 +192,11 @@ CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12), .ne
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
 
 	SETUP_OF(BLOCK_XRC_DOMAIN, first);
-	MUST(!open_domain(f.fd, O_CREAT | O_EXCL));
-	MUST(!open_domain(f.again, O_CREAT | O_EXCL));
+	MUST_MAKE_NONE(open_domain(f.fd, O_CREAT | O_EXCL));
+	MUST_MAKE_NONE(open_domain(f.again, O_CREAT | O_EXCL));
 	second = open_domain(f.again, 0);
-	MUST(second);
-	MUST(are_one_domain(first, second));
+	MUST_MAKE(second);
+	MUST(are_one_domain(first, second), "both handles are one domain");
 }
 
 /* No page says what O_EXCL without O_CREAT does; it must not create a second domain of a file. */
@@ -205,26 +208,28 @@ CHECK(exclusive_without_creation, PROMISES(XRCD_OPN_09), .needs = NEED_XRC)
 	SETUP_OF(BLOCK_XRC_DOMAIN, first);
 	second = open_domain(f.again, O_EXCL);
 	RECORD("O_EXCL without O_CREAT %s the existing domain", second ? "opens" : "does not open");
-	MUST(are_one_domain(first, second ? second : first));
-	MUST(open_domain(f.again, 0));
+	MUST(are_one_domain(first, second ? second : first), "both handles are one domain");
+	MUST_MAKE(open_domain(f.again, 0));
 }
 
 CHECK(domains_without_a_file_are_private, PROMISES(XRCD_OPN_10), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *first = open_domain(-1, O_CREAT), *second = open_domain(-1, O_CREAT);
 
-	MUST(first);
-	MUST(second);
-	MUST(!are_one_domain(first, second));
-	MUST(!are_one_domain(second, first));
+	MUST_MAKE(first);
+	MUST_MAKE(second);
+	MUST(!are_one_domain(first, second),
+	     "the domains are two; what is in one is found in the other");
+	MUST(!are_one_domain(second, first),
+	     "the domains are two; what is in one is found in the other");
 }
 
 CHECK(without_a_file_it_is_created_or_nothing, PROMISES(XRCD_OPN_11, XRCD_OPN_12),
       .needs = NEED_XRC)
 {
-	MUST(!open_domain(-1, 0));
+	MUST_MAKE_NONE(open_domain(-1, 0));
 	SETUP_OF(BLOCK_XRC_DOMAIN, open_domain(-1, O_CREAT));
-	MUST(!open_domain(-1, 0));
+	MUST_MAKE_NONE(open_domain(-1, 0));
 }
 
 CHECK(failure_is_null_with_errno, PROMISES(XRCD_OPN_12), .needs = NEED_XRC)
@@ -235,16 +240,16 @@ CHECK(failure_is_null_with_errno, PROMISES(XRCD_OPN_12), .needs = NEED_XRC)
 	closed = domain_file();
 	close(closed);
 	errno = 0;
-	MUST(!open_domain(closed, O_CREAT));
+	MUST_MAKE_NONE(open_domain(closed, O_CREAT));
 	MUST_NE(errno, 0);
 }
 
 CHECK(unclaimed, PROMISES(XRCD_OPN_12), .needs = NEED_NO_XRC)
 {
 	errno = 0;
-	MUST(!open_domain(-1, O_CREAT));
+	MUST_MAKE_NONE(open_domain(-1, O_CREAT));
 	MUST_NE(errno, 0);
-	MUST(!open_domain(domain_file(), O_CREAT));
+	MUST_MAKE_NONE(open_domain(domain_file(), O_CREAT));
 }
 
 CHECK(outlives_the_first_of_two_handles, PROMISES(XRCD_CLS_02, XRCD_CLS_01), .needs = NEED_XRC)
@@ -259,7 +264,8 @@ CHECK(outlives_the_first_of_two_handles, PROMISES(XRCD_CLS_02, XRCD_CLS_01), .ne
 	MUST_SUCCEED(vct_close_xrcd(first));
 	JUDGING(XRCD_CLS_02);
 	MUST_RECEIVE(&l, 0);
-	MUST(are_one_domain(second, open_domain(f.fd, 0)));
+	MUST(are_one_domain(second, open_domain(f.fd, 0)),
+	     "the file still has its domain, which one handle has left");
 }
 
 CHECK(is_gone_with_its_last_handle, PROMISES(XRCD_CLS_02), .needs = NEED_XRC)
@@ -270,8 +276,8 @@ CHECK(is_gone_with_its_last_handle, PROMISES(XRCD_CLS_02), .needs = NEED_XRC)
 	SETUP_OF(BLOCK_XRC_DOMAIN, first && second);
 	SETUP_OF(BLOCK_RELEASE_XRCD, !vct_close_xrcd(first));
 	SETUP_OF(BLOCK_RELEASE_XRCD, !vct_close_xrcd(second));
-	MUST(!open_domain(f.fd, 0));
-	MUST(open_domain(f.fd, O_CREAT | O_EXCL));
+	MUST_MAKE_NONE(open_domain(f.fd, 0));
+	MUST_MAKE(open_domain(f.fd, O_CREAT | O_EXCL));
 }
 
 static void make_srq(struct ibv_xrcd *xrcd)

@@ -29,8 +29,8 @@ static bool same_domain(enum xrc_api api, struct ibv_xrcd *a, struct ibv_xrcd *b
 CHECK_ROWS(is_there_where_xrc_is_claimed, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OPN_02),
 	   .needs = NEED_XRC, .proves = BLOCK_XRC_DOMAIN)
 {
-	MUST(domain_open(row->api, -1, O_CREAT));
-	MUST(domain_open(row->api, domain_file(), O_CREAT));
+	MUST_MAKE(domain_open(row->api, -1, O_CREAT));
+	MUST_MAKE(domain_open(row->api, domain_file(), O_CREAT));
 }
 
 CHECK_ROWS(is_refused_where_xrc_is_not_claimed, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OPN_12),
@@ -38,9 +38,9 @@ CHECK_ROWS(is_refused_where_xrc_is_not_claimed, xrc_apis, PROMISES(XRV_DOM_07, X
 {
 	SETUP(pd());
 	errno = 0;
-	MUST(!domain_open(row->api, -1, O_CREAT));
+	MUST_MAKE_NONE(domain_open(row->api, -1, O_CREAT));
 	MUST_NE(errno, 0);
-	MUST(!domain_open(row->api, domain_file(), O_CREAT));
+	MUST_MAKE_NONE(domain_open(row->api, domain_file(), O_CREAT));
 	MUST_SUCCEED(vct_dealloc_pd(pd()));
 }
 
@@ -50,11 +50,11 @@ CHECK_ROWS(opening_again_gives_the_open_one, xrc_apis, PROMISES(XRV_DOM_01, XRCD
 	int file = domain_file();
 	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
 
-	MUST(first);
+	MUST_MAKE(first);
 	second = domain_open(row->api, file, 0);
-	MUST(second);
-	MUST(same_domain(row->api, first, second));
-	MUST(same_domain(row->api, second, first));
+	MUST_MAKE(second);
+	MUST(same_domain(row->api, first, second), "both handles are one domain");
+	MUST(same_domain(row->api, second, first), "both handles are one domain");
 }
 
 /* The SRQ belongs to one handle, the receive QP to the other. */
@@ -84,10 +84,10 @@ CHECK_ROWS(create_opens_what_exists, xrc_apis, PROMISES(XRV_DOM_02, XRCD_OPN_06)
 	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
 	struct rcv_qp q, seen;
 
-	MUST(first);
+	MUST_MAKE(first);
 	q = rcv_qp_make(row->api, first);
 	second = domain_open(row->api, file, O_CREAT);
-	MUST(second);
+	MUST_MAKE(second);
 	MUST_SUCCEED(rcv_qp_register(row->api, second, q.number, &seen));
 }
 
@@ -96,8 +96,8 @@ CHECK_ROWS(exclusive_creation_refuses_what_exists, xrc_apis,
 {
 	int file = domain_file();
 
-	MUST(domain_open(row->api, file, O_CREAT | O_EXCL));
-	MUST(!domain_open(row->api, file, O_CREAT | O_EXCL));
+	MUST_MAKE(domain_open(row->api, file, O_CREAT | O_EXCL));
+	MUST_MAKE_NONE(domain_open(row->api, file, O_CREAT | O_EXCL));
 }
 
 struct attempt {
@@ -190,9 +190,10 @@ CHECK_ROWS(without_a_file_it_is_a_new_one, xrc_apis, PROMISES(XRV_DOM_05, XRCD_O
 	struct ibv_xrcd *first = domain_open(row->api, -1, O_CREAT);
 	struct ibv_xrcd *second = domain_open(row->api, -1, O_CREAT);
 
-	MUST(first);
-	MUST(second);
-	MUST(!same_domain(row->api, first, second));
+	MUST_MAKE(first);
+	MUST_MAKE(second);
+	MUST(!same_domain(row->api, first, second),
+	     "the domains are two; what is in one is found in the other");
 }
 
 static const struct flags_row {
@@ -208,7 +209,7 @@ static const struct flags_row {
 CHECK_ROWS(without_a_file_other_flags_are_invalid, invalid_flags, PROMISES(XRV_DOM_05),
 	   .needs = NEED_XRC, .answered_by_library = "open_xrc_domain")
 {
-	MUST(!domain_open(XRC_LEGACY, -1, row->oflags));
+	MUST_MAKE_NONE(domain_open(XRC_LEGACY, -1, row->oflags));
 }
 
 CHECK_ROWS(lives_until_its_last_handle_is_closed, xrc_apis, PROMISES(XRV_DOM_06, XRCD_CLS_02),
@@ -222,11 +223,11 @@ CHECK_ROWS(lives_until_its_last_handle_is_closed, xrc_apis, PROMISES(XRV_DOM_06,
 	SETUP_OF(BLOCK_XRC_DOMAIN, second);
 	MUST_SUCCEED(domain_close(row->api, first));
 	first = domain_open(row->api, file, 0);
-	MUST(first);
-	MUST(same_domain(row->api, first, second));
+	MUST_MAKE(first);
+	MUST(same_domain(row->api, first, second), "both handles are one domain");
 	MUST_SUCCEED(domain_close(row->api, first));
 	MUST_SUCCEED(domain_close(row->api, second));
-	MUST(!domain_open(row->api, file, 0));
+	MUST_MAKE_NONE(domain_open(row->api, file, 0));
 }
 
 /*
@@ -254,7 +255,8 @@ CHECK_ROWS(a_killed_process_closes_it, xrc_apis, PROMISES(XRV_DOM_06, XRCD_CLS_0
 	domain = domain_open(row->api, a.file, 0);
 	SETUP_OF(BLOCK_XRC_DOMAIN, domain);
 	other_is_killed(b);
-	MUST(same_domain(row->api, domain, domain));
+	MUST(same_domain(row->api, domain, domain),
+	     "a domain is the same as itself: a receive QP that is made in it is found in it");
 	MUST_SUCCEED(domain_close(row->api, domain));
-	MUST(!domain_open(row->api, a.file, 0));
+	MUST_MAKE_NONE(domain_open(row->api, a.file, 0));
 }

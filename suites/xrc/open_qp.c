@@ -47,7 +47,7 @@ CHECK(gives_the_number_asked_for, PROMISES(QP_OPN_04), .needs = NEED_XRC)
 	struct ibv_qp *a = open_qp(NUM | XRCD | TYPE, first.domain, first.number);
 	struct ibv_qp *b = open_qp(NUM | XRCD | TYPE, first.domain, second.number);
 
-	MUST(a && b);
+	MUST(a && b, "both receive QPs are opened");
 	MUST_EQ(a->qp_num, first.number);
 	MUST_EQ(b->qp_num, second.number);
 }
@@ -61,12 +61,12 @@ CHECK(keeps_the_context_given, PROMISES(QP_OPN_03), .needs = NEED_XRC)
 	struct ibv_qp *without =
 		open_qp(NUM | XRCD | TYPE, q.domain, q.number, .qp_context = &context);
 
-	MUST(with && without);
-	MUST(with->qp_context == &context);
-	MUST(with->context == ctx());
+	MUST(with && without, "the receive QP is opened with and without a context");
+	MUST_POINT_TO(with->qp_context, &context);
+	MUST_POINT_TO(with->context, ctx());
 	RECORD("a context that the mask does not name is %s",
 	       without->qp_context ? "kept" : "not kept");
-	MUST(!q.qp->qp_context);
+	MUST_POINT_TO(q.qp->qp_context, NULL);
 }
 
 static void must_be_one_qp(struct ibv_qp *first, struct ibv_qp *second)
@@ -91,7 +91,7 @@ CHECK(second_handle_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_XRC
 	struct rcv_qp q = receiver();
 	struct ibv_qp *opened = open_qp(NUM | XRCD | TYPE, q.domain, q.number);
 
-	MUST(opened);
+	MUST_MAKE(opened);
 	must_be_one_qp(q.qp, opened);
 }
 
@@ -189,7 +189,7 @@ CHECK_ROWS(lives_as_long_as_a_handle, orders, PROMISES(QP_OPN_05), .needs = NEED
 	MUST_SUCCEED(vct_destroy_qp(row->creator_first ? q.qp : opened));
 	MUST_RECEIVE(&l, 0);
 	MUST_SUCCEED(vct_destroy_qp(row->creator_first ? opened : q.qp));
-	MUST(!open_qp(NUM | XRCD | TYPE, q.domain, q.number));
+	MUST_MAKE_NONE(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
 CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05), .needs = NEED_XRC)
@@ -209,7 +209,7 @@ CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05), .needs = NEE
 		MUST_SUCCEED(other_does(b, destroys, &s));
 	else
 		MUST_SUCCEED(vct_destroy_qp(q.qp));
-	MUST(!open_qp(NUM | XRCD | TYPE, q.domain, q.number));
+	MUST_MAKE_NONE(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
 /* The end of a process releases its handles. */
@@ -222,7 +222,7 @@ CHECK(handle_goes_with_its_process, PROMISES(QP_OPN_05), .needs = NEED_XRC)
 	SETUP_OF(BLOCK_XRC_OPEN, !other_does(b, opens, &s));
 	other_is_killed(b);
 	MUST_SUCCEED(vct_destroy_qp(q.qp));
-	MUST(!open_qp(NUM | XRCD | TYPE, q.domain, q.number));
+	MUST_MAKE_NONE(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
 static uint32_t of_another_domain(struct ibv_xrcd *xrcd __attribute__((unused)))
@@ -264,8 +264,8 @@ CHECK_ROWS(number_must_be_of_the_domain, numbers, PROMISES(QP_OPN_06, QP_OPN_08)
 {
 	struct rcv_qp q = receiver();
 
-	MUST(!open_qp(NUM | XRCD | TYPE, q.domain, row->number(q.domain)));
-	MUST(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
+	MUST_MAKE_NONE(open_qp(NUM | XRCD | TYPE, q.domain, row->number(q.domain)));
+	MUST_MAKE(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
 static const struct type_row {
@@ -281,8 +281,8 @@ CHECK_ROWS(type_must_match, types, PROMISES(QP_OPN_07, QP_OPN_08), .needs = NEED
 {
 	struct rcv_qp q = receiver();
 
-	MUST(!open_typed(NUM | XRCD | TYPE, q.domain, q.number, row->type));
-	MUST(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
+	MUST_MAKE_NONE(open_typed(NUM | XRCD | TYPE, q.domain, q.number, row->type));
+	MUST_MAKE(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
 static const struct mask_row {
@@ -301,7 +301,7 @@ CHECK_ROWS(failure_is_null_with_errno, masks, PROMISES(QP_OPN_08), .needs = NEED
 	struct rcv_qp q = receiver();
 
 	errno = 0;
-	MUST(!open_qp(row->mask, q.domain, q.number));
+	MUST_MAKE_NONE(open_qp(row->mask, q.domain, q.number));
 	MUST_NE(errno, 0);
 }
 
@@ -309,9 +309,9 @@ CHECK_ROWS(failure_is_null_with_errno, masks, PROMISES(QP_OPN_08), .needs = NEED
 CHECK(unclaimed, PROMISES(QP_OPN_08), .needs = NEED_NO_XRC)
 {
 	errno = 0;
-	MUST(!open_qp(NUM | TYPE, NULL, 1));
+	MUST_MAKE_NONE(open_qp(NUM | TYPE, NULL, 1));
 	MUST_NE(errno, 0);
-	MUST(!open_qp(NUM | XRCD | TYPE, NULL, 1));
+	MUST_MAKE_NONE(open_qp(NUM | XRCD | TYPE, NULL, 1));
 }
 
 static int sees_the_error(void *argument __attribute__((unused)))

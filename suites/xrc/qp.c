@@ -16,11 +16,11 @@ CHECK(receiver_needs_its_domain_alone, PROMISES(QP_CEX_05), .needs = NEED_XRC,
 	struct ibv_xrcd *xrcd = xrcd_make();
 	struct ibv_qp *qp = create(XRC_RECV, XRCD, .xrcd = xrcd);
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	MUST_EQ(qp->qp_type, IBV_QPT_XRC_RECV);
-	MUST(qp->context == ctx());
-	MUST(!create(XRC_RECV, 0, .xrcd = xrcd));
-	MUST(!create(XRC_RECV, PD, .pd = pd(), .xrcd = xrcd));
+	MUST_POINT_TO(qp->context, ctx());
+	MUST_MAKE_NONE(create(XRC_RECV, 0, .xrcd = xrcd));
+	MUST_MAKE_NONE(create(XRC_RECV, PD, .pd = pd(), .xrcd = xrcd));
 }
 
 CHECK(receiver_belongs_to_its_domain, PROMISES(QP_CEX_05), .needs = NEED_XRC)
@@ -30,7 +30,7 @@ CHECK(receiver_belongs_to_its_domain, PROMISES(QP_CEX_05), .needs = NEED_XRC)
 	struct ibv_xrcd *other = xrcd_make();
 	struct rcv_qp opened;
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	MUST_SUCCEED(rcv_qp_register(XRC_TODAY, xrcd, qp->qp_num, &opened));
 	MUST_REFUSE(rcv_qp_register(XRC_TODAY, other, qp->qp_num, &opened));
 }
@@ -41,11 +41,11 @@ CHECK(sender_needs_pd_and_send_cq, PROMISES(QP_CEX_06), .needs = NEED_XRC,
 	struct ibv_cq *cq = cq_make(4);
 	struct ibv_qp *qp = create(XRC_SEND, PD, .pd = pd(), .send_cq = cq, SEND_CAP);
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	MUST_EQ(qp->qp_type, IBV_QPT_XRC_SEND);
-	MUST(qp->pd == pd());
-	MUST(qp->send_cq == cq);
-	MUST(!create(XRC_SEND, 0, .send_cq = cq, SEND_CAP));
+	MUST_POINT_TO(qp->pd, pd());
+	MUST_POINT_TO(qp->send_cq, cq);
+	MUST_MAKE_NONE(create(XRC_SEND, 0, .send_cq = cq, SEND_CAP));
 }
 
 CHECK(sender_has_no_receive_queue, PROMISES(QP_CEX_06), .needs = NEED_XRC)
@@ -53,8 +53,8 @@ CHECK(sender_has_no_receive_queue, PROMISES(QP_CEX_06), .needs = NEED_XRC)
 	struct link l = xrc_link(.srq_wr = 4, .posted = 2);
 	struct ibv_recv_wr *wr = recv_list(50, 1), *bad = NULL;
 
-	MUST(!l.tx->recv_cq);
-	MUST(!l.tx->srq);
+	MUST_POINT_TO(l.tx->recv_cq, NULL);
+	MUST_POINT_TO(l.tx->srq, NULL);
 	MUST_REFUSE(vct_post_recv(l.tx, wr, &bad));
 	MUST_RECEIVE(&l, 0);
 	MUST_BE_EMPTY(l.tx_cq);
@@ -86,8 +86,8 @@ static const struct type_row {
 
 CHECK_ROWS(takes_no_srq, types, PROMISES(QP_CRE_11), .needs = NEED_XRC | NEED_SRQ)
 {
-	MUST(row->make(NULL));
-	MUST(!row->make(srq_make(.max_wr = 4)));
+	MUST_MAKE(row->make(NULL));
+	MUST_MAKE_NONE(row->make(srq_make(.max_wr = 4)));
 }
 
 static const struct ordinary_row {
@@ -106,7 +106,7 @@ CHECK_ROWS(ordinary_qp_takes_no_xrc_srq, ordinary, PROMISES(QP_CRE_13), .needs =
 	};
 
 	init.srq = srq_make(.max_wr = 4);
-	MUST(vct_create_qp(pd(), &init));
+	MUST_MAKE(vct_create_qp(pd(), &init));
 	init.srq = xrc_srq_make(xrcd_make(), cq, 4);
-	MUST(!vct_create_qp(pd(), &init));
+	MUST_MAKE_NONE(vct_create_qp(pd(), &init));
 }

@@ -85,9 +85,9 @@ CHECK_ROWS(tells_what_it_was_created_with, xrc_apis, PROMISES(XRV_QRY_01), .need
 	memset(&init, 0xee, sizeof(init));
 	MUST_SUCCEED(rcv_qp_query(&q, &attr, IBV_QP_STATE | IBV_QP_CAP, &init));
 	MUST_EQ(init.qp_type, IBV_QPT_XRC_RECV);
-	MUST(!init.send_cq);
-	MUST(!init.recv_cq);
-	MUST(!init.srq);
+	MUST_POINT_TO(init.send_cq, NULL);
+	MUST_POINT_TO(init.recv_cq, NULL);
+	MUST_POINT_TO(init.srq, NULL);
 	MUST_EQ(init.cap.max_send_wr, 0);
 	MUST_EQ(init.cap.max_recv_wr, 0);
 }
@@ -139,7 +139,7 @@ CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_X
 		if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG)
 			memset(&told[i].ah_attr, 0, sizeof(told[i].ah_attr));
 	}
-	MUST(!memcmp(&told[0], &told[1], sizeof(told[0])));
+	MUST_EQUAL_BYTES(&told[0], &told[1], sizeof(told[0]));
 }
 
 /* Without alternate paths ah_attr does not change, either. */
@@ -152,7 +152,7 @@ CHECK_ROWS(tells_the_same_path_again, xrc_apis, PROMISES(XRV_QRY_04),
 	for (int i = 0; i < 4; i++) {
 		struct ibv_ah_attr again = query(&q, IBV_QP_AV).ah_attr;
 
-		MUST(!memcmp(&again, &first, sizeof(first)));
+		MUST_EQUAL_BYTES(&again, &first, sizeof(first));
 	}
 }
 

@@ -46,7 +46,7 @@ CHECK(data_and_immediate_arrive, PROMISES(CQ_POL_13), .needs = NEED_SRQ | NEED_X
 	MUST_EQ(l.wc.byte_len, 100);
 	MUST_EQ(ntohl(l.wc.imm_data), 0x1234);
 	MUST_EQ(l.wc.qp_num, l.rx->qp_num);
-	MUST(!memcmp(recv_slot(0), send_slot(0), 100));
+	MUST_EQUAL_BYTES(recv_slot(0), send_slot(0), 100);
 	link_message(&l, IBV_WR_RDMA_WRITE_WITH_IMM, .imm = 0x1234);
 	MUST_EQ(l.wc.opcode, IBV_WC_RECV_RDMA_WITH_IMM);
 	MUST_EQ(l.wc.wr_id, 1);
@@ -113,7 +113,7 @@ static int makes_a_srq(void *argument)
 	struct ibv_xrcd *xrcd = domain_open(XRC_TODAY, s->file, 0);
 	struct ibv_srq *srq;
 
-	MUST(xrcd);
+	MUST_MAKE(xrcd);
 	their_cq = cq_make(4);
 	srq = xrc_srq_make(xrcd, their_cq, 4);
 	srq_post(srq, 3, 1);

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What is judged most: conditions, numbers, objects, bytes, and what a verb returns. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "say.h"
+#include "track.h"
+
+enum { NAME = 128, VALUE = 64, LINE = 512 };
+
+void vct_must(bool holds, const struct vct_place *place)
+{
+	if (!holds)
+		vct_fail(place, place->expression, "it is not so");
+	vct_held();
+}
+
+void vct_must_be_so(bool holds, const struct vct_place *place, const char *words, ...)
+{
+	char text[LINE], reason[LINE + 16], *seen;
+	va_list args;
+
+	if (holds) {
+		vct_held();
+		return;
+	}
+	va_start(args, words);
+	vsnprintf(text, sizeof(text), words + 1, args);
+	va_end(args);
+	if (!text[0])
+		vct_must(false, place);
+	seen = strstr(text, "; ");
+	if (seen)
+		*seen = '\0';
+	snprintf(reason, sizeof(reason), "does not hold: %s", text);
+	vct_fail_with(place, reason, text, seen ? seen + 2 : "it is not so");
+}
+
+void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
+		      const struct vct_place *place)
+{
+	static const struct {
+		const char *relation, *says;
+	} says[] = { { "==", "" }, { "!=", "not " }, { ">=", "at least " }, { "<=", "at most " } };
+	char name[NAME], is[VALUE], promised[VALUE], expects[VALUE + 16], reason[LINE];
+	size_t i = 0;
+
+	if (holds) {
+		vct_held();
+		return;
+	}
+	while (strcmp(says[i].relation, relation))
+		i++;
+	vct_say_name(place->expression, name, sizeof(name));
+	vct_say_value(seen, name, place->expected, is, sizeof(is));
+	vct_say_value(expected, name, place->expected, promised, sizeof(promised));
+	if (!strcmp(name, "errno") && !expected)
+		snprintf(expects, sizeof(expects), "an errno value that the call sets");
+	else
+		snprintf(expects, sizeof(expects), "%s%s", says[i].says, promised);
+	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s", name, expects, is);
+	vct_fail_with(place, reason, expects, is);
+}
+
+static void __attribute__((noreturn))
+fail_of_call(const struct vct_place *place, const char *expected, const char *returned)
+{
+	char verb[48], reason[LINE], seen[VALUE + 32];
+
+	vct_say_verb(returned, verb, sizeof(verb));
+	snprintf(reason, sizeof(reason), "%s returned %s, and it is promised that %s", verb,
+		 returned, expected);
+	snprintf(seen, sizeof(seen), "the call returned %s", returned);
+	vct_fail_with(place, reason, expected, seen);
+}
+
+void vct_must_return(int returned, bool success, const struct vct_place *place)
+{
+	if (success == !!returned)
+		fail_of_call(place,
+			     success ? "the call succeeds (returns 0)"
+				     : "the call is refused (returns another value)",
+			     vct_errno_text(returned));
+	vct_held();
+}
+
+void vct_must_return_errno(int returned, const struct vct_place *place)
+{
+	if (returned <= 0)
+		fail_of_call(place, "the call is refused, and returns an errno value",
+			     vct_errno_text(returned));
+	vct_held();
+}
+
+void vct_must_make(const void *object, const struct vct_place *place)
+{
+	char text[VALUE];
+
+	if (!object) {
+		snprintf(text, sizeof(text), "NULL, errno %s", vct_errno_said());
+		fail_of_call(place, "the call succeeds (returns an object)", text);
+	}
+	vct_held();
+}
+
+void vct_must_make_none(const void *object, const struct vct_place *place)
+{
+	if (object)
+		fail_of_call(place, "the call is refused (returns NULL)", vct_name(object));
+	vct_held();
+}
+
+void vct_must_point_to(const void *seen, const void *expected, const struct vct_place *place)
+{
+	const char *is = vct_say_pointer(seen), *promised = vct_name(expected);
+	char name[NAME], reason[LINE];
+
+	if (seen == expected) {
+		vct_held();
+		return;
+	}
+	if (!strcmp(promised, "?"))
+		promised = place->expected;
+	vct_say_name(place->expression, name, sizeof(name));
+	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s", name, promised, is);
+	vct_fail_with(place, reason, promised, is);
+}
+
+void vct_must_equal_bytes(const void *seen, const void *expected, size_t length,
+			  const struct vct_place *place)
+{
+	const unsigned char *is = seen, *promised = expected;
+	char expects[VALUE], text[LINE], reason[2 * LINE];
+	size_t first = length, differ = 0;
+
+	for (size_t i = length; i-- > 0;)
+		if (is[i] != promised[i])
+			first = i, differ++;
+	if (!differ) {
+		vct_held();
+		return;
+	}
+	snprintf(expects, sizeof(expects), "all %zu bytes are as promised", length);
+	snprintf(text, sizeof(text), "byte %zu is 0x%02x in place of 0x%02x; %zu bytes differ",
+		 first, is[first], promised[first], differ);
+	snprintf(reason, sizeof(reason), "%s: %s", place->expression, text);
+	vct_fail_with(place, reason, expects, text);
+}
