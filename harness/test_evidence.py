@@ -24,3 +24,17 @@ def test_an_errno_that_the_call_did_not_set_is_not_shown(mutant, check, tmp_path
     assert results.verdicts == {check: "FAIL"}
     assert " = NULL, errno was not set" in results.text(check, "verb")
     assert " = NULL, errno was not set" in process.stdout
+
+
+def test_a_comparison_says_what_was_promised_and_seen_by_name(tmp_path):
+    check = "srq.resize.sets-size-and-limit-at-once"
+    process, results = on_mutant("both_forgets_the_limit", tmp_path, check)
+    assert results.text(check, "reason") == "srq_limit: promised 5, seen 0"
+    assert (results.text(check, "expected"), results.text(check, "seen")) == ("5", "0")
+    assert ": srq_limit: promised 5, seen 0\n" in process.stdout
+
+
+def test_an_errno_that_was_promised_is_one_that_the_call_sets(tmp_path):
+    check = "device.errno.a-call-that-fails-sets-it.address-handle"
+    _, results = on_mutant("create_ah_leaves_errno", tmp_path, check)
+    assert results.text(check, "reason") == "errno: promised an errno value that the call sets, seen that it was not set"

@@ -12,7 +12,7 @@ enum { NAME = 128, VALUE = 64, LINE = 512 };
 void vct_must(bool holds, const struct vct_place *place)
 {
 	if (!holds)
-		vct_fail(place, place->expression, "it is not so");
+		vct_fail(place, place->expression, "it is false");
 	vct_held();
 }
 
@@ -34,7 +34,20 @@ void vct_must_be_so(bool holds, const struct vct_place *place, const char *words
 	if (seen)
 		*seen = '\0';
 	snprintf(reason, sizeof(reason), "does not hold: %s", text);
-	vct_fail_with(place, reason, text, seen ? seen + 2 : "it is not so");
+	vct_fail_with(place, reason, text, seen ? seen + 2 : "it is false");
+}
+
+/* The numbers alone are what waivers and other programs read. */
+static void __attribute__((noreturn))
+fail_of_numbers(const char *name, long long seen, const char *is, const char *promised,
+		const struct vct_place *place)
+{
+	char reason[LINE], number[VALUE];
+	bool of_errno = !strcmp(name, "errno");
+
+	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s", name, promised, is);
+	snprintf(number, sizeof(number), "%lld", seen);
+	vct_fail_with(place, reason, promised, of_errno ? is : number);
 }
 
 void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
@@ -43,7 +56,7 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 	static const struct {
 		const char *relation, *says;
 	} says[] = { { "==", "" }, { "!=", "not " }, { ">=", "at least " }, { "<=", "at most " } };
-	char name[NAME], is[VALUE], promised[VALUE], expects[VALUE + 16], reason[LINE];
+	char name[NAME], is[VALUE], number[VALUE], promised[VALUE + 16];
 	size_t i = 0;
 
 	if (holds) {
@@ -54,13 +67,11 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 		i++;
 	vct_say_name(place->expression, name, sizeof(name));
 	vct_say_value(seen, name, place->expected, is, sizeof(is));
-	vct_say_value(expected, name, place->expected, promised, sizeof(promised));
-	if (!strcmp(name, "errno") && !expected)
-		snprintf(expects, sizeof(expects), "an errno value that the call sets");
-	else
-		snprintf(expects, sizeof(expects), "%s%s", says[i].says, promised);
-	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s", name, expects, is);
-	vct_fail_with(place, reason, expects, is);
+	vct_say_value(expected, name, place->expected, number, sizeof(number));
+	snprintf(promised, sizeof(promised), "%s%s", says[i].says, number);
+	if (!strcmp(name, "errno") && !seen)
+		snprintf(promised, sizeof(promised), "an errno value that the call sets");
+	fail_of_numbers(name, seen, is, promised, place);
 }
 
 static void __attribute__((noreturn))

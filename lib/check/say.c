@@ -59,7 +59,7 @@ void vct_say_value(long long value, const char *name, const char *expected, char
 
 	if (!strcmp(name, "errno"))
 		snprintf(text, size, "%s",
-			 value ? vct_errno_text((int)value) : "errno was not set");
+			 value ? vct_errno_text((int)value) : "that it was not set");
 	else if (word)
 		snprintf(text, size, "%lld %s", value, word);
 	else
