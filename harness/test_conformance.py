@@ -125,7 +125,9 @@ def test_the_folder_of_a_run_has_junit_html_and_the_consoles(conformance):
 @pytest.mark.parametrize("conformance", ["uml-twice-shuffled"], indirect=True)
 def test_no_check_depends_on_what_another_left_behind(conformance):
     for name, check in conformance[1].checks.items():
-        assert check.get("verdicts").startswith("2 "), (name, check.get("verdicts"))
+        waiver = check.find("waiver")
+        if waiver is None or not waiver.get("sometimes"):
+            assert check.get("verdicts").startswith("2 "), (name, check.get("verdicts"))
 
 
 def test_the_sanitized_program_runs_on_the_stock_kernel(out):

@@ -2,6 +2,7 @@
 /* Makes the certificate of several runs. */
 #include <string.h>
 
+#include "../record/change.h"
 #include "../record/columns.h"
 #include "../record/element.h"
 #include "certificate.h"
@@ -75,7 +76,7 @@ static void add_unstable(xmlNode *certificate, const xmlNode *results, size_t nu
 	VCT_FOR_EACH (check, results, "check") {
 		xmlNode *unstable;
 
-		if (!strchr(vct_attribute(check, "verdicts"), ','))
+		if (!vct_is_unstable(check))
 			continue;
 		unstable = xmlNewChild(certificate, NULL, X("unstable"), NULL);
 		vct_setf(unstable, "run", "run-%zu", number);

@@ -179,11 +179,11 @@ void fleet_add_deviations(xmlNode *root, const struct fleet_tally *now)
 static enum vct_change change_of(const struct fleet_tally *now, const struct fleet_tally *before,
 				 const size_t *same, size_t device, size_t check)
 {
-	unsigned int old, new = fleet_verdicts_of(&now->devices[device], check);
+	unsigned int old, new = fleet_compared_of(&now->devices[device], check);
 
 	if (same[device] == before->n_devices || !new)
 		return VCT_CHANGES;
-	old = fleet_verdicts_of(&before->devices[same[device]], check);
+	old = fleet_compared_of(&before->devices[same[device]], check);
 	if (!old || old == new)
 		return VCT_CHANGES;
 	return vct_change(fleet_worst(old), fleet_worst(new));
@@ -245,7 +245,7 @@ void fleet_add_changes(xmlNode *root, const struct fleet_tally *now,
 static bool is_unstable(const void *argument, size_t device)
 {
 	const struct of *of = argument;
-	unsigned int set = fleet_verdicts_of(&of->now->devices[device], of->check);
+	unsigned int set = fleet_compared_of(&of->now->devices[device], of->check);
 
 	return set & (set - 1);
 }
@@ -257,7 +257,7 @@ static void set_verdicts(xmlNode *node, const struct of *of)
 
 	for (size_t i = 0; i < of->now->n_devices; i++)
 		if (is_unstable(of, i))
-			all |= fleet_verdicts_of(&of->now->devices[i], of->check);
+			all |= fleet_compared_of(&of->now->devices[i], of->check);
 	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
 		if (all >> v & 1)
 			snprintf(strchr(text, '\0'), sizeof(text) - strlen(text), "%s%s",
@@ -273,7 +273,7 @@ void fleet_add_unstable(xmlNode *root, const struct fleet_tally *now)
 
 	for (size_t i = 0; i < now->n_devices; i++)
 		for (size_t check = 0; check < c.checks; check++) {
-			unsigned int set = fleet_verdicts_of(&now->devices[i], check);
+			unsigned int set = fleet_compared_of(&now->devices[i], check);
 
 			c.list[check] += (set & (set - 1)) != 0;
 		}

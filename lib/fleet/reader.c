@@ -176,6 +176,16 @@ static unsigned int all_verdicts(const char *verdicts)
 	return set;
 }
 
+/* FLEET_SOMETIMES: the waiver of this check, which is WAIVED, says that the deviation comes and goes.
+ */
+static unsigned int sometimes(struct reading *r)
+{
+	const xmlNode *check = xmlTextReaderExpand(r->reader);
+	const xmlNode *waiver = check ? vct_first(check, "waiver") : NULL;
+
+	return waiver && vct_attribute(waiver, "sometimes")[0] ? FLEET_SOMETIMES : 0;
+}
+
 static struct seen *add_seen(struct reading *r)
 {
 	if (r->n_seen == r->room) {
@@ -218,6 +228,8 @@ static void take_check(struct reading *r, const xmlNode *node)
 	seen = add_seen(r);
 	*seen = (struct seen){ r->check, verdict, all_verdicts(vct_attribute(node, "verdicts")),
 			       NULL };
+	if (verdict == VCT_WAIVED)
+		seen->others |= sometimes(r);
 	if (r->tally->judged && fleet_is_shown(verdict))
 		seen->evidence = evidence_of(r, verdict);
 	r->check++;

@@ -119,7 +119,15 @@ void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_o
 
 unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check)
 {
-	return check < device->n_verdicts ? device->verdicts[check] : 0;
+	return check < device->n_verdicts ? device->verdicts[check] & ~FLEET_SOMETIMES : 0;
+}
+
+unsigned int fleet_compared_of(const struct fleet_device *device, size_t check)
+{
+	unsigned int set = check < device->n_verdicts ? device->verdicts[check] : 0;
+
+	return set & FLEET_SOMETIMES ? (set & ~(FLEET_SOMETIMES | 1U << VCT_WAIVED)) | 1U << VCT_PASS
+				     : set;
 }
 
 enum vct_verdict fleet_worst(unsigned int verdicts)

@@ -74,8 +74,13 @@ void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *
 /* Add bits of a check or promise; only the thread that has the device may. */
 void fleet_add_verdicts(struct fleet_device *device, size_t check, unsigned int verdicts);
 void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_outcome outcome);
+/* Beside the bits of verdicts: the waiver of WAIVED says that the deviation comes and goes. */
+enum { FLEET_SOMETIMES = 1U << 15 };
+_Static_assert(1U << VCT_VERDICTS <= FLEET_SOMETIMES, "a verdict has this bit");
 /* The set of verdicts; 0: the device has none */
 unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check);
+/* The same for comparisons: a deviation that comes and goes is PASS in place of WAIVED. */
+unsigned int fleet_compared_of(const struct fleet_device *device, size_t check);
 /* The verdict of a set that says most about the device; VCT_VERDICTS: the set is empty. */
 enum vct_verdict fleet_worst(unsigned int verdicts);
 /* The outcome that outweighs the others; FLEET_OUTCOMES: there is none. */

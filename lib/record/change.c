@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Compares two verdicts of one check. */
+#include <string.h>
+
 #include "change.h"
+#include "element.h"
 
 const char *vct_change_name(enum vct_change change)
 {
@@ -35,4 +38,25 @@ enum vct_change vct_change(enum vct_verdict before, enum vct_verdict after)
 	if (vct_deviates(before) || before == VCT_WAIVED)
 		return VCT_MENDED;
 	return after == VCT_XPASS ? VCT_STALE_NOW : VCT_CHANGES;
+}
+
+/* Whether a waiver lists the deviation as one that comes and goes. */
+static bool comes_and_goes(const xmlNode *check)
+{
+	const xmlNode *waiver = vct_first(check, "waiver");
+
+	return waiver && vct_attribute(waiver, "sometimes")[0] &&
+	       vct_verdict_find(vct_attribute(check, "verdict")) == VCT_WAIVED;
+}
+
+enum vct_verdict vct_compared(const xmlNode *check)
+{
+	if (!check)
+		return VCT_NOTRUN;
+	return comes_and_goes(check) ? VCT_PASS : vct_verdict_find(vct_attribute(check, "verdict"));
+}
+
+bool vct_is_unstable(const xmlNode *check)
+{
+	return strchr(vct_attribute(check, "verdicts"), ',') && !comes_and_goes(check);
 }

@@ -3,6 +3,7 @@
 #ifndef VCT_CHANGE_H
 #define VCT_CHANGE_H
 
+#include <libxml/tree.h>
 #include <stdbool.h>
 
 #include "../check/judge.h"
@@ -20,6 +21,14 @@ enum vct_change {
 };
 enum vct_change vct_change(enum vct_verdict before, enum vct_verdict after);
 const char *vct_change_name(enum vct_change change);
+/*
+ * The verdict of a <check> for comparisons: PASS in place of WAIVED if the waiver says that the
+ * deviation comes and goes. NULL: NOTRUN.
+ */
+enum vct_verdict vct_compared(const xmlNode *check);
+/* Whether it had several verdicts in one run, and no waiver says that the deviation comes and goes.
+ */
+bool vct_is_unstable(const xmlNode *check);
 /* Whether it is a verdict of a check that ran and did not pass, without a waiver. */
 bool vct_deviates(enum vct_verdict verdict);
 

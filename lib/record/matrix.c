@@ -98,11 +98,12 @@ static bool seen_differs(const struct matrix *m, const struct row *row)
 static enum kind kind_of(const struct matrix *m, const struct row *row)
 {
 	enum vct_verdict verdict = VCT_NOTRUN;
-	bool gap = false;
+	bool gap = false, waived = false;
 
 	for (size_t i = 0; i < m->n; i++) {
-		enum vct_verdict v = verdict_of(row->in[i]);
+		enum vct_verdict v = vct_compared(row->in[i]);
 
+		waived |= verdict_of(row->in[i]) == VCT_WAIVED;
 		if (v != VCT_NOTRUN && verdict != VCT_NOTRUN && v != verdict)
 			return VERDICTS;
 		if (v != VCT_NOTRUN)
@@ -114,7 +115,7 @@ static enum kind kind_of(const struct matrix *m, const struct row *row)
 		return SEEN;
 	if (verdict == VCT_SKIP)
 		return gap ? GAPS : SKIPPED;
-	if (verdict == VCT_PASS || verdict == VCT_NOTRUN)
+	if (!waived && (verdict == VCT_PASS || verdict == VCT_NOTRUN))
 		return gap ? GAPS : KEPT;
 	return NOT_PASS;
 }
@@ -195,12 +196,13 @@ static void add_message(xmlNode *in, const xmlNode *check, bool with_recorded)
 static xmlNode *cells(const struct matrix *m, const struct row *row)
 {
 	xmlNode *group = xmlNewDocNode(m->doc, NULL, X("group"), NULL);
-	enum vct_verdict before = m->baseline < 0 ? VCT_NOTRUN : verdict_of(row->in[m->baseline]);
+	enum vct_verdict before =
+		m->baseline < 0 ? VCT_NOTRUN : vct_compared(row->in[m->baseline]);
 
 	vct_set(group, "kind", kinds[row->kind]);
 	for (size_t i = 0; i < m->n; i++) {
 		xmlNode *in = xmlNewChild(group, NULL, X("in"), NULL), *check = row->in[i];
-		enum vct_change change = vct_change(before, verdict_of(check));
+		enum vct_change change = vct_change(before, vct_compared(check));
 
 		vct_set(in, "run", m->columns[i].name);
 		if (!check)
@@ -221,9 +223,10 @@ static unsigned int rank_of(const struct matrix *m, const struct row *row)
 	unsigned int rank = VCT_CHANGES + 1;
 
 	for (size_t i = 0; i < m->n; i++) {
-		enum vct_verdict v = verdict_of(row->in[i]);
-		unsigned int r = m->baseline < 0 ? VCT_CHANGES
-						 : vct_change(verdict_of(row->in[m->baseline]), v);
+		enum vct_verdict v = vct_compared(row->in[i]);
+		unsigned int r = m->baseline < 0
+					 ? VCT_CHANGES
+					 : vct_change(vct_compared(row->in[m->baseline]), v);
 
 		if (r == VCT_CHANGES)
 			r += !vct_deviates(v) && v != VCT_XPASS;
@@ -272,7 +275,7 @@ static void count_changes(struct matrix *m, const struct row *row)
 {
 	for (size_t i = 0; i < m->n && m->baseline >= 0; i++) {
 		enum vct_change change =
-			vct_change(verdict_of(row->in[m->baseline]), verdict_of(row->in[i]));
+			vct_change(vct_compared(row->in[m->baseline]), vct_compared(row->in[i]));
 
 		if (change != VCT_CHANGES)
 			m->changed[i][change]++;

@@ -16,8 +16,7 @@ static const char *const words[] = { "newly broken", "broken in a worse way", "n
 
 static enum kind kind_of(const xmlNode *old, const xmlNode *new)
 {
-	enum vct_verdict before = vct_verdict_find(vct_attribute(old, "verdict"));
-	enum vct_verdict after = vct_verdict_find(vct_attribute(new, "verdict"));
+	enum vct_verdict before = vct_compared(old), after = vct_compared(new);
 
 	if (before == VCT_VERDICTS || before == VCT_NOTRUN)
 		return KINDS;
