@@ -32,7 +32,7 @@ SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
 .PHONY: test-aside lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -65,6 +65,7 @@ help:
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
+	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
 	@echo 'make fleet-demo           run a plan on a Slurm cluster of this machine, of which a node dies'
@@ -97,7 +98,7 @@ ifeq ($(TARGET),guest)
 else ifeq ($(TARGET),refhca)
 	@ci/install build
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
-	@VCT_WAIVERS= fixtures/refhca/run fixtures/host refhca0 --strict $(CHECKS)
+	@VCT_WAIVERS= fixtures/refhca/run fixtures/host refhca0 --strict --judged fixtures/waivers/judged/refhca.xml $(CHECKS)
 else ifeq ($(TARGET),host)
 	@ci/install --check build
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
@@ -167,6 +168,13 @@ sanitized:
 tsan:
 	@$(MAKE) --no-print-directory B=$(B)/tsan CFLAGS='-O1 -g1' SANITIZE=-fsanitize=thread \
 		$(B)/tsan/verbs-cts $(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
+
+# What each target is known to judge, in fixtures/waivers/judged.
+judged:
+	@ci/install build guest uml
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
+	@$(call build_umls,uml-xrc uml)
+	@fixtures/waivers/judged/make
 
 # Mutants run on refhca unless the command line sets TARGET.
 mutants:

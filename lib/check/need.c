@@ -146,7 +146,7 @@ static vct_needs offloads(const struct ibv_device_attr_ex *a)
 	       (spreads ? NEED_RSS : 0);
 }
 
-static vct_needs claimed(const struct vct_device *dev)
+vct_needs vct_device_meets(const struct vct_device *dev)
 {
 	const struct ibv_device_attr *a = &dev->attr.orig_attr;
 	unsigned int flags = a->device_cap_flags;
@@ -200,7 +200,7 @@ static const char *lacking_text(const struct vct_device *dev, const struct need 
 
 const char *vct_device_lacks(const struct vct_device *dev, vct_needs needs)
 {
-	vct_needs lacking = needs & ~claimed(dev);
+	vct_needs lacking = needs & ~vct_device_meets(dev);
 
 	for (size_t i = 0; i < N_NEEDS; i++)
 		if (lacking & needs_table[i].bit)
@@ -233,4 +233,22 @@ const char *vct_need_meaning(vct_needs need)
 		if (need == needs_table[i].bit)
 			return needs_table[i].meaning;
 	return NULL;
+}
+
+vct_needs vct_need_find(const char *name)
+{
+	for (size_t i = 0; i < N_NEEDS; i++)
+		if (!strcmp(name, needs_table[i].name))
+			return needs_table[i].bit;
+	return 0;
+}
+
+vct_needs vct_needs_of_absence(void)
+{
+	vct_needs all = 0;
+
+	for (size_t i = 0; i < N_NEEDS; i++)
+		if (!strncmp(needs_table[i].name, "NO-", 3))
+			all |= needs_table[i].bit;
+	return all;
 }

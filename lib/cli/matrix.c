@@ -9,16 +9,17 @@
 #include "../record/element.h"
 #include "../record/files.h"
 #include "../base/exit.h"
+#include "../record/judged.h"
 #include "../record/matrix.h"
 #include "../record/ways.h"
 #include "program.h"
 
-enum { XML = 256, HTML, BASELINE, MISSING };
+enum { XML = 256, HTML, BASELINE, MISSING, JUDGED };
 
 struct options {
 	struct column *columns;
 	size_t n;
-	const char *baseline, *xml, *html;
+	const char *baseline, *xml, *html, *judged;
 };
 
 static const struct argp_option options[] = {
@@ -30,6 +31,10 @@ static const struct argp_option options[] = {
 	  "add a run that has no results, as a column without verdicts", 0 },
 	{ "xml", XML, "FILE", 0, "write the matrix as XML (reports/matrix.rng)", 0 },
 	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
+	{ "judged", JUDGED, "FILE", 0,
+	  "write what all runs, of all checks with one driver, came to a verdict about, for 'run "
+	  "--judged'",
+	  0 },
 	{ 0 }
 };
 
@@ -90,6 +95,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case HTML:
 		o->html = arg;
+		return 0;
+	case JUDGED:
+		o->judged = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		add_file(o, arg);
@@ -186,6 +194,32 @@ static int write_reports(const struct options *o, xmlDoc *doc)
 	return strcmp(vct_attribute(root, "conforms"), "true") ? VCT_CONFORMS_NOT : VCT_CONFORMS;
 }
 
+/* Before the columns are split into the ways of a pair. Returns the exit code, 0 or 2. */
+static int write_judged(const struct options *o)
+{
+	xmlDoc **docs = calloc(o->n, sizeof(xmlDoc *)), *doc = NULL;
+	char error[256] = "a run has no results";
+	size_t n = 0;
+	int ret = 0;
+
+	if (!docs)
+		abort();
+	for (size_t i = 0; i < o->n; i++)
+		if (o->columns[i].doc)
+			docs[n++] = o->columns[i].doc;
+	if (n == o->n)
+		doc = vct_judged_document(docs, n, error, sizeof(error));
+	if (!doc) {
+		fprintf(stderr, "verbs-cts: --judged: %s\n", error);
+		ret = VCT_USAGE;
+	} else if (vct_results_write(o->judged, doc)) {
+		ret = file_failed(o->judged);
+	}
+	xmlFreeDoc(doc);
+	free(docs);
+	return ret;
+}
+
 /* Reads and names the columns. Returns the index of the baseline, or -1 after printing an error. */
 static int prepare(struct options *o)
 {
@@ -195,6 +229,8 @@ static int prepare(struct options *o)
 	add_baseline(o);
 	for (size_t i = 0; i < o->n; i++)
 		read_column(&o->columns[i]);
+	if (o->judged && write_judged(o))
+		return -1;
 	o->columns = vct_ways_split(o->columns, &o->n);
 	baseline = o->baseline ? find_column(o, o->baseline) : 0;
 	twice = vct_columns_name(o->columns, o->n);

@@ -22,6 +22,7 @@ enum {
 	KTAP,
 	HTML,
 	WAIVERS,
+	JUDGED,
 	DEADLINE,
 	SLOW,
 	MUTANT,
@@ -56,6 +57,10 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How to judge:", 3 },
 	{ "waivers", WAIVERS, "FILE", 0,
 	  "list of known deviations (fixtures/waivers); can be repeated", 3 },
+	{ "judged", JUDGED, "FILE", 0,
+	  "what the device is known to judge (fixtures/waivers/judged, made by 'verbs-cts matrix "
+	  "--judged'): a check of it that is skipped is FAIL; can be repeated",
+	  3 },
 	{ "strict", STRICT, NULL, 0,
 	  "a broken promise of any level prevents conformance (default: of level must only)", 3 },
 	{ "leave-out", LEAVE_OUT, "ID", 0,
@@ -123,6 +128,9 @@ static error_t parse_judging(int key, char *arg, struct argp_state *state)
 		return 0;
 	case WAIVERS:
 		add_argument(state, s->waivers, &s->n_waivers, arg);
+		return 0;
+	case JUDGED:
+		add_argument(state, s->judged, &s->n_judged, arg);
 		return 0;
 	case LEAVE_OUT:
 		leave_out(state, &s->run, arg);
@@ -234,6 +242,7 @@ static char *facts(const struct run_settings *s, const struct vct_device *dev)
 	fputs(dev->facts, f);
 	vct_facts_of_system(f, dev);
 	vct_facts_of_run(f, &s->run, s->waivers, s->n_waivers);
+	vct_facts_of_judged(f, s->judged, s->n_judged);
 	vct_each_facts(f);
 	fclose(f);
 	return lines;
@@ -259,6 +268,7 @@ static int ask_device(struct run_settings *s, struct vct_device *dev)
 int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 {
 	static struct vct_waivers waivers;
+	static struct vct_judged judged, others;
 	static struct vct_device dev;
 	int ret;
 
@@ -270,6 +280,7 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	s->run.n_all = n;
 	s->run.plan.dev = &dev;
 	s->run.waivers = &waivers;
+	s->run.judged = &judged;
 	ret = ask_device(s, &dev);
 	if (ret == VCT_INCOMPLETE)
 		return vct_run_unasked(&s->run);
@@ -279,6 +290,10 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	refuse_if_unreachable(&dev, s->run.deadline * vct_slow);
 	for (size_t i = 0; i < s->n_waivers; i++)
 		if (vct_waivers_load(&waivers, s->waivers[i], &dev, all, n))
+			return VCT_USAGE;
+	/* A mutant is another device. */
+	for (size_t i = 0; i < s->n_judged; i++)
+		if (vct_judged_load(s->run.mutant ? &others : &judged, s->judged[i], &dev, all, n))
 			return VCT_USAGE;
 	/* Random sequences do not judge what is a known deviation, until its waiver expires. */
 	for (size_t i = 0; i < waivers.n; i++)

@@ -13,6 +13,8 @@ struct run_settings {
 	struct vct_run run;
 	const char *waivers[MOST_FILES];
 	size_t n_waivers;
+	const char *judged[MOST_FILES]; /* files of what the device is known to judge */
+	size_t n_judged;
 	const char *mutant;
 };
 #define RUN_SETTINGS_DEFAULT                                                                       \

@@ -17,6 +17,7 @@
 	do_(repro_completions, "repro/completions.c")                                               \
 	do_(repro_events, "repro/events.c")                                                         \
 	do_(waivers_rng, "waivers.rng")                                                            \
+	do_(judged_rng, "judged.rng")                                                              \
 	do_(results_rng, "results.rng")                                                            \
 	do_(junit_xsl, "junit.xsl")                                                                \
 	do_(ktap_xsl, "ktap.xsl")                                                                  \

@@ -23,6 +23,8 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev);
  * promises; every option that can change a verdict; the variables of the environment that can.
  */
 void vct_facts_of_run(FILE *f, const struct vct_run *run, const char *const *waivers, size_t n);
+/* The files of what the device is known to judge. */
+void vct_facts_of_judged(FILE *f, const char *const *files, size_t n);
 /* The SHA-256, in 64 hexadecimal digits and a '\0', of all promises that this build has, whichever
  * of them a run judges. */
 void vct_facts_promises(char *digest);

@@ -24,6 +24,15 @@ void vct_facts_promises(char *digest)
 	vct_digest_end(&sum, digest);
 }
 
+void vct_facts_of_judged(FILE *f, const char *const *files, size_t n)
+{
+	char digest[VCT_DIGEST_SIZE];
+
+	for (size_t i = 0; i < n; i++)
+		if (vct_digest_file(files[i], digest))
+			fprintf(f, "judged.%zu\t%s, sha256 %s\n", i + 1, files[i], digest);
+}
+
 static void say_waivers(FILE *f, const char *const *waivers, size_t n)
 {
 	char digest[VCT_DIGEST_SIZE];

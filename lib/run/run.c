@@ -92,6 +92,11 @@ static void conclude(struct vct_outcome *o)
 	if (!is_variant(o->c))
 		vct_apart_heed(o);
 	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
+	if (vct_judged_lost(vct_state.run->judged, vct_state.run->plan.dev, o,
+			    vct_state.run->care.gentle)) {
+		o->verdict = VCT_FAIL;
+		vct_judged_tell(vct_state.evidence);
+	}
 	if (o->verdict == VCT_FAIL)
 		o->failed = vct_state.evidence->promise;
 	o->verdict = vct_waivers_apply(vct_state.run->waivers, o, vct_peer_device(), &waiver);

@@ -5,6 +5,7 @@
 
 #include "../random/explore.h"
 #include "../record/results.h"
+#include "judged.h"
 #include "mutant.h"
 #include "waiver.h"
 
@@ -24,6 +25,7 @@ struct vct_run {
 	const struct vct_case *all;      /* every check of the program, by name */
 	size_t n_all;
 	const struct vct_waivers *waivers;
+	const struct vct_judged *judged;
 	const char *results, *junit, *ktap, *html; /* files to write; NULL: none */
 	const char *console;      /* for a resumed run: the console of the dead guest; or NULL */
 	double deadline;          /* seconds for each check, before vct_slow */

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* What all of several runs came to a verdict about: capabilities, and the checks that skip in spite of them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../check/check.h"
+#include "../check/device.h"
+#include "../check/judge.h"
+#include "element.h"
+#include "judged.h"
+
+struct made {
+	struct vct_case *cases;
+	size_t n;
+	vct_needs met;  /* by all runs */
+	bool *judged;   /* each case, in all runs */
+	bool *excepted; /* each case */
+};
+
+static int by_name(const void *name, const void *c)
+{
+	return strcmp(name, ((const struct vct_case *)c)->name);
+}
+
+static bool came_to_a_verdict(const xmlNode *check)
+{
+	enum vct_verdict v = vct_verdict_find(vct_attribute(check, "verdict"));
+
+	return v != VCT_SKIP && v != VCT_NOTRUN && v != VCT_VERDICTS;
+}
+
+static void take_run(struct made *m, const xmlNode *root)
+{
+	bool *judged = calloc(m->n, sizeof(*judged));
+	vct_needs met = 0;
+
+	if (!judged)
+		abort();
+	VCT_FOR_EACH (check, root, "check") {
+		const struct vct_case *c = bsearch(vct_attribute(check, "name"), m->cases, m->n,
+						   sizeof(*c), by_name);
+
+		if (!c || !came_to_a_verdict(check))
+			continue;
+		judged[c - m->cases] = true;
+		met |= c->check->compiled ? 0 : c->needs;
+	}
+	for (size_t i = 0; i < m->n; i++)
+		m->judged[i] &= judged[i];
+	m->met &= met;
+	free(judged);
+}
+
+/* Checks that another reason than a capability skips. */
+static void find_exceptions(struct made *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		m->excepted[i] = !m->judged[i] && !m->cases[i].answered_by_library &&
+				 !(m->cases[i].needs & ~m->met);
+}
+
+/* All cases of a table that could be judged are exceptions: "qp.ece.unknown.*" names them. */
+static bool is_whole(const struct made *m, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++)
+		if (m->judged[i])
+			return false;
+	return m->cases[first].row && end > first + 1;
+}
+
+static void add_exceptions(const struct made *m, xmlNode *root)
+{
+	for (size_t i = 0, end; i < m->n; i = end) {
+		const char *name = m->cases[i].name;
+		bool any = false;
+
+		for (end = i; end < m->n && m->cases[end].check == m->cases[i].check; end++)
+			any |= m->excepted[end];
+		if (any && is_whole(m, i, end)) {
+			char pattern[256];
+			int table = (int)(strlen(name) - strlen(m->cases[i].row->name));
+
+			snprintf(pattern, sizeof(pattern), "%.*s*", table, name);
+			vct_child(root, "except", pattern, strlen(pattern));
+			continue;
+		}
+		for (size_t k = i; k < end; k++)
+			if (m->excepted[k])
+				vct_child(root, "except", m->cases[k].name,
+					  strlen(m->cases[k].name));
+	}
+}
+
+/* Up to two numbers of a version: "6.12" of "6.12.117+deb12-amd64". */
+static void add_kernels(xmlNode *node, xmlDoc *const *results, size_t n)
+{
+	unsigned long least = ~0UL, most = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const xmlNode *device = vct_first(xmlDocGetRootElement(results[i]), "device");
+		unsigned int major = 0, minor = 0;
+		unsigned long release;
+
+		if (vct_attribute(device, "user-space")[0] ||
+		    sscanf(vct_attribute(device, "kernel"), "%u.%u", &major, &minor) != 2)
+			return;
+		release = (unsigned long)major << 16 | minor;
+		least = release < least ? release : least;
+		most = release > most ? release : most;
+	}
+	vct_setf(node, "kernel-from", "%lu.%lu", least >> 16, least & 0xffff);
+	vct_setf(node, "kernel-to", "%lu.%lu", most >> 16, most & 0xffff);
+}
+
+/* NULL: the run can be used. */
+static const char *unusable(const xmlNode *root, const char *driver)
+{
+	if (strcmp(vct_attribute(root, "complete"), "true"))
+		return "it is incomplete";
+	if (vct_attribute(root, "selection")[0] || vct_attribute(root, "part")[0])
+		return "it is not one of all checks";
+	if (vct_first(root, "mutant"))
+		return "it is one on a mutant";
+	if (strcmp(driver, vct_attribute(vct_first(root, "device"), "driver")))
+		return "the runs are of several drivers";
+	return NULL;
+}
+
+static void write_capabilities(const struct made *m, xmlNode *root)
+{
+	char list[1024];
+
+	vct_need_list(m->met & ~vct_needs_of_absence(), list, sizeof(list));
+	vct_child(root, "capabilities", list, strlen(list));
+}
+
+xmlDoc *vct_judged_document(xmlDoc *const *results, size_t n, char *error, size_t size)
+{
+	const char *driver =
+		vct_attribute(vct_first(xmlDocGetRootElement(results[0]), "device"), "driver");
+	struct made m = { .met = ~0ULL };
+	xmlNode *root;
+	xmlDoc *doc;
+
+	m.n = vct_cases(&m.cases);
+	m.judged = malloc(m.n);
+	m.excepted = calloc(m.n, 1);
+	if (!m.judged || !m.excepted)
+		abort();
+	memset(m.judged, true, m.n);
+	for (size_t i = 0; i < n; i++) {
+		const char *why = unusable(xmlDocGetRootElement(results[i]), driver);
+
+		if (why) {
+			snprintf(error, size, "run %zu: %s", i + 1, why);
+			return NULL;
+		}
+		take_run(&m, xmlDocGetRootElement(results[i]));
+	}
+	find_exceptions(&m);
+	doc = xmlNewDoc(X("1.0"));
+	root = xmlNewNode(NULL, X("judged"));
+	xmlDocSetRootElement(doc, root);
+	vct_set(root, "driver", driver);
+	add_kernels(root, results, n);
+	write_capabilities(&m, root);
+	add_exceptions(&m, root);
+	free(m.judged);
+	free(m.excepted);
+	return doc;
+}
