@@ -176,7 +176,8 @@ static unsigned int all_verdicts(const char *verdicts)
 	return set;
 }
 
-/* FLEET_SOMETIMES: the waiver of this check, which is WAIVED, says that the deviation comes and goes.
+/* FLEET_SOMETIMES: the waiver of this check, which is WAIVED, says that the deviation comes and
+ * goes.
  */
 static unsigned int sometimes(struct reading *r)
 {

@@ -126,8 +126,9 @@ unsigned int fleet_compared_of(const struct fleet_device *device, size_t check)
 {
 	unsigned int set = check < device->n_verdicts ? device->verdicts[check] : 0;
 
-	return set & FLEET_SOMETIMES ? (set & ~(FLEET_SOMETIMES | 1U << VCT_WAIVED)) | 1U << VCT_PASS
-				     : set;
+	return set & FLEET_SOMETIMES
+		       ? (set & ~(FLEET_SOMETIMES | 1U << VCT_WAIVED)) | 1U << VCT_PASS
+		       : set;
 }
 
 enum vct_verdict fleet_worst(unsigned int verdicts)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What all of several runs came to a verdict about: capabilities, and the checks that skip in spite of them. */
+/* What all of several runs came to a verdict about: capabilities, and the checks that skip in spite
+ * of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,8 @@ static void take_run(struct made *m, const xmlNode *root)
 	if (!judged)
 		abort();
 	VCT_FOR_EACH (check, root, "check") {
-		const struct vct_case *c = bsearch(vct_attribute(check, "name"), m->cases, m->n,
-						   sizeof(*c), by_name);
+		const struct vct_case *c =
+			bsearch(vct_attribute(check, "name"), m->cases, m->n, sizeof(*c), by_name);
 
 		if (!c || !came_to_a_verdict(check))
 			continue;

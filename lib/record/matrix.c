@@ -196,8 +196,7 @@ static void add_message(xmlNode *in, const xmlNode *check, bool with_recorded)
 static xmlNode *cells(const struct matrix *m, const struct row *row)
 {
 	xmlNode *group = xmlNewDocNode(m->doc, NULL, X("group"), NULL);
-	enum vct_verdict before =
-		m->baseline < 0 ? VCT_NOTRUN : vct_compared(row->in[m->baseline]);
+	enum vct_verdict before = m->baseline < 0 ? VCT_NOTRUN : vct_compared(row->in[m->baseline]);
 
 	vct_set(group, "kind", kinds[row->kind]);
 	for (size_t i = 0; i < m->n; i++) {

@@ -84,8 +84,7 @@ int vct_judged_load(struct vct_judged *judged, const char *path, const struct vc
 		add_pattern(&known, pattern);
 	}
 	if (is_of(root, dev)) {
-		judged->list =
-			reallocarray(judged->list, judged->n + 1, sizeof(*judged->list));
+		judged->list = reallocarray(judged->list, judged->n + 1, sizeof(*judged->list));
 		if (!judged->list)
 			abort();
 		judged->list[judged->n++] = known;
