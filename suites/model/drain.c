@@ -117,7 +117,7 @@ static bool is_drained(const struct model_qp *q)
 
 /* All completions of the queue have been polled: it is empty but for what is held. */
 OPERATION(qp_post_in_sqd, ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "count", 20 }),
-	  PROMISES(QP_MOD_18, QP_CRE_06, QP_QRY_11), .weight = 4, .needs = NEED_IB_STATES)
+	  PROMISES(QP_MOD_18, QP_QRY_11), .weight = 4, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_drained), *to;
 	unsigned int room, n;
@@ -130,16 +130,12 @@ OPERATION(qp_post_in_sqd, ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "count", 20 }
 	JUDGING(QP_MOD_18);
 	room = q->cap.max_send_wr - q->held.n;
 	n = arg[2] == 19 ? room : arg[2] + 1 < room ? arg[2] + 1 : room;
-	if (!buffers_left(n + 1) || !sends_fit(q, n) || q->held.n + n >= QUEUE_WRS)
+	if (!buffers_left(n) || !sends_fit(q, n) || q->held.n + n >= QUEUE_WRS)
 		return false;
 	q->held_to = to;
 	for (unsigned int i = 0; i < n; i++) {
 		MUST_SUCCEED(post_one(q, to, &wr));
 		queue_add(&q->held, &wr);
 	}
-	if (n < room || !ASK(QP_CRE_06))
-		return true;
-	MUST_REFUSE(post_one(q, to, &wr));
-	free_buffer(wr.buffer);
 	return true;
 }

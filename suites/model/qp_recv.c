@@ -13,9 +13,8 @@ static bool takes_receives(const struct model_qp *q)
 	return has_own_queue(q) && q->state >= IBV_QPS_INIT && q->state <= IBV_QPS_SQD;
 }
 
-/* More than fit, or one with too many SGEs in between: those before it are posted. */
-static unsigned int spoil(struct recv_post *p, const struct model_qp *q, uint32_t bad,
-			  unsigned int room)
+/* One with too many SGEs: those before it are posted. */
+static unsigned int spoil(struct recv_post *p, const struct model_qp *q, uint32_t bad)
 {
 	unsigned int at = p->n;
 
@@ -23,10 +22,13 @@ static unsigned int spoil(struct recv_post *p, const struct model_qp *q, uint32_
 		at = bad % p->n;
 		p->list[at].num_sge = (int)q->cap.max_recv_sge + 1;
 	}
-	return at < room ? at : room;
+	return at;
 }
 
-/* One list in eight has a bad WR; a count of 9 and more is relative to what fits. */
+/*
+ * One list in eight has a bad WR; a count of 9 and more is relative to what fits. No page says what
+ * a queue does with more.
+ */
 OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 12 }, { "shape", 64 }, { "bad", 16 }),
 	  PROMISES(QP_RCV_02, QP_RCV_04, QP_CRE_06), .weight = 12, .needs = NEED_IB_STATES)
 {
@@ -43,10 +45,10 @@ OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 12 }, { "shape", 64 }, 
 	if (!n || n > QUEUE_WRS || !cq_has_room(q->recv_cq, n) || !buffers_left(n))
 		return false;
 	room = room_for(n, &q->queue, q->cap.max_recv_wr);
-	if ((n > room && unpolled_of(&q->queue)) || !ASK(n < room ? QP_RCV_04 : QP_CRE_06))
+	if (n > room || !ASK(n < room ? QP_RCV_04 : QP_CRE_06))
 		return false;
 	make_recv_post(&p, q->pd, n, arg[2], q->cap.max_recv_sge);
-	good = spoil(&p, q, arg[3] < 14 ? 0 : arg[2] + 1, room);
+	good = spoil(&p, q, arg[3] < 14 ? 0 : arg[2] + 1);
 	forget_recv_post(&p, good);
 	ret = vct_post_recv(q->qp, p.list, &bad_wr);
 	for (unsigned int i = 0; i < good; i++)

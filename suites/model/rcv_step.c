@@ -273,7 +273,8 @@ OPERATION(rcv_stop, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "error", 
 	enum ibv_qp_state to = arg[2] ? IBV_QPS_ERR : IBV_QPS_RESET;
 	struct subject s;
 
-	if (!h || (arg[2] && (r->as.unknown || r->as.state == IBV_QPS_RESET)) || !ASK(XRV_MOD_06))
+	/* No page has a transition from RESET to ERR, or to itself. */
+	if (!h || r->as.state == IBV_QPS_RESET || (arg[2] && r->as.unknown) || !ASK(XRV_MOD_06))
 		return false;
 	settle_events();
 	s = rcv_qp_subject(&h->q);

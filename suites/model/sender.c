@@ -219,7 +219,8 @@ OPERATION(sender_stop, ARGS({ "sender", N_SENDERS }, { "how", 3 }),
 	enum ibv_qp_state to = arg[1] ? IBV_QPS_RESET : IBV_QPS_ERR;
 	bool away = arg[1] == 2;
 
-	if (!q->qp || (!arg[1] && (q->unknown || q->state == IBV_QPS_RESET)) ||
+	if (!q->qp || (!arg[1] && q->unknown) ||
+	    (!away && !q->unknown && q->state == IBV_QPS_RESET) ||
 	    !ASK(away ? QP_DES_01 : QP_MOD_03))
 		return false;
 	settle_events();

@@ -28,7 +28,8 @@ PROMISE(ECE_08, "ECE-08", OPEN,
 	"Whether options of another vendor are refused, or none of them is accepted, is open.")
 PROMISE(RLM_01, "RLM-01", MUST,
 	"ibv_modify_qp_rate_limit(3) ERRORS",
-	"A device without rate limits returns EOPNOTSUPP (ENOSYS from old libraries).")
+	"A device without rate limits returns EOPNOTSUPP (ENOSYS from old libraries), or EINVAL, "
+	"because no rate is valid.")
 PROMISE(RLM_02, "RLM-02", MUST,
 	"ibv_modify_qp_rate_limit(3) DESCRIPTION, RETURN VALUE",
 	"ibv_modify_qp_rate_limit sets a rate limit that packet_pacing_caps allows, and returns 0; a "

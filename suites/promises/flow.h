@@ -65,13 +65,16 @@ PROMISE(FLW_18, "FLW-18", MUST,
 	"IBV_FLOW_SPEC_ACTION_DROP drops the packets that the rule matches.")
 PROMISE(FLW_19, "FLW-19", DERIVED,
 	"ibv_create_flow(3) struct ibv_flow_attr, ERRORS EINVAL",
-	"A type, a bit of comp_mask and a flag that are not defined are refused.")
-PROMISE(FLW_20, "FLW-20", DERIVED,
-	"ibv_create_flow(3) struct ibv_flow_attr port",
-	"A port that the device does not have is refused.")
+	"A type and a flag that are not defined are refused.")
+PROMISE(FLW_20, "FLW-20", OPEN,
+	"ibv_create_flow(3) struct ibv_flow_attr port (nothing is said of other ports)",
+	"A rule for a port that the device does not have is made, or refused with an errno.")
 PROMISE(FLW_21, "FLW-21", OPEN,
 	"ibv_create_flow(3), ibv_destroy_qp(3) (nothing is said of a QP with a rule)",
 	"A QP with a rule is destroyed, or ibv_destroy_qp returns an errno value.")
+PROMISE(FLW_22, "FLW-22", OPEN,
+	"ibv_create_flow(3) struct ibv_flow_attr comp_mask ('Future extendibility')",
+	"A rule with a bit of comp_mask that is not defined is made, or refused with an errno.")
 PROMISE(FAC_01, "FAC-01", MUST,
 	"ibv_create_flow_action(3) RETURN VALUE",
 	"ibv_create_flow_action_esp returns NULL and sets errno on error, so also on a device without "

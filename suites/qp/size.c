@@ -87,6 +87,13 @@ CHECK_ROWS(returned_is_what_query_gives, actual)
 	MUST_EQ(init.cap.max_inline_data, queried.max_inline_data);
 }
 
+/* No page says that a queue refuses a WR behind the last one that it is said to hold. */
+static void record_one_more(int ret)
+{
+	RECORD("one more WR is %s", ret ? "refused" : "taken");
+	MUST_GE(ret, 0);
+}
+
 static const struct size_row full[] = { BOTH(QP_CRE_06, RC, 7, 1), BOTH(QP_CRE_06, RC, 20, 1) };
 
 CHECK_ROWS(as_many_receives_fit, full)
@@ -101,7 +108,7 @@ CHECK_ROWS(as_many_receives_fit, full)
 	list = recv_list(0, init.cap.max_recv_wr);
 	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
 	list->next = NULL;
-	MUST_REFUSE(vct_post_recv(qp, list, &bad));
+	record_one_more(vct_post_recv(qp, list, &bad));
 }
 
 /* No send succeeds: the receiver has no WR, and rnr_retry 7 retries without limit. */
@@ -120,7 +127,7 @@ CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ | NEED_RNR)
 	rc_link(.srq_wr = 1, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);
 	for (uint32_t i = 0; i < init.cap.max_send_wr; i++)
 		MUST_SUCCEED(vct_post_send(qp, &wr, &bad));
-	MUST_REFUSE(vct_post_send(qp, &wr, &bad));
+	record_one_more(vct_post_send(qp, &wr, &bad));
 }
 
 /*

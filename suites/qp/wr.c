@@ -138,7 +138,9 @@ static void build_wrong(const struct wr_link *w, const struct wrong_row *row)
 			wr_build_write(w, 100, 64);
 		return;
 	}
-	wr_build_write(w, 100, 64);
+	w->ex->wr_id = 100;
+	w->ex->wr_flags = IBV_SEND_SIGNALED;
+	vct_wr_rdma_write(w->ex, w->mr->rkey, (uintptr_t)w->remote + 64);
 	for (size_t i = 0; i < 256; i++)
 		sges[i] = (struct ibv_sge){ (uintptr_t)w->local, 1, w->mr->lkey };
 	if (row->what == SGES)
@@ -147,7 +149,7 @@ static void build_wrong(const struct wr_link *w, const struct wrong_row *row)
 		vct_wr_set_inline_data(w->ex, data, sizeof(data));
 }
 
-/* With more than any device has. The page asks for one setter: the last one is the wrong one. */
+/* With more than any device has. */
 CHECK_ROWS(failing_batch_is_not_posted, wrong, PROMISES(WRP_12),
 	   .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ, .danger = DANGER_REFUSED, .asks = true)
 {
