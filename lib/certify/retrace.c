@@ -288,7 +288,9 @@ static void take(const xmlNode *line, void *trace)
 	t->any = true;
 	if (first || t->why[0])
 		return;
-	if (vct_is(line, "start"))
+	if (vct_attribute(line, "withdrawn")[0])
+		refuse(t, "the device was lost during %s", vct_attribute(line, "check"));
+	else if (vct_is(line, "start"))
 		take_start(t, line);
 	else
 		take_check(t, line);

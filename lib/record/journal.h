@@ -7,6 +7,8 @@
  *
  *	<run .../>                    the first line: suite, device, selection
  *	<start check="..." pass="1" boot="..." at="1.234"/>
+ *	<start ... withdrawn="true"/> the check started, and its execution does not count: the
+ *	                              device was lost
  *	<check name="..." .../>       the outcome of the check, as in results.xml; of an execution
  *	                              that is no worse than an earlier one only what counts
  */

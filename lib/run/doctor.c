@@ -88,7 +88,7 @@ static void look_at_limits(const struct vct_device *dev)
 static void look_at_port(struct ibv_context *context, int port)
 {
 	struct ibv_port_attr attr;
-	char subject[16], sm[64] = "";
+	char subject[24], sm[64] = "";
 	bool ib;
 	int ret = ibv_query_port(context, (uint8_t)port, &attr);
 

@@ -16,6 +16,7 @@
 #include "choose.h"
 #include "ended.h"
 #include "execute.h"
+#include "gone.h"
 #include "kept.h"
 #include "kernel.h"
 #include "left_out.h"
@@ -68,6 +69,7 @@ static bool wants_starter(void)
 void vct_execute_begin(void)
 {
 	spare = vct_share_evidence();
+	vct_gone_begin(vct_state.run->plan.dev);
 	if (wants_starter())
 		vct_starter_begin(run_check);
 	/* Memory that is given back after each check has to be had again for the next. */
@@ -137,6 +139,20 @@ static void end_if_device_is_gone(const struct vct_case *c, struct vct_process p
 	if (!vct_device_answers(vct_device_of_case(c), vct_state.run->deadline * vct_slow))
 		vct_end_run("%s does not answer any more: reset it, or load its driver again",
 			    vct_state.run->plan.dev->name);
+}
+
+/* The check is not to blame: its execution does not count. */
+static void end_if_device_is_lost(const struct vct_case *c)
+{
+	const char *how = vct_gone_how(vct_device_of_case(c), vct_state.evidence,
+				       vct_state.run->deadline * vct_slow);
+
+	if (!how)
+		return;
+	vct_state.lost = true;
+	vct_end_run("%s %s during %.120s: reset it, or load its driver again, and resume with "
+		    "--resume; this check then runs again",
+		    vct_state.run->plan.dev->name, how, c->name);
 }
 
 /*
@@ -323,10 +339,10 @@ static void execute_once(struct vct_outcome *o)
 		blame_kernel(o);
 	else if (s.process.ending != VCT_UNKILLABLE && kernel_kept_objects())
 		blame_kernel(o);
-	if (vct_state.evidence->fatal)
-		vct_end_run("%s raised IBV_EVENT_DEVICE_FATAL: reset it, or load its driver again",
-			    vct_state.run->plan.dev->name);
-	else if (!port_was_down(o))
+	end_if_device_is_lost(o->c);
+	/* What the kernel reported is a finding, and is kept. */
+	vct_state.lost &= !gained;
+	if (!vct_state.why_ended[0] && !port_was_down(o))
 		end_if_device_is_gone(o->c, s.process);
 	if ((gained & VCT_TAINT_DIE) && !vct_state.run->care.go_on_after_oops)
 		vct_end_run("the kernel has oopsed, so later verdicts would not be reliable: boot "

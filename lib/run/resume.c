@@ -86,6 +86,14 @@ static bool is_to_blame(const xmlNode *start, bool again)
 	return again;
 }
 
+/* The device was lost, and the check runs again, unless it was lost during this check before. */
+static void take_withdrawn(const xmlNode *line)
+{
+	vct_state.earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
+	if (!vct_state.ended_twice)
+		vct_state.in_flight = NULL;
+}
+
 static void take_start(const xmlNode *line, struct earlier *earlier)
 {
 	char start[sizeof(earlier->start)];
@@ -124,6 +132,8 @@ static void take(const xmlNode *line, void *context)
 		earlier->any = true;
 		earlier->refused = check_resumable(line);
 		vct_state.run->plan.seed = strtoul(vct_attribute(line, "seed"), NULL, 10);
+	} else if (vct_attribute(line, "withdrawn")[0]) {
+		take_withdrawn(line);
 	} else if (!strcmp((const char *)line->name, "start")) {
 		take_start(line, earlier);
 	} else {

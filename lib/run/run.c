@@ -36,7 +36,8 @@ static unsigned int pass; /* from 1 */
 static size_t done;
 static const struct vct_case *last;
 
-static void write_start(const struct vct_case *c, double at)
+/* `withdrawn`: of a check that had started, and whose execution does not count. */
+static void write_start(const struct vct_case *c, double at, bool withdrawn)
 {
 	xmlNode *node = xmlNewNode(NULL, (const xmlChar *)"start");
 	char text[32];
@@ -47,6 +48,8 @@ static void write_start(const struct vct_case *c, double at)
 	xmlNewProp(node, (const xmlChar *)"boot", (const xmlChar *)vct_kernel_boot_id());
 	snprintf(text, sizeof(text), "%.3f", at);
 	xmlNewProp(node, (const xmlChar *)"at", (const xmlChar *)text);
+	if (withdrawn)
+		xmlNewProp(node, (const xmlChar *)"withdrawn", (const xmlChar *)"true");
 	vct_append(node);
 	vct_sync_journal();
 }
@@ -159,7 +162,7 @@ static void run_case(const struct vct_case *c)
 	now = vct_now_ms();
 	vct_progress_check(c, ++done, vct_state.run->plan.n_cases * vct_state.run->plan.passes,
 			   now);
-	write_start(c, vct_elapsed_at(now));
+	write_start(c, vct_elapsed_at(now), false);
 	if (vct_state.why_ended[0])
 		return;
 	if (c->check->compiled) {
@@ -173,6 +176,8 @@ static void run_case(const struct vct_case *c)
 	}
 	if (vct_stop_signal())
 		vct_end_run("the run was ended by %s", strsignal(vct_stop_signal()));
+	else if (vct_state.lost)
+		write_start(c, vct_elapsed(), true);
 	else
 		conclude(&o);
 }

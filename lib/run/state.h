@@ -10,7 +10,8 @@ struct vct_state {
 	struct vct_journal journal;
 	struct vct_evidence *evidence; /* of the check that runs, shared with its process */
 	double began_ms, earlier_seconds;
-	char why_ended[256];    /* not empty: the run ends before all checks have run */
+	char why_ended[512];    /* not empty: the run ends before all checks have run */
+	bool lost;              /* it ends because the device was lost while a check ran */
 	unsigned int *executed; /* how often each case ran before the run was resumed */
 	int *worst;             /* of each case: 1 + the badness of its worst execution; 0: none */
 	/* Of a resumed run: the check that ended the run or its kernel before. */

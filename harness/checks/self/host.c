@@ -100,6 +100,18 @@ CHECK(the_port_goes_down, PROMISES(STR_01))
 	MUST(port_is_active());
 }
 
+/* Its first execution removes the device; the test makes it again. */
+CHECK(the_device_is_removed, PROMISES(STR_01))
+{
+	struct ibv_pd *own;
+
+	ONLY_IN_A_GUEST();
+	own = pd();
+	if (access("/tmp/removed", F_OK))
+		SETUP(!system("touch /tmp/removed; rdma link delete rxe0"));
+	MUST(vct_reg_mr(own, pages(), PAGE, 0));
+}
+
 CHECK(the_run_goes_on, PROMISES(STR_01))
 {
 	MUST(true);

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * A device that is removed while a program uses it, for LD_PRELOAD: from the opening of number
+ * REMOVED_AT on, all verbs that open, make, change or query something return EIO, and the next
+ * opening finds no device. With REMOVED_FILE it is there again once that file exists.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int *openings; /* shared with the processes of the checks */
+
+static void __attribute__((constructor)) share(void)
+{
+	openings = mmap(NULL, sizeof(*openings), PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static int is_removed(void)
+{
+	const char *at = getenv("REMOVED_AT"), *file = getenv("REMOVED_FILE");
+
+	return at && *openings >= atoi(at) && !(file && !access(file, F_OK));
+}
+
+#define REAL(name_, version_) ((__typeof__(&(name_)))dlvsym(RTLD_NEXT, #name_, version_))
+#define FAIL_IF_REMOVED(failure_)                                                                  \
+	do {                                                                                       \
+		if (is_removed()) {                                                                \
+			errno = EIO;                                                               \
+			return failure_;                                                           \
+		}                                                                                  \
+	} while (0)
+
+struct ibv_device **ibv_get_device_list(int *n)
+{
+	if (!is_removed())
+		return REAL(ibv_get_device_list, "IBVERBS_1.1")(n);
+	if (n)
+		*n = 0;
+	return calloc(1, sizeof(struct ibv_device *));
+}
+
+struct ibv_context *ibv_open_device(struct ibv_device *device)
+{
+	if (is_removed()) {
+		errno = ENODEV;
+		return NULL;
+	}
+	++*openings;
+	return REAL(ibv_open_device, "IBVERBS_1.1")(device);
+}
+
+struct ibv_pd *ibv_alloc_pd(struct ibv_context *context)
+{
+	FAIL_IF_REMOVED(NULL);
+	return REAL(ibv_alloc_pd, "IBVERBS_1.1")(context);
+}
+
+struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context,
+			     struct ibv_comp_channel *channel, int comp_vector)
+{
+	FAIL_IF_REMOVED(NULL);
+	return REAL(ibv_create_cq, "IBVERBS_1.1")(context, cqe, cq_context, channel, comp_vector);
+}
+
+struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init)
+{
+	FAIL_IF_REMOVED(NULL);
+	return REAL(ibv_create_srq, "IBVERBS_1.1")(pd, init);
+}
+
+int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *attr)
+{
+	FAIL_IF_REMOVED(EIO);
+	return REAL(ibv_query_device, "IBVERBS_1.1")(context, attr);
+}
+
+int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
+{
+	FAIL_IF_REMOVED(EIO);
+	return REAL(ibv_modify_qp, "IBVERBS_1.1")(qp, attr, mask);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Whether the device under test is still there: it may be unplugged, or its driver removed. */
+#ifndef VCT_GONE_H
+#define VCT_GONE_H
+
+#include "../check/device.h"
+#include "../check/judge.h"
+
+/* Before the first check: the device is there. */
+void vct_gone_begin(const struct vct_device *dev);
+/*
+ * How the device was lost during the check that left this evidence, as the end of a sentence that
+ * begins with its name; NULL: it was not. A device that is in sysfs again is another one. If the
+ * verbs returned EIO, ENODEV or ENXIO, the device is asked, for at most `seconds`.
+ */
+const char *vct_gone_how(const struct vct_device *dev, const struct vct_evidence *evidence,
+			 double seconds);
+
+#endif
