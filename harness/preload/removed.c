@@ -16,8 +16,8 @@ static int *openings; /* shared with the processes of the checks */
 
 static void __attribute__((constructor)) share(void)
 {
-	openings = mmap(NULL, sizeof(*openings), PROT_READ | PROT_WRITE,
-			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	openings = mmap(NULL, sizeof(*openings), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
 }
 
 static int is_removed(void)
