@@ -4,7 +4,7 @@
  * and what it returns.
  *
  *	struct call *c = call_start(destroy, srq);
- *	MUST(call_blocks(c));
+ *	MUST(call_blocks(c), "ibv_destroy_srq waits until the event is acknowledged");
  *	vct_ack_async_event(&event);
  *	MUST_EQ(call_result(c), 0);
  */

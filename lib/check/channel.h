@@ -24,7 +24,7 @@ void must_notify(struct ibv_comp_channel *channel, struct ibv_cq *cq,
  * No event is there, and none is on its way. The fence is a completion, and its event, of a CQ that
  * the library makes on the channel.
  */
-#define MUST_NOT_NOTIFY(channel_) must_not_notify(channel_, VCT_HERE(#channel_ " has no event"))
+#define MUST_NOT_NOTIFY(channel_) must_not_notify(channel_, VCT_HERE("the channel has no event"))
 void must_not_notify(struct ibv_comp_channel *channel, const struct vct_place *place);
 
 #endif

@@ -58,7 +58,7 @@ void must_see_no_event(enum ibv_event_type like, const struct vct_place *place);
  * states hold: the SRQ is armed at this limit; or its limit is 0 and its limit event has come.
  */
 #define MUST_HAVE_LIMIT(srq_, limit_)                                                              \
-	must_have_limit(srq_, limit_, VCT_HERE("the limit of " #srq_ " is " #limit_))
+	must_have_limit(srq_, limit_, VCT_HERE("the SRQ has its limit, or has raised the event"))
 void must_have_limit(struct ibv_srq *srq, uint32_t limit, const struct vct_place *place);
 
 /*

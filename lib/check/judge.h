@@ -164,7 +164,8 @@ const char *vct_errno_text(int error);
  *
  * What can be compared is better compared: then both values are shown.
  */
-#define MUST(condition_, ...) vct_must_be_so(condition_, VCT_HERE(#condition_), " " __VA_ARGS__)
+#define MUST(condition_, words_, ...)                                                              \
+	vct_must_be_so(condition_, VCT_HERE(#condition_), words_, ##__VA_ARGS__)
 /* Of numbers. The words are made of the name of what is seen: "srq_limit: promised 0, seen 4". */
 #define VCT_COMPARE(seen_, relation_, expected_, ...)                                              \
 	do {                                                                                       \

@@ -26,10 +26,8 @@ void vct_must_be_so(bool holds, const struct vct_place *place, const char *words
 		return;
 	}
 	va_start(args, words);
-	vsnprintf(text, sizeof(text), words + 1, args);
+	vsnprintf(text, sizeof(text), words, args);
 	va_end(args);
-	if (!text[0])
-		vct_must(false, place);
 	seen = strstr(text, "; ");
 	if (seen)
 		*seen = '\0';

@@ -70,6 +70,6 @@ int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned i
 void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,
 		   const struct vct_place *place);
 #define MUST_SAME_SRQ(srq_, before_)                                                               \
-	must_same_srq(srq_, &(before_), VCT_HERE("the attributes of " #srq_ " are as before"))
+	must_same_srq(srq_, &(before_), VCT_HERE("the attributes of the SRQ are as before"))
 
 #endif

@@ -12,7 +12,7 @@
  *		int file = domain_file();
  *		struct other *b = other_start();
  *
- *		MUST(domain_open(XRC_TODAY, file, O_CREAT));
+ *		MUST_MAKE(domain_open(XRC_TODAY, file, O_CREAT));
  *		MUST_SUCCEED(other_does(b, opens, &file));
  *	}
  *

@@ -38,7 +38,8 @@ void must_access(struct link *l, const struct remote *r, const struct vct_place 
 void must_not_access(struct link *l, const struct remote *r, const struct vct_place *place);
 
 /* MUST_ARRIVE(to, from, n): n bytes arrive, maybe some time after the completion of their write. */
-#define MUST_ARRIVE(to_, from_, n_) must_arrive(to_, from_, n_, VCT_HERE("the bytes are in " #to_))
+#define MUST_ARRIVE(to_, from_, n_)                                                                \
+	must_arrive(to_, from_, n_, VCT_HERE("the bytes of the message arrive"))
 void must_arrive(const void *to, const void *from, size_t n, const struct vct_place *place);
 /*
  * MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, data, lkey): a request of 64 bytes with this local buffer is

@@ -12,9 +12,9 @@ CHECK(belongs_to_the_pd, PROMISES(AH_01, AH_02), .needs = NEED_UD, .proves = BLO
 		struct ibv_ah *ah = vct_create_ah(pds[i % 2], &address);
 
 		JUDGING(AH_01);
-		MUST(ah);
-		MUST(ah->pd == pds[i % 2]);
-		MUST(ah->context == ctx());
+		MUST_MAKE(ah);
+		MUST_POINT_TO(ah->pd, pds[i % 2]);
+		MUST_POINT_TO(ah->context, ctx());
 		JUDGING(AH_02);
 		MUST_SUCCEED(vct_destroy_ah(ah));
 	}
@@ -40,8 +40,8 @@ static void must_be_handle_or_null(struct ibv_ah *ah, const char *what)
 		vct_held();
 		return;
 	}
-	MUST(ah->pd == pd());
-	MUST(ah->context == ctx());
+	MUST_POINT_TO(ah->pd, pd());
+	MUST_POINT_TO(ah->context, ctx());
 	MUST_SUCCEED(vct_destroy_ah(ah));
 }
 
@@ -78,7 +78,7 @@ CHECK(without_a_grh_is_refused_where_required, PROMISES(AH_13), .needs = NEED_UD
 	struct ibv_ah_attr address = own_address();
 
 	address.is_global = 0;
-	MUST(!vct_create_ah(pd(), &address));
+	MUST_MAKE_NONE(vct_create_ah(pd(), &address));
 }
 
 static const struct rate_row {

@@ -51,9 +51,11 @@ static void must_be_from_header(const struct arrived *a, const struct ibv_ah_att
 	struct header header = header_of(&a->l, &a->own);
 	union ibv_gid own;
 
-	MUST(is_same_gid(&attr->grh.dgid, &header.from));
+	MUST(is_same_gid(&attr->grh.dgid, &header.from),
+	     "dgid is the GID from which the message came; it is another");
 	MUST_EQ(vct_query_gid(ctx(), vct_dev->port, attr->grh.sgid_index, &own), 0);
-	MUST(is_same_gid(&own, &header.to));
+	MUST(is_same_gid(&own, &header.to),
+	     "the GID to which the message went is one of the port; it is another");
 }
 
 /* What was in the structure before is not there any more. */
@@ -88,9 +90,10 @@ CHECK(index_is_that_of_the_gid, PROMISES(AFW_04), .needs = NEED_UD, .asks = true
 
 		link_needs_grh(&a.l);
 		MUST_EQ(vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr), 0);
-		MUST(attr.is_global);
+		MUST(attr.is_global, "is_global is 1 for a message with a GRH; it is 0");
 		MUST_EQ(vct_query_gid(ctx(), vct_dev->port, attr.grh.sgid_index, &own), 0);
-		MUST(is_same_gid(&own, &entries[i].gid));
+		MUST(is_same_gid(&own, &entries[i].gid), "sgid_index is that of the GID to which "
+							 "the message went; that has another GID");
 	}
 }
 
@@ -136,9 +139,9 @@ CHECK(create_fails_with_null, PROMISES(AFW_08), .needs = NEED_UD, .asks = true)
 	struct arrived a = arrived_from(0, 0);
 
 	link_needs_grh(&a.l);
-	MUST(vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
+	MUST_MAKE(vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
 	spoil(&a);
-	MUST(!vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
+	MUST_MAKE_NONE(vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
 }
 
 /* Where addresses need a GRH, the way back is not told without one. */
@@ -178,7 +181,7 @@ CHECK_ROWS(datagram_is_answered, globals, PROMISES(AFW_06, AFW_08), .needs = NEE
 	struct ibv_ah *ah = vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port);
 
 	JUDGING(AFW_08);
-	MUST(ah);
+	MUST_MAKE(ah);
 	JUDGING(AFW_06);
 	must_answer(&a, ah);
 }
@@ -194,7 +197,7 @@ CHECK_ROWS(create_ah_takes_what_init_fills, globals, PROMISES(AFW_07, AFW_06), .
 	SETUP(!vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr));
 	JUDGING(AFW_07);
 	ah = vct_create_ah(pd(), &attr);
-	MUST(ah);
+	MUST_MAKE(ah);
 	JUDGING(AFW_06);
 	must_answer(&a, ah);
 }

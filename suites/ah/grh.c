@@ -16,9 +16,11 @@ CHECK(gids_are_those_of_the_address, PROMISES(AH_05, AH_06), .needs = NEED_UD, .
 		struct header h = must_come_with_header(&l, &address);
 
 		JUDGING(AH_05);
-		MUST(is_same_gid(&h.to, &address.grh.dgid));
+		MUST(is_same_gid(&h.to, &address.grh.dgid),
+		     "the message goes to the GID of its address; its header has another");
 		JUDGING(AH_06);
-		MUST(is_same_gid(&h.from, &entries[i].gid));
+		MUST(is_same_gid(&h.from, &entries[i].gid),
+		     "the message comes from the GID of sgid_index; its header has another");
 	}
 }
 
@@ -138,7 +140,7 @@ CHECK_ROWS(service_level_is_that_of_the_address, levels, PROMISES(AH_11), .needs
 		vct_skip("Ethernet has no service levels");
 	address.sl = row->value;
 	l.ah = vct_create_ah(pd(), &address);
-	MUST(l.ah);
+	MUST_MAKE(l.ah);
 	link_post_receives(&l, recv_list(0, 1));
 	link_post(&l, IBV_WR_SEND);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),

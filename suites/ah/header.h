@@ -185,7 +185,7 @@ static inline void must_come(struct link *l, const struct ibv_ah_attr *address)
 	struct ibv_ah *ah = vct_create_ah(pd(), &attr), *before = l->ah;
 	const char *sent;
 
-	MUST(ah);
+	MUST_MAKE(ah);
 	l->ah = ah;
 	sent = post_datagram(l);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),

@@ -13,8 +13,8 @@ CHECK(is_made_and_destroyed, PROMISES(CCH_01, CCH_02), .proves = BLOCK_CHANNEL)
 		struct ibv_comp_channel *channel = vct_create_comp_channel(ctx());
 
 		JUDGING(CCH_01);
-		MUST(channel);
-		MUST(channel->context == ctx());
+		MUST_MAKE(channel);
+		MUST_POINT_TO(channel->context, ctx());
 		MUST_NE(fcntl(channel->fd, F_GETFL), -1);
 		JUDGING(CCH_02);
 		MUST_SUCCEED(vct_destroy_comp_channel(channel));
@@ -36,7 +36,7 @@ CHECK(destroyed_holds_no_descriptor, PROMISES(CCH_09))
 		struct ibv_comp_channel *channel = vct_create_comp_channel(context);
 
 		SETUP_OF(BLOCK_CHANNEL, channel || i);
-		MUST(channel);
+		MUST_MAKE(channel);
 		SETUP_OF(BLOCK_CHANNEL, !vct_destroy_comp_channel(channel));
 	}
 }
@@ -147,7 +147,8 @@ CHECK(each_cq_gives_its_event, PROMISES(CCH_04), .needs = NEED_RC | NEED_SRQ)
 		double until = vct_deadline_ms(CQ_EVENT_MS);
 
 		while (vct_get_cq_event(channel, &cq, &context))
-			MUST(vct_wait_on(until));
+			MUST(vct_wait_on(until),
+			     "the event of each CQ comes before its deadline; %d of them came", i);
 		vct_ack_cq_events(cq, 1);
 		for (int j = 0; j < CQS; j++)
 			seen[j] += cq == cqs[j];
@@ -180,16 +181,19 @@ CHECK(poll_tells_of_an_event, PROMISES(CCH_06, CCH_07), .needs = NEED_RC)
 	for (int i = 0; i < 4; i++) {
 		JUDGING(CCH_07);
 		cq_arm(cq, 0);
-		MUST(!is_readable(channel, 0));
+		MUST(!is_readable(channel, 0),
+		     "the channel is not readable while there is no event");
 		link_send(&l, 1);
 		JUDGING(CCH_06);
-		MUST(is_readable(channel, (int)(CQ_EVENT_MS * vct_slow)));
+		MUST(is_readable(channel, (int)(CQ_EVENT_MS * vct_slow)),
+		     "the channel is readable when there is an event; it is not before the "
+		     "deadline");
 		MUST_EQ(vct_get_cq_event(channel, &seen, &context), 0);
 		vct_ack_cq_events(seen, 1);
-		MUST(seen == cq);
+		MUST_POINT_TO(seen, cq);
 	}
 	JUDGING(CCH_07);
-	MUST(!is_readable(channel, 0));
+	MUST(!is_readable(channel, 0), "the channel is not readable when the event was got");
 }
 
 /* A thread waits on each of two channels, neither of which was changed. */
@@ -234,18 +238,20 @@ CHECK(each_thread_waits_on_its_channel, PROMISES(CQ_NTF_05, CCH_04), .needs = NE
 	JUDGING(CQ_NTF_05);
 	for (int i = 0; i < 2; i++) {
 		start_waiting(&w[i]);
-		MUST(call_blocks(w[i].call));
+		MUST(call_blocks(w[i].call),
+		     "ibv_get_cq_event waits until there is an event; it has returned");
 	}
 	for (int i = 1; i >= 0; i--) {
 		link_send(&w[i].l, 1);
 		JUDGING(CCH_04);
-		MUST(returns(w[i].call));
+		MUST(returns(w[i].call), "ibv_get_cq_event returns when there is an event; it does "
+					 "not before its deadline");
 		JUDGING(CQ_NTF_05);
 		MUST_EQ(call_result(w[i].call), 0);
 		JUDGING(CCH_04);
-		MUST(w[i].seen == w[i].cq);
+		MUST_POINT_TO(w[i].seen, w[i].cq);
 		if (i)
-			MUST(call_blocks(w[0].call));
+			MUST(call_blocks(w[0].call), "one event ends one wait; both have ended");
 		vct_ack_cq_events(w[i].seen, 1);
 	}
 }
@@ -274,7 +280,8 @@ CHECK_ROWS(destroyed_cq_has_no_event, gone_rows, PROMISES(CCH_08), .needs = NEED
 	l2 = link_on(other);
 	cq_arm(gone, 0);
 	link_send(&l, 1);
-	MUST(is_readable(channel, (int)(CQ_EVENT_MS * vct_slow)));
+	MUST(is_readable(channel, (int)(CQ_EVENT_MS * vct_slow)),
+	     "the channel is readable when there is an event; it is not before the deadline");
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	SETUP_OF(BLOCK_RELEASE_CQ, !vct_destroy_cq(gone));
 	cq_arm(other, 0);

@@ -15,7 +15,7 @@ CHECK(wr_id_is_the_one_posted, PROMISES(CQ_POL_01), .needs = NEED_SRQ | NEED_RC)
 	SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l.srq, wr, &bad));
 	for (int i = 0; i < 5; i++) {
 		link_send(&l, 1);
-		MUST(l.wc.wr_id == ids[i]);
+		MUST_EQ(l.wc.wr_id, ids[i]);
 	}
 }
 
@@ -86,7 +86,8 @@ CHECK_ROWS(imm_data_is_told_where_sent, kinds, PROMISES(CQ_POL_05), .needs = NEE
 CHECK_ROWS(no_checksum_flag_without_the_offload, kinds, PROMISES(CQ_POL_16),
 	   .needs = NEED_SRQ | NEED_RC | NEED_NO_CSUM)
 {
-	MUST(!(received(row).wc_flags & IBV_WC_IP_CSUM_OK));
+	MUST(!(received(row).wc_flags & IBV_WC_IP_CSUM_OK),
+	     "a device that does not claim checksums sets no IBV_WC_IP_CSUM_OK; it is set");
 }
 
 CHECK(invalidated_rkey_is_told, PROMISES(CQ_POL_15), .needs = NEED_SRQ | NEED_RC | NEED_MW2)
@@ -95,9 +96,12 @@ CHECK(invalidated_rkey_is_told, PROMISES(CQ_POL_15), .needs = NEED_SRQ | NEED_RC
 	uint32_t rkey = bound_window(&l);
 
 	link_message(&l, IBV_WR_SEND_WITH_INV, .imm = rkey);
-	MUST(!(l.wc.wc_flags & IBV_WC_WITH_IMM));
+	MUST(!(l.wc.wc_flags & IBV_WC_WITH_IMM),
+	     "a message that invalidates a key has no immediate data; wc_flags are %#x",
+	     l.wc.wc_flags);
 	MUST_EQ(l.wc.invalidated_rkey, rkey);
-	MUST(l.wc.wc_flags & IBV_WC_WITH_INV);
+	MUST(l.wc.wc_flags & IBV_WC_WITH_INV,
+	     "the completion has IBV_WC_WITH_INV; wc_flags are %#x", l.wc.wc_flags);
 }
 
 /* Messages of one packet and of several. UD counts the 40 bytes of the GRH. */
@@ -184,7 +188,7 @@ CHECK(rc_has_no_grh_whatever_the_flag_says, PROMISES(CQ_POL_07), .needs = NEED_S
 	memset(send_slot(0), 0x77, 64);
 	link_send(&l, 1);
 	RECORD("IBV_WC_GRH is %s on RC", l.wc.wc_flags & IBV_WC_GRH ? "set" : "clear");
-	MUST(!memcmp(recv_slot(0), send_slot(0), 64));
+	MUST_EQUAL_BYTES(recv_slot(0), send_slot(0), 64);
 	MUST_EQ(l.wc.byte_len, 64);
 }
 
@@ -224,7 +228,8 @@ CHECK(xrc_srq_completes_on_its_own_cq, PROMISES(CQ_POL_13), .needs = NEED_SRQ | 
 		link_message(&l, IBV_WR_SEND_WITH_IMM, .imm = IMM);
 		MUST_EQ(l.wc.wr_id, id);
 		MUST_EQ(l.wc.qp_num, l.rx->qp_num);
-		MUST(l.wc.wc_flags & IBV_WC_WITH_IMM);
+		MUST(l.wc.wc_flags & IBV_WC_WITH_IMM,
+		     "the completion has IBV_WC_WITH_IMM; wc_flags are %#x", l.wc.wc_flags);
 		MUST_EQ(ntohl(l.wc.imm_data), IMM);
 	}
 }

@@ -64,7 +64,7 @@ CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(CQ_CRE_01), .needs =
 
 	while (!(cq = vct_create_cq(ctx(), cqe, NULL, NULL, 0)) && row->cqe == INT_MAX && cqe > 1)
 		cqe /= 2;
-	MUST(cq);
+	MUST_MAKE(cq);
 	MUST_GE(cq->cqe, cqe);
 	n = at_most(cqe, n);
 	l = link_on(cq);
@@ -92,10 +92,10 @@ CHECK_ROWS(has_the_context_and_channel_given, members, PROMISES(CQ_CRE_02))
 	void *context = row->context ? &mine : NULL;
 	struct ibv_cq *cq = vct_create_cq(ctx(), 16, context, channel, 0);
 
-	MUST(cq);
-	MUST(cq->context == ctx());
-	MUST(cq->cq_context == context);
-	MUST(cq->channel == channel);
+	MUST_MAKE(cq);
+	MUST_POINT_TO(cq->context, ctx());
+	MUST_POINT_TO(cq->cq_context, context);
+	MUST_POINT_TO(cq->channel, channel);
 }
 
 /* The first, the last, and at most 14 of those in between. */
@@ -110,7 +110,7 @@ CHECK(each_vector_gives_events, PROMISES(CQ_CRE_03), .needs = NEED_RC)
 		struct ibv_cq *cq = vct_create_cq(ctx(), 16, NULL, channel, vector);
 		struct link l;
 
-		MUST(cq);
+		MUST_MAKE(cq);
 		l = link_on(cq);
 		link_post_receives(&l, recv_list(0, 1));
 		cq_arm(cq, 0);
@@ -133,7 +133,7 @@ CHECK_ROWS(no_other_vector_is_taken, vectors, PROMISES(CQ_CRE_04), .danger = DAN
 {
 	int vector = row->from_the_end ? ctx()->num_comp_vectors : row->vector;
 
-	MUST(!vct_create_cq(ctx(), 16, NULL, channel_make(), vector));
+	MUST_MAKE_NONE(vct_create_cq(ctx(), 16, NULL, channel_make(), vector));
 }
 
 static const struct excess_row {
@@ -154,7 +154,7 @@ CHECK_ROWS(more_than_max_cqe_is_refused, excesses, PROMISES(CQ_CRE_05), .danger 
 		MUST_GE(cq_make(1)->cqe, 1);
 		return;
 	}
-	MUST(!vct_create_cq(ctx(), asked > INT_MAX ? INT_MAX : (int)asked, NULL, NULL, 0));
+	MUST_MAKE_NONE(vct_create_cq(ctx(), asked > INT_MAX ? INT_MAX : (int)asked, NULL, NULL, 0));
 }
 
 static const struct few_row {

@@ -224,7 +224,8 @@ CHECK(invalidated_key_is_that_of_the_message, PROMISES(CQ_XTD_12),
 		link_post(&l, IBV_WR_SEND_WITH_INV, .imm = w.rkey);
 		MUST_START(cq);
 		MUST_EQ(vct_wc_read_invalidated_rkey(cq), w.rkey);
-		MUST(vct_wc_read_wc_flags(cq) & IBV_WC_WITH_INV);
+		MUST(vct_wc_read_wc_flags(cq) & IBV_WC_WITH_INV,
+		     "the completion has IBV_WC_WITH_INV; it has not");
 		vct_end_poll(cq);
 	}
 }
@@ -236,9 +237,11 @@ CHECK(is_what_was_asked_for, PROMISES(CQ_XTD_04), .needs = NEED_CQ_EX | NEED_RC 
 	struct ibv_cq_ex *cq = make(IBV_WC_EX_WITH_BYTE_LEN, channel, &context);
 	struct link l;
 
-	MUST(cq);
+	MUST_MAKE(cq);
 	MUST_GE(cq->cqe, CQE);
-	MUST(cq->cq_context == &context && cq->channel == channel && cq->context == ctx());
+	MUST(cq->cq_context == &context && cq->channel == channel && cq->context == ctx(),
+	     "the CQ has the context, the channel and the device that it was given; its handle has "
+	     "others");
 	l = rc_link(.rx_cq = ibv_cq_ex_to_cq(cq), .srq_wr = 4, .posted = 1);
 	cq_arm(ibv_cq_ex_to_cq(cq), 0);
 	link_post(&l, IBV_WR_SEND);
@@ -301,7 +304,9 @@ CHECK_ROWS(timestamps_do_not_go_back, times, PROMISES(CQ_XTD_05),
 		now = row->read(cq);
 		vct_end_poll(cq);
 		if (row->flag == IBV_WC_EX_WITH_COMPLETION_TIMESTAMP)
-			MUST(!id || is_not_back(last, now, mask ? mask : UINT64_MAX));
+			MUST(!id || is_not_back(last, now, mask ? mask : UINT64_MAX),
+			     "a timestamp is not before the last one; it was %llu, and is %llu",
+			     (unsigned long long)last, (unsigned long long)now);
 		else
 			MUST_LE(back += now < last, 1);
 		last = now;

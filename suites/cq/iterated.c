@@ -47,7 +47,8 @@ static void must_give(struct ibv_cq_ex *cq, struct link *l, int n)
 		uint64_t id = l->sent;
 
 		send_one(l);
-		MUST(starts(cq));
+		MUST(starts(cq),
+		     "ibv_start_poll finds the completion; it does not before its deadline");
 		MUST_EQ(cq->wr_id, id);
 		MUST_EQ(cq->status, IBV_WC_SUCCESS);
 		vct_end_poll(cq);
@@ -71,24 +72,24 @@ static const struct refused_row {
 CHECK_ROWS(what_is_not_defined_is_refused, refused_rows, PROMISES(CQ_XTD_06, CQ_XTD_09, CQ_XTD_16),
 	   .needs = NEED_CQ_EX, .danger = DANGER_REFUSED)
 {
-	MUST(!make(row->init));
+	MUST_MAKE_NONE(make(row->init));
 }
 
 CHECK(each_vector_is_taken, PROMISES(CQ_XTD_16), .needs = NEED_CQ_EX)
 {
 	uint32_t n = (uint32_t)ctx()->num_comp_vectors;
 
-	MUST(make((struct ibv_cq_init_attr_ex){ .comp_vector = 0 }));
-	MUST(make((struct ibv_cq_init_attr_ex){ .comp_vector = n - 1 }));
-	MUST(!make((struct ibv_cq_init_attr_ex){ .comp_vector = n }));
+	MUST_MAKE(make((struct ibv_cq_init_attr_ex){ .comp_vector = 0 }));
+	MUST_MAKE(make((struct ibv_cq_init_attr_ex){ .comp_vector = n - 1 }));
+	MUST_MAKE_NONE(make((struct ibv_cq_init_attr_ex){ .comp_vector = n }));
 }
 
 CHECK(more_than_max_cqe_is_null, PROMISES(CQ_XTD_11), .needs = NEED_CQ_EX, .danger = DANGER_REFUSED)
 {
 	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_cqe;
 
-	MUST(!make((struct ibv_cq_init_attr_ex){ .cqe = most + 1 }));
-	MUST(make((struct ibv_cq_init_attr_ex){ .cqe = 1 }));
+	MUST_MAKE_NONE(make((struct ibv_cq_init_attr_ex){ .cqe = most + 1 }));
+	MUST_MAKE(make((struct ibv_cq_init_attr_ex){ .cqe = 1 }));
 }
 
 /* For CQs that a device may have or not. */
@@ -175,7 +176,8 @@ CHECK(failed_start_leaves_no_batch, PROMISES(CQ_XTD_10), .needs = NEED_CQ_EX | N
 		other = call_start(start_and_end, cq);
 		while (!call_is_over(other) && vct_wait_on(until))
 			;
-		MUST(call_is_over(other));
+		MUST(call_is_over(other),
+		     "another thread may poll when ibv_start_poll has returned ENOENT; it waits");
 		MUST_EQ(call_result(other), 0);
 	}
 }
@@ -213,7 +215,8 @@ CHECK(wallclock_is_the_time_of_day, PROMISES(CQ_XTD_13), .needs = NEED_CQ_EX | N
 		uint64_t before = clock_ns(CLOCK_REALTIME), told;
 
 		send_one(&l);
-		MUST(starts(cq));
+		MUST(starts(cq),
+		     "ibv_start_poll finds the completion; it does not before its deadline");
 		told = vct_wc_read_completion_wallclock_ns(cq);
 		vct_end_poll(cq);
 		MUST_GE((int64_t)(told - before), -SECOND);
@@ -242,7 +245,7 @@ static struct stamped stamp(struct ibv_cq_ex *cq, struct link *l)
 	struct stamped s = { .before = clock_ns(CLOCK_MONOTONIC) };
 
 	send_one(l);
-	MUST(starts(cq));
+	MUST(starts(cq), "ibv_start_poll finds the completion; it does not before its deadline");
 	s.ticks = vct_wc_read_completion_ts(cq);
 	vct_end_poll(cq);
 	s.after = clock_ns(CLOCK_MONOTONIC);
@@ -305,7 +308,8 @@ CHECK_ROWS(opcode_of_a_send_is_told, sent_rows, PROMISES(CQ_XTD_15, CQ_XTD_01),
 			link_post_receives(&l, recv_list(0, 1));
 		link_post(&l, row->opcode);
 		JUDGING(CQ_XTD_15);
-		MUST(starts(cq));
+		MUST(starts(cq),
+		     "ibv_start_poll finds the completion; it does not before its deadline");
 		MUST_EQ(cq->wr_id, i);
 		MUST_EQ(cq->status, IBV_WC_SUCCESS);
 		MUST_EQ(vct_wc_read_opcode(cq), row->told);
@@ -335,7 +339,8 @@ CHECK(resized_reads_its_entries, PROMISES(CQ_RSZ_06),
 			send_one(&l);
 		SETUP(!vct_resize_cq(ibv_cq_ex_to_cq(cq), to[i]));
 		for (uint64_t id = first; id < first + 5; id++) {
-			MUST(starts(cq));
+			MUST(starts(cq), "ibv_start_poll finds the completion; it does not before "
+					 "its deadline");
 			MUST_EQ(cq->wr_id, id);
 			MUST_EQ(vct_wc_read_byte_len(cq), 64);
 			vct_end_poll(cq);

@@ -59,7 +59,7 @@ CHECK_ROWS(returns_how_many_there_are, asks, PROMISES(CQ_POL_09), .needs = NEED_
 	MUST_EQ(vct_poll_cq(l.rx_cq, row->ask, wc), row->got);
 	for (int i = 0; i < row->got; i++)
 		MUST_EQ(wc[i].wr_id, i);
-	MUST(!memcmp(&wc[row->ask], &untouched, sizeof(untouched)));
+	MUST_EQUAL_BYTES(&wc[row->ask], &untouched, sizeof(untouched));
 	MUST_EQ(vct_poll_cq(l.rx_cq, 16, wc), row->there - row->got);
 }
 

@@ -149,9 +149,11 @@ CHECK(destroying_waits_for_the_last_ack, PROMISES(CQ_NTF_06), .needs = NEED_RC |
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	vct_ack_cq_events(cq, 1);
 	destroy = call_start(destroy_cq, cq);
-	MUST(call_blocks(destroy));
+	MUST(call_blocks(destroy),
+	     "ibv_destroy_cq waits until the events are acknowledged; it has returned");
 	vct_ack_cq_events(cq, 1);
-	MUST(call_blocks(destroy));
+	MUST(call_blocks(destroy),
+	     "ibv_destroy_cq waits until all events are acknowledged; it has returned");
 	vct_ack_cq_events(cq, 1);
 	MUST_EQ(call_result(destroy), 0);
 }

@@ -13,10 +13,11 @@ CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
 	memset(&b, 0xa5, sizeof(b));
 	MUST_SUCCEED(vct_query_device(ctx(), &a));
 	MUST_SUCCEED(vct_query_device(ctx(), &b));
-	MUST(!strncmp(a.fw_ver, b.fw_ver, sizeof(a.fw_ver)));
+	MUST(!strncmp(a.fw_ver, b.fw_ver, sizeof(a.fw_ver)),
+	     "fw_ver is the same in both answers; it is %.63s and %.63s", a.fw_ver, b.fw_ver);
 	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
-		vct_must(!memcmp((char *)&a + c->at, (char *)&b + c->at, c->size),
-			 VCT_HERE(c->name));
+		MUST(!memcmp((char *)&a + c->at, (char *)&b + c->at, c->size),
+		     "%s is the same in both answers", c->name);
 }
 
 static struct ibv_device_attr claims(void)
@@ -73,14 +74,14 @@ CHECK(the_largest_srq_is_within_max_srq_wr, PROMISES(DEV_CAP_03, DEV_CAP_05), .n
 		asked /= 2;
 	}
 	RECORD("max_srq_wr is %u; a SRQ of %u WRs was created", limit, asked);
-	MUST(srq);
+	MUST_MAKE(srq);
 	JUDGING(DEV_CAP_03);
 	MUST_LE(size_of(srq, asked), limit);
 }
 
 CHECK(more_than_max_srq_wr_is_refused, PROMISES(DEV_CAP_03), .needs = NEED_SRQ)
 {
-	MUST(!try_srq((uint32_t)claims().max_srq_wr + 1, 1));
+	MUST_MAKE_NONE(try_srq((uint32_t)claims().max_srq_wr + 1, 1));
 	MUST_NE(errno, 0);
 }
 
@@ -90,10 +91,12 @@ CHECK(a_wr_has_max_srq_sge_and_no_more, PROMISES(DEV_CAP_04, DEV_CAP_05), .needs
 	struct ibv_srq *srq = try_srq(1, limit);
 
 	JUDGING(DEV_CAP_05);
-	MUST(srq || errno);
+	MUST(srq || errno, "the SRQ is made, or refused with errno; errno was not set");
 	JUDGING(DEV_CAP_04);
-	MUST(srq || errno == ENOMEM);
-	MUST(!try_srq(1, limit + 1));
+	MUST(srq || errno == ENOMEM,
+	     "the SRQ is made, or there is no memory for it (ENOMEM); errno is %s",
+	     vct_errno_text(errno));
+	MUST_MAKE_NONE(try_srq(1, limit + 1));
 	MUST_NE(errno, 0);
 }
 

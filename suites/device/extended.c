@@ -22,8 +22,8 @@ CHECK(query_fills_every_member, PROMISES(DVX_01))
 	MUST_SUCCEED(vct_query_device_ex(ctx(), &a));
 	MUST_SUCCEED(vct_query_device_ex(ctx(), &b));
 	for (const struct vct_claim *c = vct_device_ex_claims; c->name; c++)
-		vct_must(!memcmp((char *)&a + c->at, (char *)&b + c->at, c->size),
-			 VCT_HERE(c->name));
+		MUST(!memcmp((char *)&a + c->at, (char *)&b + c->at, c->size),
+		     "%s is the same in both answers", c->name);
 }
 
 CHECK(begins_with_what_query_device_tells, PROMISES(DVX_02))
@@ -33,9 +33,11 @@ CHECK(begins_with_what_query_device_tells, PROMISES(DVX_02))
 
 	SETUP(!vct_query_device(ctx(), &plain));
 	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
-		vct_must(!memcmp((char *)&plain + c->at, (char *)&attr.orig_attr + c->at, c->size),
-			 VCT_HERE(c->name));
-	MUST(!strncmp(plain.fw_ver, attr.orig_attr.fw_ver, sizeof(plain.fw_ver)));
+		MUST(!memcmp((char *)&plain + c->at, (char *)&attr.orig_attr + c->at, c->size),
+		     "%s is the same in both answers", c->name);
+	MUST(!strncmp(plain.fw_ver, attr.orig_attr.fw_ver, sizeof(plain.fw_ver)),
+	     "fw_ver is the same in both answers; it is %.63s and %.63s", plain.fw_ver,
+	     attr.orig_attr.fw_ver);
 }
 
 CHECK(empty_input_changes_nothing, PROMISES(DVX_03))
@@ -46,8 +48,8 @@ CHECK(empty_input_changes_nothing, PROMISES(DVX_03))
 	memset(&attr, 0, sizeof(attr));
 	MUST_SUCCEED(ibv_query_device_ex(ctx(), &input, &attr));
 	for (const struct vct_claim *c = vct_device_ex_claims; c->name; c++)
-		vct_must(!memcmp((char *)&attr + c->at, (char *)&without + c->at, c->size),
-			 VCT_HERE(c->name));
+		MUST(!memcmp((char *)&attr + c->at, (char *)&without + c->at, c->size),
+		     "%s is the same in both answers", c->name);
 }
 
 CHECK(timestamps_if_and_only_if_claimed, PROMISES(DVX_04), .needs = NEED_CQ_EX)
@@ -88,7 +90,8 @@ CHECK(paging_agrees_with_itself, PROMISES(DVX_07))
 		MUST_EQ(odp->per_transport_caps.ud_odp_caps, 0);
 		MUST_EQ(attr.xrc_odp_caps, 0);
 	}
-	MUST(attr.orig_attr.device_cap_flags & IBV_DEVICE_XRC || !attr.xrc_odp_caps);
+	MUST(attr.orig_attr.device_cap_flags & IBV_DEVICE_XRC || !attr.xrc_odp_caps,
+	     "a device without XRC pages no XRC on demand; xrc_odp_caps is %#x", attr.xrc_odp_caps);
 }
 
 CHECK(segmentation_agrees_with_itself, PROMISES(DVX_08))
@@ -139,7 +142,9 @@ CHECK(moderation_agrees_with_itself, PROMISES(DVX_12))
 {
 	struct ibv_cq_moderation_caps moderation = claims().cq_mod_caps;
 
-	MUST(moderation.max_cq_count || !moderation.max_cq_period);
+	MUST(moderation.max_cq_count || !moderation.max_cq_period,
+	     "a device that moderates no completions has no period; max_cq_period is %u",
+	     moderation.max_cq_period);
 }
 
 CHECK(padding_if_and_only_if_claimed, PROMISES(DVX_13), .needs = NEED_RC)
@@ -164,7 +169,9 @@ CHECK(checksums_of_raw_packets_agree, PROMISES(DVX_14))
 	struct ibv_device_attr_ex attr = claims();
 
 	MUST(!(attr.raw_packet_caps & IBV_RAW_PACKET_CAP_IP_CSUM) ||
-	     attr.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM);
+		     attr.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM,
+	     "checksums of raw packets are claimed in device_cap_flags, too; raw_packet_caps alone "
+	     "has them");
 }
 
 /* What comp_mask has beside the clock is not known to the page. */

@@ -41,7 +41,7 @@ static void returns_each(uint8_t port)
 			MUST_SUCCEED(vct_query_gid(ctx(), port, i, &a));
 			MUST_SUCCEED(vct_query_gid(ctx(), port, i, &b));
 		} while (memcmp(&a, &b, sizeof(a)) && --left > 0);
-		MUST(!memcmp(&a, &b, sizeof(a)));
+		MUST_EQUAL_BYTES(&a, &b, sizeof(a));
 	}
 }
 
@@ -92,13 +92,14 @@ static void tells_each(uint8_t port)
 			continue;
 		JUDGING(GIX_01);
 		MUST_SUCCEED(ret);
-		MUST(!memcmp(&entry.gid, &gid, sizeof(gid)));
+		MUST_EQUAL_BYTES(&entry.gid, &gid, sizeof(gid));
 		JUDGING(GIX_02);
 		MUST_EQ(entry.gid_index, i);
 		MUST_EQ(entry.port_num, port);
 		JUDGING(GIX_03);
 		MUST(entry.gid_type == IBV_GID_TYPE_IB || entry.gid_type == IBV_GID_TYPE_ROCE_V1 ||
-		     entry.gid_type == IBV_GID_TYPE_ROCE_V2);
+			     entry.gid_type == IBV_GID_TYPE_ROCE_V2,
+		     "gid_type is one of its three values; it is %u", entry.gid_type);
 	}
 }
 
@@ -199,7 +200,9 @@ CHECK(table_has_each_valid_entry, PROMISES(GTB_01, GTB_02))
 	JUDGING(GTB_01);
 	MUST_GE(n, (ssize_t)t.n);
 	for (size_t i = 0; i < t.n; i++)
-		MUST(is_in(&all, &t.entries[i]));
+		MUST(is_in(&all, &t.entries[i]),
+		     "an entry of the shorter table is in the longer one; GID index %u is not",
+		     t.entries[i].gid_index);
 	JUDGING(GTB_02);
 	MUST_EQ(n, (ssize_t)t.n);
 }
@@ -212,7 +215,7 @@ CHECK(table_needs_no_more_room, PROMISES(GTB_03))
 
 	memset(&untouched, 0xa5, sizeof(untouched));
 	MUST_EQ(n, (ssize_t)t.n);
-	MUST(!memcmp(&all.entries[t.n], &untouched, sizeof(untouched)));
+	MUST_EQUAL_BYTES(&all.entries[t.n], &untouched, sizeof(untouched));
 }
 
 CHECK(table_without_room_is_refused, PROMISES(GTB_04), .needs = NEED_GIDS)
@@ -222,7 +225,9 @@ CHECK(table_without_room_is_refused, PROMISES(GTB_04), .needs = NEED_GIDS)
 	ssize_t ret = read_table(&t, -1, &all);
 
 	memset(&untouched, 0xa5, sizeof(untouched));
-	MUST(ret < 0);
+	MUST(ret < 0,
+	     "a table without room is refused (a negative number is returned); %zd was returned",
+	     ret);
 	MUST_REFUSE_WITH_ERRNO((int)-ret);
-	MUST(!memcmp(&all.entries[t.n - 1], &untouched, sizeof(untouched)));
+	MUST_EQUAL_BYTES(&all.entries[t.n - 1], &untouched, sizeof(untouched));
 }

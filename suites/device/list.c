@@ -29,16 +29,16 @@ CHECK(ends_with_null_and_has_a_number, PROMISES(DLS_01, DLS_02))
 
 	JUDGING(DLS_01);
 	with = ibv_get_device_list(&told);
-	MUST(with);
+	MUST_MAKE(with);
 	while (with[n])
 		n++;
 	MUST_EQ(told, n);
 	MUST_GE(n, 1);
 	JUDGING(DLS_02);
 	without = ibv_get_device_list(NULL);
-	MUST(without);
+	MUST_MAKE(without);
 	for (int i = 0; i < n; i++)
-		MUST(without[i]);
+		MUST_MAKE(without[i]);
 	ibv_free_device_list(with);
 	ibv_free_device_list(without);
 }
@@ -54,7 +54,7 @@ CHECK(opened_device_outlives_the_list, PROMISES(DLS_03))
 	SETUP(context);
 	ibv_free_device_list(list);
 	MUST_SUCCEED(vct_query_device(context, &attr));
-	MUST(vct_create_cq(context, 4, NULL, NULL, 0));
+	MUST_MAKE(vct_create_cq(context, 4, NULL, NULL, 0));
 }
 
 CHECK(name_can_be_read, PROMISES(DNM_01, DNM_02))
@@ -66,13 +66,18 @@ CHECK(name_can_be_read, PROMISES(DNM_01, DNM_02))
 		const char *name = ibv_get_device_name(list[i]);
 
 		JUDGING(DNM_01);
-		MUST(name && *name);
+		MUST(name && *name, "a device has a name; it has none");
 		for (const char *c = name; *c; c++)
-			MUST(isprint((unsigned char)*c));
+			MUST(isprint((unsigned char)*c),
+			     "a name has printable characters; it has the byte %#x",
+			     (unsigned char)*c);
 		JUDGING(DNM_02);
-		MUST(!strcmp(ibv_get_device_name(list[i]), name));
+		MUST(!strcmp(ibv_get_device_name(list[i]), name),
+		     "a name is the same each time; it was %s, and is %s", name,
+		     ibv_get_device_name(list[i]));
 		for (int j = 0; j < i; j++)
-			MUST(strcmp(ibv_get_device_name(list[j]), name));
+			MUST(strcmp(ibv_get_device_name(list[j]), name),
+			     "two devices have two names; both are %s", name);
 	}
 	ibv_free_device_list(list);
 }
@@ -84,7 +89,7 @@ CHECK(guid_is_that_of_the_node, PROMISES(DGU_01))
 
 	list = list_with(&own);
 	SETUP(!vct_query_device(ctx(), &attr));
-	MUST(ibv_get_device_guid(own) == attr.node_guid);
+	MUST_EQ(ibv_get_device_guid(own), attr.node_guid);
 	ibv_free_device_list(list);
 }
 
@@ -102,7 +107,8 @@ CHECK(index_is_stable, PROMISES(DIX_01, DIX_02))
 		JUDGING(DIX_02);
 		MUST_EQ(ibv_get_device_index(list[i]), index);
 		for (int j = 0; j < i; j++)
-			MUST(index == -1 || ibv_get_device_index(list[j]) != index);
+			MUST(index == -1 || ibv_get_device_index(list[j]) != index,
+			     "two devices have two indices; both are %d", index);
 	}
 	ibv_free_device_list(list);
 }
@@ -116,8 +122,8 @@ CHECK(context_is_of_the_device, PROMISES(OPN_01, OPN_02))
 	for (int i = 0; i < 3; i++) {
 		JUDGING(OPN_01);
 		context = vct_open_device(own);
-		MUST(context);
-		MUST(context->device == own);
+		MUST_MAKE(context);
+		MUST_POINT_TO(context->device, own);
 		MUST_NE(fcntl(context->async_fd, F_GETFL), -1);
 		MUST_GE(context->num_comp_vectors, 1);
 		JUDGING(OPN_02);
@@ -135,12 +141,13 @@ CHECK(contexts_are_independent, PROMISES(OPN_03))
 	for (int i = 0; i < 3; i++) {
 		other = vct_open_device(vct_dev->ibv);
 		SETUP(other);
-		MUST(other != ctx());
+		MUST(other != ctx(),
+		     "each call opens a context of its own; it gave the same again");
 		SETUP(vct_create_cq(ctx(), 4, NULL, NULL, 0));
 		vct_close_device(other); /* another check judges what it returns */
 		MUST_SUCCEED(vct_query_device(ctx(), &attr));
 		MUST_BE_EMPTY(cq);
-		MUST(vct_create_cq(ctx(), 4, NULL, NULL, 0));
+		MUST_MAKE(vct_create_cq(ctx(), 4, NULL, NULL, 0));
 	}
 }
 
@@ -157,7 +164,7 @@ CHECK(closed_context_holds_no_descriptor, PROMISES(OPN_04))
 	for (int i = 0; i < MORE; i++) {
 		struct ibv_context *context = vct_open_device(vct_dev->ibv);
 
-		MUST(context);
+		MUST_MAKE(context);
 		vct_close_device(context); /* another check judges what it returns */
 	}
 }

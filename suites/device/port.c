@@ -34,7 +34,8 @@ CHECK(query_fills_every_member, PROMISES(PRT_01))
 			MUST_SUCCEED(vct_query_port(ctx(), (uint8_t)port, &b));
 			differs = first_difference(&a, &b);
 		} while (differs->name && --left);
-		vct_must(!differs->name, VCT_HERE(differs->name));
+		MUST(!differs->name, "%s is the same in both answers",
+		     differs->name ?: "each member");
 	}
 }
 
@@ -63,8 +64,12 @@ CHECK(values_are_of_their_enumerations, PROMISES(PRT_04, PRT_05))
 		JUDGING(PRT_04);
 		MUST_LE(attr.state, IBV_PORT_ACTIVE_DEFER);
 		if (attr.state == IBV_PORT_ACTIVE) {
-			MUST(is_mtu(attr.max_mtu));
-			MUST(is_mtu(attr.active_mtu));
+			MUST(is_mtu(attr.max_mtu),
+			     "max_mtu is one of the values of enum ibv_mtu; it is %d",
+			     (int)attr.max_mtu);
+			MUST(is_mtu(attr.active_mtu),
+			     "active_mtu is one of the values of enum ibv_mtu; it is %d",
+			     (int)attr.active_mtu);
 			MUST_LE(attr.active_mtu, attr.max_mtu);
 		}
 		JUDGING(PRT_05);
@@ -132,8 +137,10 @@ CHECK(width_and_speed_are_of_one_link, PROMISES(PRT_10))
 {
 	struct ibv_port_attr attr = port_attr(vct_dev->port);
 
-	MUST(is_one_bit(attr.active_width));
-	MUST(!attr.active_speed || is_one_bit(attr.active_speed));
+	MUST(is_one_bit(attr.active_width), "active_width is one bit; it is %#x",
+	     attr.active_width);
+	MUST(!attr.active_speed || is_one_bit(attr.active_speed),
+	     "active_speed is one bit, or 0; it is %#x", attr.active_speed);
 }
 
 CHECK(link_of_an_active_port_is_up, PROMISES(PRT_11))
@@ -149,6 +156,8 @@ CHECK(second_flags_need_their_flag, PROMISES(PRT_12))
 	for (int port = 1; port <= ports(); port++) {
 		struct ibv_port_attr attr = port_attr((uint8_t)port);
 
-		MUST(attr.port_cap_flags & IBV_PORT_CAP_MASK2_SUP || !attr.port_cap_flags2);
+		MUST(attr.port_cap_flags & IBV_PORT_CAP_MASK2_SUP || !attr.port_cap_flags2,
+		     "port_cap_flags2 is 0 without IBV_PORT_CAP_MASK2_SUP; it is %#x",
+		     attr.port_cap_flags2);
 	}
 }

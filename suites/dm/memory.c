@@ -21,9 +21,9 @@ CHECK_ROWS(a_claimed_buffer_is_allocated, sizes, PROMISES(DM_ALC_01, DM_ALC_02),
 		attr.length = dm_claimed();
 	dm = vct_alloc_dm(ctx(), &attr);
 	JUDGING(DM_ALC_01);
-	MUST(dm);
+	MUST_MAKE(dm);
 	JUDGING(DM_ALC_02);
-	MUST(dm->context == ctx());
+	MUST_POINT_TO(dm->context, ctx());
 }
 
 static const struct bad_row {
@@ -53,7 +53,7 @@ CHECK_ROWS(is_refused, bad_rows)
 	errno = 0;
 	dm = vct_alloc_dm(ctx(), &attr);
 	JUDGING(row->more ? DM_ALC_03 : row->comp_mask ? DM_ALC_04 : DM_ALC_05);
-	MUST(!dm);
+	MUST_MAKE_NONE(dm);
 	JUDGING(DM_ALC_02);
 	MUST_NE(errno, 0);
 }
@@ -74,11 +74,11 @@ CHECK(is_copied_to_and_from, PROMISES(DM_CPY_01, DM_CPY_02), .needs = NEED_DM)
 	}
 	JUDGING(DM_CPY_01);
 	SETUP(!vct_memcpy_from_dm(seen, dm, 0, LENGTH));
-	MUST(!memcmp(seen, expected, LENGTH));
+	MUST_EQUAL_BYTES(seen, expected, LENGTH);
 	JUDGING(DM_CPY_02);
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, LENGTH - PART, PART));
 	JUDGING(DM_CPY_01);
-	MUST(!memcmp(seen, expected + LENGTH - PART, PART));
+	MUST_EQUAL_BYTES(seen, expected + LENGTH - PART, PART);
 }
 
 static const struct beyond_row {
@@ -117,7 +117,7 @@ CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
 	for (int i = 0; i < n; i++) {
 		memset(expected, i + 1, LENGTH);
 		SETUP(!vct_memcpy_from_dm(bytes, dm[i], 0, LENGTH));
-		MUST(!memcmp(bytes, expected, LENGTH));
+		MUST_EQUAL_BYTES(bytes, expected, LENGTH);
 	}
 }
 
@@ -132,7 +132,7 @@ CHECK(room_comes_back, PROMISES(DM_FRE_03, DM_FRE_01), .needs = NEED_DM)
 		struct ibv_dm *dm = vct_alloc_dm(ctx(), &attr);
 
 		JUDGING(DM_FRE_03);
-		MUST(dm);
+		MUST_MAKE(dm);
 		JUDGING(DM_FRE_01);
 		MUST_SUCCEED(vct_free_dm(dm));
 	}

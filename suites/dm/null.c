@@ -181,7 +181,9 @@ CHECK(is_made_or_refused, PROMISES(NMR_09))
 	errno = 0;
 	mr = vct_alloc_null_mr(pd());
 	if (mr)
-		MUST(mr->pd == pd() && mr->context == ctx());
+		MUST(mr->pd == pd() && mr->context == ctx(),
+		     "the region is of the PD and the device that it was given; its handle has "
+		     "others");
 	else
 		MUST_NE(errno, 0);
 }

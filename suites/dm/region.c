@@ -20,8 +20,9 @@ CHECK_ROWS(is_accessed_by_offset, parts, PROMISES(DM_REG_01, DM_REG_03, DM_REG_0
 	struct ibv_mr *mr = vct_reg_dm_mr(pd(), dm, row->at, row->length, DM_ACCESS);
 
 	JUDGING(DM_REG_07);
-	MUST(mr);
-	MUST(mr->pd == pd() && mr->context == ctx());
+	MUST_MAKE(mr);
+	MUST(mr->pd == pd() && mr->context == ctx(),
+	     "the region is of the PD and the device that it was given; its handle has others");
 	JUDGING(row->at ? DM_REG_03 : DM_REG_01);
 	MUST_HOLD_BYTES(&l, dm, mr, 0, row->at);
 	MUST_HOLD_BYTES(&l, dm, mr, row->length - DM_BYTES, row->at + row->length - DM_BYTES);
@@ -43,7 +44,7 @@ CHECK(is_used_locally, PROMISES(DM_REG_02), .needs = NEED_RC | NEED_DM)
 	MUST_EQ(dm_request(&l, IBV_WR_SEND, sge, 0, 0), IBV_WC_SUCCESS);
 	MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
 	SETUP(!vct_memcpy_from_dm(seen, to, 0, DM_BYTES));
-	MUST(!memcmp(seen, bytes, DM_BYTES));
+	MUST_EQUAL_BYTES(seen, bytes, DM_BYTES);
 }
 
 static const struct bad_row {
@@ -69,7 +70,7 @@ CHECK_ROWS(is_refused, bad_rows, .needs = NEED_DM)
 	errno = 0;
 	mr = vct_reg_dm_mr(pd(), dm, row->at, row->length, access);
 	JUDGING(row->by_address ? DM_REG_04 : DM_REG_05);
-	MUST(!mr);
+	MUST_MAKE_NONE(mr);
 	JUDGING(DM_REG_07);
 	MUST_NE(errno, 0);
 }
@@ -103,7 +104,7 @@ CHECK_ROWS(permits_nothing_else, forbidden, PROMISES(DM_REG_06),
 	MUST_NE(dm_request(&l, row->opcode, slot_sge(send_slot(0), DM_BYTES), row->at, mr->rkey),
 		IBV_WC_SUCCESS);
 	SETUP(!vct_memcpy_from_dm(seen, dm, 0, sizeof(seen)));
-	MUST(!memcmp(seen, bytes, sizeof(bytes)));
+	MUST_EQUAL_BYTES(seen, bytes, sizeof(bytes));
 }
 
 CHECK(takes_atomics, PROMISES(DM_REG_08), .needs = NEED_RC | NEED_DM | NEED_ATOMIC)

@@ -75,7 +75,7 @@ CHECK(are_made_and_destroyed, PROMISES(CNT_03, CNT_11), .needs = STEERS, .asks =
 		struct ibv_counters *counters = counters_make();
 
 		JUDGING(CNT_11);
-		MUST(counters->context == ctx());
+		MUST_POINT_TO(counters->context, ctx());
 		JUDGING(CNT_03);
 		MUST_SUCCEED(vct_destroy_counters(counters));
 	}
@@ -216,7 +216,7 @@ CHECK(unknown_bit_is_refused, PROMISES(CNT_10), .needs = STEERS)
 	struct ibv_counters_init_attr init = { .comp_mask = 1U << 30 };
 
 	errno = 0;
-	MUST(!vct_create_counters(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_counters(ctx(), &init));
 	MUST_GE(errno, 1);
 }
 

@@ -40,8 +40,10 @@ static bool must_have_sums(const uint8_t *ip, bool ipv6)
 {
 	if (ipv6 && !raw_get16(ip + raw_transport_sum_at(ip)))
 		return false;
-	MUST(ipv6 || raw_ip_sum_is_right(ip));
-	MUST(raw_transport_sum_is_right(ip));
+	MUST(ipv6 || raw_ip_sum_is_right(ip),
+	     "the checksum of the IPv4 header is right in the packet; it is not");
+	MUST(raw_transport_sum_is_right(ip),
+	     "the checksum of the transport header is right in the packet; it is not");
 	return true;
 }
 
@@ -70,7 +72,7 @@ CHECK_ROWS(are_computed, sums, PROMISES(SND_26), .needs = STEERS | NEED_RAW_CSUM
 		raw_fill(sent, &p, number);
 		without_sums(sent, &p);
 		without_sums(bare, &p);
-		MUST(!memcmp(sent, bare, PACKET));
+		MUST_EQUAL_BYTES(sent, bare, PACKET);
 		computed += must_have_sums(ip_of(got, &p), p.ipv6);
 		raw_again(&r, 0, &wc);
 	}

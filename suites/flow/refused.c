@@ -55,11 +55,11 @@ CHECK_ROWS(is_no_rule, bad_rules, .needs = STEERS, .danger = DANGER_REFUSED)
 	flow = vct_create_flow(qp, &bad.attr);
 	if (row->open && flow) {
 		RECORD("the rule is made");
-		MUST(flow->context == ctx());
+		MUST_POINT_TO(flow->context, ctx());
 		MUST_SUCCEED(vct_destroy_flow(flow));
 		return;
 	}
-	MUST(!flow);
+	MUST_MAKE_NONE(flow);
 	if (row->einval)
 		MUST_EQ(errno, EINVAL);
 	else
@@ -106,6 +106,6 @@ CHECK_ROWS(is_no_action, keys, .danger = DANGER_REFUSED)
 	};
 
 	errno = 0;
-	MUST(!vct_create_flow_action_esp(ctx(), &attr));
+	MUST_MAKE_NONE(vct_create_flow_action_esp(ctx(), &attr));
 	MUST_GE(errno, 1);
 }

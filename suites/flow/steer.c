@@ -20,8 +20,8 @@ CHECK(claimed_rules_are_made, PROMISES(FLW_15, FLW_12), .needs = STEERS)
 		flows[n] = vct_create_flow(qp, &rule.attr);
 		if (!flows[n] && n && errno == ENOMEM)
 			break;
-		MUST(flows[n]);
-		MUST(flows[n]->context == ctx());
+		MUST_MAKE(flows[n]);
+		MUST_POINT_TO(flows[n]->context, ctx());
 	}
 	JUDGING(FLW_12);
 	while (n--)
@@ -221,7 +221,7 @@ CHECK(specifications_come_in_any_order, PROMISES(FLW_09), .needs = STEERS, .asks
 	rule_add_ip(&rule, 0, NOT);
 	rule_add(&rule, &eth);
 	flow = vct_create_flow(r.sinks[0].qp, &rule.attr);
-	MUST(flow);
+	MUST_MAKE(flow);
 	raw_send(&r, (struct packet){ .port_to = 1 });
 	MUST_GET(&r, 0, raw_send(&r, (struct packet){ 0 }));
 }
@@ -295,7 +295,7 @@ static bool make_sniffer(struct raw *r)
 		vct_held();
 		return true;
 	}
-	MUST(!vct_create_flow(r->sinks[0].qp, &with.attr));
+	MUST_MAKE_NONE(vct_create_flow(r->sinks[0].qp, &with.attr));
 	return false;
 }
 
@@ -363,7 +363,7 @@ CHECK(a_tag_is_that_of_the_rule, PROMISES(CQ_XTD_21), .needs = STEERS | NEED_CQ_
 
 		raw_send(&r, (struct packet){ .to = i % 2 });
 		while (ibv_start_poll(cq, &attr))
-			MUST(vct_wait_on(until));
+			MUST(vct_wait_on(until), "the packet arrives before its deadline");
 		MUST_EQ(ibv_wc_read_flow_tag(cq), tags[i % 2]);
 		ibv_end_poll(cq);
 	}

@@ -133,8 +133,8 @@ static void must_be_segment(const struct request *q, const uint8_t *got, uint32_
 	memcpy(here, got, q->size);
 	without_place(sent, q->ip);
 	without_place(here, q->ip);
-	MUST(!memcmp(here, sent, q->size));
-	MUST(!memcmp(got + q->size, q->bytes + done, n));
+	MUST_EQUAL_BYTES(here, sent, q->size);
+	MUST_EQUAL_BYTES(got + q->size, q->bytes + done, n);
 }
 
 /* It is a packet of its own. */
@@ -148,8 +148,10 @@ static void must_be_packet(const struct request *q, const uint8_t *got, uint32_t
 	MUST_EQ(raw_get16(ip + 2), IP + TCP_HEADER + n);
 	MUST_EQ(raw_get16(tcp + SEQ_AT) << 16 | raw_get16(tcp + SEQ_AT + 2), first + done);
 	if (q->flags & IBV_SEND_IP_CSUM) {
-		MUST(raw_ip_sum_is_right(ip));
-		MUST(raw_transport_sum_is_right(ip));
+		MUST(raw_ip_sum_is_right(ip),
+		     "the checksum of the IPv4 header is right in each segment; it is not");
+		MUST(raw_transport_sum_is_right(ip),
+		     "the checksum of the transport header is right in each segment; it is not");
 	}
 }
 
@@ -184,7 +186,7 @@ static void must_segment(const struct stream_row *row, unsigned int flags, bool 
 		vct_skip("the device does not build requests of TSO (IBV_QP_EX_WITH_TSO): "
 			 "ibv_create_qp_ex fails with %s",
 			 vct_errno_text(errno));
-	MUST(qp);
+	MUST_MAKE(qp);
 	rule_set(&r, 0, rule_to(0));
 	for (int round = 0; round < ROUNDS; round++) {
 		struct request q = request_of(row, round, false);
@@ -250,7 +252,7 @@ CHECK_ROWS(segments_are_datagrams, streams, PROMISES(SND_27, SND_31),
 	struct link l;
 
 	JUDGING(SND_27);
-	MUST(qp);
+	MUST_MAKE(qp);
 	l = ud_link(.no_srq = true, .tx = qp);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct request q = request_of(row, round, true);

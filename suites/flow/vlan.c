@@ -11,7 +11,7 @@ static void must_start(struct ibv_cq_ex *cq)
 	double until = vct_deadline_ms(COMPLETION_MS);
 
 	while (vct_start_poll(cq, &attr))
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "the packet arrives before its deadline");
 	MUST_EQ(cq->status, IBV_WC_SUCCESS);
 }
 
@@ -40,14 +40,14 @@ static void must_come(struct raw *r, unsigned int sink, struct ibv_cq_ex *cq, st
 	got = recv_slot(wc.wr_id);
 	if (stripped) {
 		MUST_EQ(vct_wc_read_byte_len(cq), PACKET - TAG);
-		MUST(!memcmp(got, sent, ETHER - 2));
-		MUST(!memcmp(got + ETHER - 2, sent + ETHER - 2 + TAG, PACKET - TAG - 12));
+		MUST_EQUAL_BYTES(got, sent, ETHER - 2);
+		MUST_EQUAL_BYTES(got + ETHER - 2, sent + ETHER - 2 + TAG, PACKET - TAG - 12);
 		JUDGING(CQ_XTD_17);
 		MUST_EQ(ibv_wc_read_cvlan(cq) & 0xfff, p.vid);
 		vct_stake_is(stake);
 	} else {
 		MUST_EQ(vct_wc_read_byte_len(cq), PACKET);
-		MUST(!memcmp(got, sent, PACKET));
+		MUST_EQUAL_BYTES(got, sent, PACKET);
 	}
 	vct_end_poll(cq);
 	raw_again(r, sink, &wc);
@@ -60,12 +60,12 @@ CHECK(a_tag_is_stripped_and_told, PROMISES(CQ_XTD_17), .needs = STEERS | NEED_CV
 	struct raw r = raw_make();
 	struct ibv_qp *qp;
 
-	MUST(cq);
+	MUST_MAKE(cq);
 	qp = raw_qp_ex(
 		ibv_cq_ex_to_cq(cq),
 		(struct ibv_qp_init_attr_ex){ .comp_mask = IBV_QP_INIT_ATTR_CREATE_FLAGS,
 					      .create_flags = IBV_QP_CREATE_CVLAN_STRIPPING });
-	MUST(qp);
+	MUST_MAKE(qp);
 	raw_replace(&r, 0, qp, ibv_cq_ex_to_cq(cq));
 	rule_set(&r, 0, rule_to(0));
 	for (int i = 0; i < 12; i++) {

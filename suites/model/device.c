@@ -9,8 +9,8 @@ static void must_be_the_same(const struct ibv_device_attr *a, const struct ibv_d
 	MUST(!strncmp(a->fw_ver, b->fw_ver, sizeof(a->fw_ver)),
 	     "fw_ver is the same each time; it was %.63s, and is %.63s", a->fw_ver, b->fw_ver);
 	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
-		vct_must(!memcmp((const char *)a + c->at, (const char *)b + c->at, c->size),
-			 VCT_HERE(c->name));
+		MUST(!memcmp((const char *)a + c->at, (const char *)b + c->at, c->size),
+		     "%s is the same in both answers", c->name);
 }
 
 /* It answers what it has answered when it was chosen, whatever was in the struct. */

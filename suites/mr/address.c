@@ -78,7 +78,7 @@ static struct ibv_mr *at_iova_of(const struct iova_row *row)
 
 	if (!mr && row->may_be_refused)
 		vct_skip("the device refuses the address with %s", vct_errno_text(errno));
-	MUST(mr);
+	MUST_MAKE(mr);
 	return mr;
 }
 
@@ -115,7 +115,7 @@ CHECK(iova_is_the_only_address, PROMISES(MR_REG_07), .needs = NEED_RC | NEED_IB_
 	struct link l = remote_link();
 	struct ibv_mr *mr = at_iova(1ULL << 40);
 
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 }
 

@@ -88,7 +88,8 @@ CHECK_ROWS(what_is_beyond_without_flush, beyond, PROMISES(ADV_12), .needs = NEED
 	int ret = advise_outside(row, 0);
 
 	RECORD("it returns %s", vct_errno_text(ret));
-	MUST(ret == 0 || ret == EFAULT);
+	MUST(ret == 0 || ret == EFAULT, "ibv_advise_mr returns 0 or EFAULT; it returned %s",
+	     vct_errno_text(ret));
 }
 
 enum wrong { NOT_VALID, ENDED, OTHER_DOMAIN, NOT_WRITABLE, NOT_PAGED };
@@ -162,7 +163,9 @@ CHECK_ROWS(a_wrong_lkey_is_refused, wrongs, .needs = NEED_ODP | NEED_RC, .asks =
 	sge.lkey = wrong_lkey(row->wrong, (char *)(uintptr_t)sge.addr);
 	ret = vct_advise_mr(pd(), PREFETCH_WRITE, row->flags, &sge, 1);
 	RECORD("it returns %s", vct_errno_text(ret));
-	MUST(is_refused_as_it_must(row->wrong, ret));
+	MUST(is_refused_as_it_must(row->wrong, ret),
+	     "the advice is refused with the errno value of the page; ibv_advise_mr returned %s",
+	     vct_errno_text(ret));
 	SETUP(!vct_advise_mr(pd(), PREFETCH_WRITE, FLUSH, &whole, 1));
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, good->rkey, (uintptr_t)memory);
 }
@@ -197,5 +200,7 @@ CHECK(without_paging_is_not_supported, PROMISES(ADV_19), .needs = NEED_NO_ODP)
 	int ret = vct_advise_mr(pd(), PREFETCH, FLUSH, &sge, 1);
 
 	RECORD("it returns %s", vct_errno_text(ret));
-	MUST(ret == EOPNOTSUPP || ret == ENOSYS);
+	MUST(ret == EOPNOTSUPP || ret == ENOSYS,
+	     "a device without advice refuses it with EOPNOTSUPP or ENOSYS; it returned %s",
+	     vct_errno_text(ret));
 }

@@ -61,8 +61,9 @@ CHECK_ROWS(changes_no_byte_and_no_access, advices, PROMISES(ADV_04, ADV_21),
 		RECORD("%s pages are there",
 		       present_pages(memory) == LENGTH / PAGE ? "all" : "not all");
 	JUDGING(ADV_04);
-	MUST(memory[0] == 0x61 && !memcmp(memory, memory + 1, PAGE - 1));
-	MUST(!memcmp(memory + PAGE, zeros, PAGE));
+	MUST(memory[0] == 0x61 && !memcmp(memory, memory + 1, PAGE - 1),
+	     "the memory has the bytes that it had before; it has others");
+	MUST_EQUAL_BYTES(memory + PAGE, zeros, PAGE);
 	for (int page = 0; page < LENGTH / PAGE; page++)
 		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey,
 			    (uintptr_t)memory + (uint64_t)page * PAGE);

@@ -47,7 +47,7 @@ static void must_be_the_bytes(const struct part_row *row, uint64_t iova)
 	char *memory = buffer.memory + row->offset;
 	uint64_t last = row->length - 64;
 
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, iova, .memory = memory);
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, iova + last, .memory = memory + last);
 	memset(memory + last, 0x61, 64);
@@ -96,7 +96,7 @@ CHECK_ROWS(is_refused, bad, .asks = true)
 	mr = vct_reg_dmabuf_mr(pd(), row->offset, row->length, row->iova, buffer.fd,
 			       ALL | row->access);
 	JUDGING(row->vct_row.promises[0]);
-	MUST(!mr);
+	MUST_MAKE_NONE(mr);
 	JUDGING(MR_DMB_02);
 	MUST_NE(errno, 0);
 }

@@ -33,7 +33,7 @@ CHECK(every_combination_is_taken, PROMISES(MR_REG_13))
 		if (access & ~known || (writes && !(access & IBV_ACCESS_LOCAL_WRITE)))
 			continue;
 		mr = vct_reg_mr(pd(), pages(), PAGE, access);
-		MUST(mr);
+		MUST_MAKE(mr);
 		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	}
 }
@@ -54,7 +54,7 @@ CHECK_ROWS(an_unknown_flag_is_refused, unknown, PROMISES(MR_REG_14, MR_REG_17))
 	errno = 0;
 	mr = vct_reg_mr(pd(), pages(), PAGE, ALL | row->access);
 	JUDGING(MR_REG_14);
-	MUST(!mr);
+	MUST_MAKE_NONE(mr);
 	JUDGING(MR_REG_17);
 	MUST_NE(errno, 0);
 }
@@ -69,7 +69,7 @@ CHECK_ROWS(an_optional_flag_is_taken, optional, PROMISES(MR_REG_15), .needs = NE
 	struct link l = remote_link();
 	struct ibv_mr *mr = vct_reg_mr(pd(), pages(), 2 * PAGE, ALL | row->access);
 
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)pages() + PAGE);
 }
@@ -158,7 +158,7 @@ CHECK(beyond_the_last_address, PROMISES(MR_REG_18, MR_REG_17))
 	errno = 0;
 	mr = vct_reg_mr(pd(), pages(), SIZE_MAX - PAGE, ALL);
 	JUDGING(MR_REG_18);
-	MUST(!mr);
+	MUST_MAKE_NONE(mr);
 	JUDGING(MR_REG_17);
 	MUST_NE(errno, 0);
 }
@@ -209,7 +209,7 @@ CHECK_ROWS(takes_any_memory, memories, PROMISES(MR_REG_21), .needs = NEED_RC)
 
 	at = row->memory == STACK ? stack : map(row->memory, PROT_READ | PROT_WRITE);
 	mr = vct_reg_mr(pd(), at, 2 * PAGE, ALL);
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)at + PAGE - 32);
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)at + 2 * PAGE - 64);
 	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
@@ -238,7 +238,7 @@ CHECK_ROWS(memory_out_of_reach, protections, PROMISES(MR_REG_20, MR_REG_17))
 	JUDGING(MR_REG_20);
 	vct_held();
 	JUDGING(MR_REG_17);
-	MUST(mr || errno);
+	MUST(mr || errno, "the region is made, or refused with errno; errno was not set");
 }
 
 static const struct file_row {
@@ -258,7 +258,7 @@ CHECK_ROWS(no_dma_buf_is_refused, files, PROMISES(MR_DMB_01, MR_DMB_02))
 	errno = 0;
 	mr = vct_reg_dmabuf_mr(pd(), 0, PAGE, 0, fd, ALL);
 	JUDGING(MR_DMB_01);
-	MUST(!mr);
+	MUST_MAKE_NONE(mr);
 	JUDGING(MR_DMB_02);
 	MUST_NE(errno, 0);
 }

@@ -13,8 +13,10 @@ CHECK(a_claimed_region_is_registered, PROMISES(ODP_01), .needs = NEED_ODP)
 		    (access & IBV_ACCESS_REMOTE_WRITE && !(access & IBV_ACCESS_LOCAL_WRITE)))
 			continue;
 		mr = vct_reg_mr(pd(), memory, LENGTH, access | IBV_ACCESS_ON_DEMAND);
-		MUST(mr);
-		MUST(mr->addr == memory && mr->pd == pd() && mr->context == ctx());
+		MUST_MAKE(mr);
+		MUST(mr->addr == memory && mr->pd == pd() && mr->context == ctx(),
+		     "the region has the address, the PD and the device that it was given; its "
+		     "handle has others");
 		MUST_EQ(mr->length, LENGTH);
 		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	}
@@ -253,7 +255,8 @@ CHECK_ROWS(has_the_limits_of_others, limits, PROMISES(ODP_06),
 CHECK(remote_writes_need_local_writes, PROMISES(ODP_06), .needs = NEED_ODP)
 {
 	errno = 0;
-	MUST(!vct_reg_mr(pd(), fresh(), LENGTH, IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_ON_DEMAND));
+	MUST_MAKE_NONE(
+		vct_reg_mr(pd(), fresh(), LENGTH, IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_ON_DEMAND));
 	MUST_NE(errno, 0);
 }
 
@@ -308,12 +311,12 @@ CHECK(huge_pages_that_are_not, PROMISES(ODP_10), .needs = NEED_ODP)
 	errno = 0;
 	mr = vct_reg_mr(pd(), fresh(), LENGTH, ODP | IBV_ACCESS_HUGETLB);
 	RECORD("pages that are not huge are %s", mr ? "registered" : "refused");
-	MUST(mr || errno);
+	MUST(mr || errno, "the region is made, or refused with errno; errno was not set");
 }
 
 CHECK(unclaimed_paging_is_refused, PROMISES(ODP_08), .needs = NEED_NO_ODP)
 {
 	errno = 0;
-	MUST(!vct_reg_mr(pd(), pages(), PAGE, ODP));
+	MUST_MAKE_NONE(vct_reg_mr(pd(), pages(), PAGE, ODP));
 	MUST_NE(errno, 0);
 }

@@ -121,7 +121,7 @@ static const struct flags_row {
 CHECK_ROWS(remote_writes_need_local_writes, without_local_write, PROMISES(MR_REG_05))
 {
 	errno = 0;
-	MUST(!vct_reg_mr(pd(), pages(), PAGE, row->access));
+	MUST_MAKE_NONE(vct_reg_mr(pd(), pages(), PAGE, row->access));
 	MUST_NE(errno, 0);
 }
 
@@ -130,9 +130,9 @@ CHECK(shows_what_was_registered, PROMISES(MR_REG_12))
 	for (unsigned int n = 1; n < 5; n++) {
 		struct ibv_mr *mr = region_make(n * 100, n * 1000, IBV_ACCESS_LOCAL_WRITE);
 
-		MUST(mr->addr == pages() + n * 100);
+		MUST_POINT_TO(mr->addr, pages() + n * 100);
 		MUST_EQ(mr->length, n * 1000);
-		MUST(mr->pd == pd());
-		MUST(mr->context == ctx());
+		MUST_POINT_TO(mr->pd, pd());
+		MUST_POINT_TO(mr->context, ctx());
 	}
 }

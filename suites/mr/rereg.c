@@ -41,7 +41,8 @@ CHECK_ROWS(moves_to_other_bytes, moves, PROMISES(MR_RRG_02, MR_RRG_07, MR_RRG_09
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, to, row->length, 0), 0);
 	JUDGING(MR_RRG_09);
-	MUST(mr->addr == to && mr->pd == pd());
+	MUST(mr->addr == to && mr->pd == pd(),
+	     "the region has the address and the PD that it was given; its handle has others");
 	MUST_EQ(mr->length, row->length);
 	JUDGING(MR_RRG_02);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
@@ -58,7 +59,8 @@ CHECK(changes_its_domain, PROMISES(MR_RRG_03, MR_RRG_07, MR_RRG_09), .needs = NE
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_PD, pd(), NULL, 0, 0), 0);
 	JUDGING(MR_RRG_09);
-	MUST(mr->pd == pd() && mr->addr == pages());
+	MUST(mr->pd == pd() && mr->addr == pages(),
+	     "the region has the address and the PD that it was given; its handle has others");
 	JUDGING(MR_RRG_03);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)pages());
@@ -116,7 +118,8 @@ CHECK(what_is_not_named_stays, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_RERE
 		} else {
 			SETUP(!vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, ALL));
 		}
-		MUST(mr->addr == to && mr->pd == pd());
+		MUST(mr->addr == to && mr->pd == pd(), "the region has the address and the PD that "
+						       "it was given; its handle has others");
 		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
 		MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)to + PAGE - 64);
 	}
@@ -208,7 +211,8 @@ CHECK_ROWS(a_change_that_fails, fails)
 		MUST_NE(ret, 0);
 	}
 	JUDGING(MR_RRG_07);
-	MUST(is_error_code(ret));
+	MUST(is_error_code(ret),
+	     "ibv_rereg_mr fails with one of the codes of its page; it returned %d", ret);
 	JUDGING(MR_RRG_08);
 	MUST_SUCCEED(vct_dereg_mr(mr));
 }
@@ -224,5 +228,6 @@ CHECK(of_a_region_with_a_window, PROMISES(MR_RRG_11), .needs = NEED_RC | NEED_RE
 	window_set(&l, &w, mr, pages(), PAGE, IBV_ACCESS_REMOTE_WRITE);
 	ret = vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, pages() + PAGE, PAGE, 0);
 	RECORD("a region with a window %s", ret ? "is not changed" : "is changed");
-	MUST(!ret || is_error_code(ret));
+	MUST(!ret || is_error_code(ret),
+	     "ibv_rereg_mr returns 0, or one of the codes of its page; it returned %d", ret);
 }

@@ -7,8 +7,9 @@ CHECK_ROWS(a_claimed_type_is_allocated, types, PROMISES(MW_ALC_06), .proves = BL
 {
 	struct ibv_mw *mw = vct_alloc_mw(pd(), row->type);
 
-	MUST(mw);
-	MUST(mw->pd == pd() && mw->type == row->type);
+	MUST_MAKE(mw);
+	MUST(mw->pd == pd() && mw->type == row->type,
+	     "the window has the PD and the type that it was given; its type is %d", (int)mw->type);
 }
 
 CHECK_ROWS(gives_no_access_before_it_is_bound, types, PROMISES(MW_ALC_01),

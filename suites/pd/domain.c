@@ -16,9 +16,10 @@ CHECK(there_are_several, PROMISES(PD_ALC_01, PD_DEA_01))
 	JUDGING(PD_ALC_01);
 	for (int i = 0; i < n; i++) {
 		domains[i] = vct_alloc_pd(ctx());
-		MUST(domains[i]);
-		MUST(domains[i]->context == ctx());
-		MUST(!i || domains[i] != domains[i - 1]);
+		MUST_MAKE(domains[i]);
+		MUST_POINT_TO(domains[i]->context, ctx());
+		MUST(!i || domains[i] != domains[i - 1],
+		     "two calls make two domains; both gave the same");
 	}
 	JUDGING(PD_DEA_01);
 	for (int i = 0; i < n; i++)
@@ -32,7 +33,7 @@ CHECK(room_comes_back, PROMISES(PD_DEA_04))
 	for (int i = 0; i < ROUNDS; i++) {
 		struct ibv_pd *domain = vct_alloc_pd(ctx());
 
-		MUST(domain);
+		MUST_MAKE(domain);
 		SETUP_OF(BLOCK_RELEASE_PD, !vct_dealloc_pd(domain));
 	}
 }
@@ -88,7 +89,7 @@ CHECK(a_refused_deallocation_changes_nothing, PROMISES(PD_DEA_02), .needs = NEED
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 	mr = vct_reg_mr(pd(), pages() + PAGE, PAGE,
 			IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE);
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages() + PAGE);
 }
 
@@ -119,7 +120,7 @@ static void must_not_have(struct ibv_pd *domain, const struct ibv_mr *mr)
 	}
 	l = rc_link(.no_srq = true, .tx = tx, .rx = rx);
 	SETUP(writes(&l, own[0], own[1]));
-	MUST(!writes(&l, own[0], mr));
+	MUST(!writes(&l, own[0], mr), "a region of another PD is not written; it was");
 }
 
 /*

@@ -37,14 +37,14 @@ CHECK(a_device_is_imported, PROMISES(IMP_DEV_01, IMP_DEV_02), .needs = NEED_IMPO
 	SETUP(fd >= 0);
 	imported = vct_import_device(fd);
 	JUDGING(IMP_DEV_01);
-	MUST(imported);
+	MUST_MAKE(imported);
 	MUST_SUCCEED(vct_query_device(imported, &there));
 	SETUP(!vct_query_device(ctx(), &here));
-	MUST(here.node_guid == there.node_guid);
+	MUST_EQ(here.node_guid, there.node_guid);
 	JUDGING(IMP_DEV_02);
 	MUST_SUCCEED(vct_close_device(imported));
-	MUST(vct_alloc_pd(ctx()));
-	MUST(vct_reg_mr(pd(), pages(), PAGE, ALL));
+	MUST_MAKE(vct_alloc_pd(ctx()));
+	MUST_MAKE(vct_reg_mr(pd(), pages(), PAGE, ALL));
 }
 
 static const struct file_row {
@@ -61,7 +61,7 @@ CHECK_ROWS(what_is_no_device, files, PROMISES(IMP_DEV_03))
 	int fd = row->none ? -1 : memfd_create("no device", MFD_CLOEXEC);
 
 	SETUP(row->none || fd >= 0);
-	MUST(!vct_import_device(fd));
+	MUST_MAKE_NONE(vct_import_device(fd));
 }
 
 CHECK(a_domain_is_imported, PROMISES(IMP_PD_01, IMP_PD_02), .needs = NEED_RC | NEED_IMPORT)
@@ -72,15 +72,15 @@ CHECK(a_domain_is_imported, PROMISES(IMP_PD_01, IMP_PD_02), .needs = NEED_RC | N
 
 	imported = vct_import_pd(again(), pd()->handle);
 	JUDGING(IMP_PD_01);
-	MUST(imported);
+	MUST_MAKE(imported);
 	mr = vct_reg_mr(imported, pages(), PAGE, ALL);
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 	SETUP(!vct_dereg_mr(mr));
 	vct_unimport_pd(imported);
 	JUDGING(IMP_PD_02);
 	mr = vct_reg_mr(pd(), pages() + PAGE, PAGE, ALL);
-	MUST(mr);
+	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages() + PAGE);
 }
 
@@ -97,7 +97,7 @@ CHECK(an_imported_domain_is_destroyed, PROMISES(IMP_PD_03), .needs = NEED_IMPORT
 	SETUP(second);
 	MUST_SUCCEED(vct_dealloc_pd(second));
 	vct_unimport_pd(first);
-	MUST(!vct_import_pd(imported, handle));
+	MUST_MAKE_NONE(vct_import_pd(imported, handle));
 }
 
 CHECK(a_region_is_imported, PROMISES(IMP_MR_01, IMP_MR_02, IMP_MR_03),
@@ -109,12 +109,12 @@ CHECK(a_region_is_imported, PROMISES(IMP_MR_01, IMP_MR_02, IMP_MR_03),
 
 	imported = vct_import_mr(domain, mr->handle);
 	JUDGING(IMP_MR_01);
-	MUST(imported);
+	MUST_MAKE(imported);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, imported->rkey, (uintptr_t)pages());
 	link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = imported->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	JUDGING(IMP_MR_02);
-	MUST(!imported->addr);
+	MUST_POINT_TO(imported->addr, NULL);
 	JUDGING(IMP_MR_03);
 	vct_unimport_mr(imported);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages() + 64);
@@ -140,13 +140,13 @@ CHECK(a_handle_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05, IMP_DM_04))
 	struct ibv_dm *dm;
 
 	JUDGING(IMP_PD_04);
-	MUST(!vct_import_pd(ctx(), NO_HANDLE));
+	MUST_MAKE_NONE(vct_import_pd(ctx(), NO_HANDLE));
 	JUDGING(IMP_MR_05);
-	MUST(!vct_import_mr(pd(), NO_HANDLE));
+	MUST_MAKE_NONE(vct_import_mr(pd(), NO_HANDLE));
 	JUDGING(IMP_DM_04);
 	errno = 0;
 	dm = vct_import_dm(ctx(), NO_HANDLE);
-	MUST(!dm);
+	MUST_MAKE_NONE(dm);
 	MUST_NE(errno, 0);
 }
 
@@ -166,14 +166,14 @@ CHECK(device_memory_is_imported, PROMISES(IMP_DM_01, IMP_DM_02), .needs = NEED_D
 	char bytes[16] = "device memory", seen[16] = "";
 
 	JUDGING(IMP_DM_01);
-	MUST(imported);
+	MUST_MAKE(imported);
 	SETUP(!vct_memcpy_to_dm(dm, 16, bytes, 16));
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, imported, 16, 16));
-	MUST(!memcmp(seen, bytes, 16));
+	MUST_EQUAL_BYTES(seen, bytes, 16);
 	JUDGING(IMP_DM_02);
 	vct_unimport_dm(imported);
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 16, 16));
-	MUST(!memcmp(seen, bytes, 16));
+	MUST_EQUAL_BYTES(seen, bytes, 16);
 }
 
 CHECK(imported_device_memory_is_destroyed, PROMISES(IMP_DM_03), .needs = NEED_DM | NEED_IMPORT)
@@ -186,5 +186,5 @@ CHECK(imported_device_memory_is_destroyed, PROMISES(IMP_DM_03), .needs = NEED_DM
 	SETUP(imported);
 	MUST_SUCCEED(vct_free_dm(imported));
 	vct_unimport_dm(dm);
-	MUST(!vct_import_dm(context, handle));
+	MUST_MAKE_NONE(vct_import_dm(context, handle));
 }

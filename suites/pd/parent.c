@@ -45,7 +45,7 @@ CHECK_ROWS(is_taken_as_a_domain, kinds, PROMISES(PAR_01), .needs = NEED_PARENT_D
 
 	if (row->kind == WINDOW)
 		RELIES_ON(BLOCK_MW);
-	MUST(make_in(parent, row->kind));
+	MUST_MAKE(make_in(parent, row->kind));
 }
 
 /* Regions of the parent domain and QPs of the PD, and the other way round. */
@@ -81,7 +81,7 @@ CHECK_ROWS(is_refused, bad_rows, .needs = NEED_PARENT_DOMAIN, .danger = DANGER_R
 	errno = 0;
 	parent = vct_alloc_parent_domain(ctx(), &attr);
 	JUDGING(row->no_pd ? PAR_03 : PAR_04);
-	MUST(!parent);
+	MUST_MAKE_NONE(parent);
 	JUDGING(PAR_07);
 	MUST_NE(errno, 0);
 }
@@ -95,7 +95,9 @@ CHECK(is_made_or_refused, PROMISES(PAR_07))
 	errno = 0;
 	parent = vct_alloc_parent_domain(ctx(), &attr);
 	if (parent)
-		MUST(parent != attr.pd && parent->context == ctx());
+		MUST(parent != attr.pd && parent->context == ctx(),
+		     "a parent domain is a domain of its own, of the device of its PD; its handle "
+		     "says something else");
 	else
 		MUST_NE(errno, 0);
 }
@@ -112,7 +114,7 @@ CHECK(is_deallocated, PROMISES(PAR_05, PAR_06), .needs = NEED_PARENT_DOMAIN)
 		MUST_SUCCEED(vct_dealloc_pd(first));
 		MUST_SUCCEED(vct_dealloc_pd(second));
 		JUDGING(PAR_06);
-		MUST(vct_reg_mr(domain, pages() + i * PAGE, PAGE, 0));
+		MUST_MAKE(vct_reg_mr(domain, pages() + i * PAGE, PAGE, 0));
 	}
 }
 
@@ -205,7 +207,7 @@ CHECK(the_default_allocator_is_used, PROMISES(PAR_10), .needs = NEED_RC | NEED_P
 {
 	struct ibv_qp *qp = try_qp(asking_parent(USE_DEFAULT), cq_make(8));
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	SETUP(!vct_destroy_qp(qp));
 	MUST_EQ(asked.frees, 0);
 }
@@ -217,7 +219,7 @@ CHECK(no_memory_is_no_qp, PROMISES(PAR_11), .needs = NEED_RC | NEED_PARENT_DOMAI
 	struct ibv_qp *qp = try_qp(parent, cq);
 
 	RECORD("it asks for memory: %s", asked.refused ? "yes" : "no");
-	MUST(!qp || !asked.refused);
+	MUST(!qp || !asked.refused, "without memory there is no QP; it was made");
 	MUST_EQ(asked.frees, 0);
 }
 
@@ -241,9 +243,11 @@ CHECK(thread_domains_come_and_go, PROMISES(TD_01, TD_02), .needs = NEED_TD)
 		struct ibv_td *first = vct_alloc_td(ctx(), &init), *second;
 
 		JUDGING(TD_01);
-		MUST(first && first->context == ctx());
+		MUST(first && first->context == ctx(),
+		     "a thread domain is made, of the device that it was given; it is not");
 		second = vct_alloc_td(ctx(), &init);
-		MUST(second && second != first);
+		MUST(second && second != first,
+		     "two calls make two thread domains; they gave the same one, or none");
 		JUDGING(TD_02);
 		MUST_SUCCEED(vct_dealloc_td(first));
 		MUST_SUCCEED(vct_dealloc_td(second));
@@ -258,7 +262,7 @@ CHECK(a_thread_domain_is_made_or_refused, PROMISES(TD_01, TD_04))
 	errno = 0;
 	td = vct_alloc_td(ctx(), &init);
 	JUDGING(TD_04);
-	MUST(!td);
+	MUST_MAKE_NONE(td);
 	JUDGING(TD_01);
 	MUST_NE(errno, 0);
 }

@@ -57,7 +57,8 @@ static void must_compute(const struct number_row *row, enum ibv_wr_opcode opcode
 		JUDGING(promise);
 		brought = carry_out(&c, opcode, row->operand, row->swap);
 		MUST_EQ(*target(&c), row->after);
-		MUST(target(&c)[-1] == left && target(&c)[1] == right);
+		MUST(target(&c)[-1] == left && target(&c)[1] == right,
+		     "an atomic changes its 8 bytes alone; those beside them have changed");
 		JUDGING(SND_07);
 		MUST_EQ(brought, row->before);
 	}
@@ -122,7 +123,8 @@ CHECK(several_qps_lose_no_add, PROMISES(SND_08), .needs = NEED_ATOMIC | NEED_RC 
 	for (int i = 0; i < QPS * ADDS; i++) {
 		memcpy(&value, c[i % QPS].local + 8 * (i / QPS), 8);
 		MUST_LE(value, QPS * ADDS - 1);
-		MUST(!seen[value]);
+		MUST(!seen[value], "each of the additions returns another value; %llu came twice",
+		     (unsigned long long)value);
 		seen[value] = true;
 	}
 }

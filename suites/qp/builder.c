@@ -98,14 +98,17 @@ static void must_be_done(struct wr_link *w, uint64_t operation, size_t at, uint6
 	case IBV_QP_EX_WITH_SEND:
 	case IBV_QP_EX_WITH_SEND_WITH_IMM:
 		MUST_EQ(MUST_COMPLETE(w->l.rx_cq).wr_id, id);
-		MUST(vct_memory_is(recv_slot(id) + (w->l.ah ? 40 : 0), w->local + at, LENGTH));
+		MUST(vct_memory_is(recv_slot(id) + (w->l.ah ? 40 : 0), w->local + at, LENGTH),
+		     "the bytes that arrive are those of the buffer; they are others");
 		return;
 	case IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM:
 		MUST_EQ(MUST_COMPLETE(w->l.rx_cq).wr_id, id);
-		MUST(vct_memory_is(w->remote + at, w->local + at, LENGTH));
+		MUST(vct_memory_is(w->remote + at, w->local + at, LENGTH),
+		     "the bytes that are written are those of the buffer; they are others");
 		return;
 	case IBV_QP_EX_WITH_RDMA_READ:
-		MUST(vct_memory_is(w->remote + at, w->local + at, LENGTH));
+		MUST(vct_memory_is(w->remote + at, w->local + at, LENGTH),
+		     "the bytes that are read are those of the other side; they are others");
 		return;
 	case IBV_QP_EX_WITH_BIND_MW:
 		return;
@@ -114,7 +117,8 @@ static void must_be_done(struct wr_link *w, uint64_t operation, size_t at, uint6
 		memcpy(&value, w->remote + at, sizeof(value));
 		MUST(operation == IBV_QP_EX_WITH_RDMA_WRITE
 			     ? vct_memory_is(w->remote + at, w->local + at, LENGTH)
-			     : value == 42);
+			     : value == 42,
+		     "the bytes that are written are those of the operation; they are others");
 	}
 }
 
@@ -173,7 +177,7 @@ CHECK_ROWS(no_qp_with_what_its_type_lacks, impossible, PROMISES(WRP_01), .needs 
 				.operations = row->operation | IBV_QP_EX_WITH_SEND };
 	struct ibv_qp_cap cap;
 
-	MUST(!wr_qp_make(&attr, cq_make(8), &cap));
+	MUST_MAKE_NONE(wr_qp_make(&attr, cq_make(8), &cap));
 	MUST_GE(errno, 1);
 }
 
@@ -232,7 +236,8 @@ static void must_be_joined(const struct piece_row *row)
 		link_send(&w.l, 1);
 	else
 		MUST_EQ(MUST_COMPLETE(w.l.rx_cq).byte_len, length);
-	MUST(vct_memory_is(row->writes ? w.remote : recv_slot(0), joined, length));
+	MUST(vct_memory_is(row->writes ? w.remote : recv_slot(0), joined, length),
+	     "the bytes that arrive are those of all buffers, joined; they are others");
 }
 
 CHECK_ROWS(buffers_are_joined, pieces, PROMISES(WRP_07),
@@ -371,7 +376,8 @@ CHECK_ROWS(immediate_data_comes_with_the_write, immediates, PROMISES(WRP_13),
 	struct ibv_wc wc = received(row);
 
 	MUST_EQ(wc.opcode, IBV_WC_RECV_RDMA_WITH_IMM);
-	MUST(wc.wc_flags & IBV_WC_WITH_IMM);
+	MUST(wc.wc_flags & IBV_WC_WITH_IMM, "the completion has IBV_WC_WITH_IMM; wc_flags are %#x",
+	     wc.wc_flags);
 	MUST_EQ(ntohl(wc.imm_data), IMM);
 }
 
@@ -381,8 +387,10 @@ CHECK_ROWS(immediate_data_comes_with_the_send, sent_immediates, PROMISES(WRP_14)
 	struct ibv_wc wc = received(row);
 
 	RECORD("the opcode is %s", wc.opcode == IBV_WC_RECV ? "IBV_WC_RECV" : "another");
-	MUST(wc.opcode == IBV_WC_RECV || wc.opcode == IBV_WC_RECV_RDMA_WITH_IMM);
-	MUST(wc.wc_flags & IBV_WC_WITH_IMM);
+	MUST(wc.opcode == IBV_WC_RECV || wc.opcode == IBV_WC_RECV_RDMA_WITH_IMM,
+	     "the completion is of a receive WR; its opcode is %d", (int)wc.opcode);
+	MUST(wc.wc_flags & IBV_WC_WITH_IMM, "the completion has IBV_WC_WITH_IMM; wc_flags are %#x",
+	     wc.wc_flags);
 	MUST_EQ(ntohl(wc.imm_data), IMM);
 }
 
@@ -426,7 +434,9 @@ CHECK(atomic_write_writes_8_bytes, PROMISES(WRP_20), .needs = NEED_SEND_OPS | NE
 		MUST_SUCCEED(vct_wr_complete(w.ex));
 		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
 		wr_catch_up(&w);
-		MUST(vct_memory_is(w.remote + 8, value, sizeof(value)));
-		MUST(w.remote[7] == 0 && w.remote[16] == 0);
+		MUST(vct_memory_is(w.remote + 8, value, sizeof(value)),
+		     "an atomic write writes the value to its 8 bytes; they are others");
+		MUST(w.remote[7] == 0 && w.remote[16] == 0,
+		     "an atomic write writes 8 bytes; a byte beside them has changed");
 	}
 }

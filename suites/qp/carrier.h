@@ -37,7 +37,7 @@ void carrier_refill(struct carrier *c);
 		  .rkey = (carrier_)->mr->rkey, .length = (length_), ##__VA_ARGS__)
 /* n requests complete, in their order, with success. */
 #define MUST_COMPLETE_ALL(carrier_, n_)                                                            \
-	must_complete_all(carrier_, n_, VCT_HERE(#n_ " requests complete"))
+	must_complete_all(carrier_, n_, VCT_HERE("all requests complete"))
 void must_complete_all(struct carrier *c, unsigned int n, const struct vct_place *place);
 /* A message behind all requests is received: what they wrote is visible. */
 void carrier_catches_up(struct carrier *c);

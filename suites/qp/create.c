@@ -74,8 +74,8 @@ CHECK_ROWS(belongs_to_its_pd, types, PROMISES(QP_CRE_03), .proves = BLOCK_RELEAS
 
 	SETUP(own);
 	qp = vct_create_qp(own, &init);
-	MUST(qp);
-	MUST(qp->pd == own);
+	MUST_MAKE(qp);
+	MUST_POINT_TO(qp->pd, own);
 	dealloc = vct_dealloc_pd(own);
 	RECORD("ibv_dealloc_pd of a PD with a QP %s", dealloc ? "is refused" : "succeeds");
 	MUST_GE(dealloc, 0);
@@ -91,12 +91,12 @@ CHECK_ROWS(is_what_was_given, makings, PROMISES(QP_CRE_04))
 	struct ibv_qp *qp =
 		create(row->type, .qp_context = &context, .send_cq = send_cq, .recv_cq = recv_cq);
 
-	MUST(qp);
-	MUST(qp->context == ctx());
-	MUST(qp->qp_context == &context);
-	MUST(qp->send_cq == send_cq);
-	MUST(qp->recv_cq == recv_cq);
-	MUST(!qp->srq);
+	MUST_MAKE(qp);
+	MUST_POINT_TO(qp->context, ctx());
+	MUST_POINT_TO(qp->qp_context, &context);
+	MUST_POINT_TO(qp->send_cq, send_cq);
+	MUST_POINT_TO(qp->recv_cq, recv_cq);
+	MUST_POINT_TO(qp->srq, NULL);
 	MUST_EQ(qp->qp_type, row->type);
 }
 
@@ -122,7 +122,8 @@ CHECK(iwarp_may_start_in_init, PROMISES(QP_QRY_12), .needs = NEED_RC)
 	state = subject_query(&s).qp_state;
 	RECORD("a new QP of %s device is in state %d", vct_dev->iwarp ? "an iWARP" : "a",
 	       (int)state);
-	MUST(state == IBV_QPS_RESET || (vct_dev->iwarp && state == IBV_QPS_INIT));
+	MUST(state == IBV_QPS_RESET || (vct_dev->iwarp && state == IBV_QPS_INIT),
+	     "a new QP is in RESET; it is in state %d", (int)state);
 }
 
 static const struct qp_type_row makings_on_srq[] = { PROVING(QP_IS_MADE, RC),
@@ -135,9 +136,9 @@ CHECK_ROWS(of_a_srq_is_what_was_given, makings_on_srq, PROMISES(QP_CRE_04, QP_CR
 	struct ibv_qp *qp = create(row->type, .srq = srq);
 
 	JUDGING(QP_CRE_10);
-	MUST(qp);
+	MUST_MAKE(qp);
 	JUDGING(QP_CRE_04);
-	MUST(qp->srq == srq);
+	MUST_POINT_TO(qp->srq, srq);
 	MUST_EQ(qp->qp_type, row->type);
 }
 
@@ -156,7 +157,7 @@ CHECK_ROWS(a_srq_serves_no_other_type, without_srq, .needs = NEED_SRQ)
 
 	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, row->type), create(row->type));
 	errno = 0;
-	MUST(!create(row->type, .srq = srq, .cap = { 4, 4, 1, 1, 0 }));
+	MUST_MAKE_NONE(create(row->type, .srq = srq, .cap = { 4, 4, 1, 1, 0 }));
 	JUDGING(QP_CRE_08);
 	MUST_GE(errno, 1);
 }
@@ -171,7 +172,7 @@ CHECK_ROWS(receives_come_from_the_srq, passings, PROMISES(QP_CRE_05, QP_CRE_10),
 	struct link l;
 
 	JUDGING(QP_CRE_10);
-	MUST(qp);
+	MUST_MAKE(qp);
 	l = link_make(row->type, &(struct link_attr){ .srq = srq, .rx = qp, .posted = 2 });
 	JUDGING(QP_CRE_05);
 	MUST_RECEIVE(&l, 0);
@@ -185,9 +186,9 @@ CHECK(a_srq_serves_rc_and_ud, PROMISES(QP_CRE_10, QP_CRE_05), .needs = NEED_SRQ 
 	struct ibv_qp *rc_qp = create(IBV_QPT_RC, .srq = srq), *ud_qp;
 	struct link rc, ud;
 
-	MUST(rc_qp);
+	MUST_MAKE(rc_qp);
 	ud_qp = create(IBV_QPT_UD, .srq = srq);
-	MUST(ud_qp);
+	MUST_MAKE(ud_qp);
 	rc = rc_link(.srq = srq, .rx = rc_qp);
 	ud = ud_link(.srq = srq, .rx = ud_qp);
 	JUDGING(QP_CRE_05);
@@ -216,7 +217,7 @@ CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CRE_12), .ne
 	struct ibv_qp *qp = create(row->type, .srq = srq, .cap = { 16, row->wr, 1, row->sge, 0 });
 	struct link l;
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	l = link_make(row->type, &(struct link_attr){ .srq = srq, .rx = qp, .posted = 2 });
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
@@ -274,7 +275,7 @@ CHECK(numbers_are_used_again_by_none_that_lives, PROMISES(QP_CRE_09), .needs = N
 	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), stays);
 	for (int i = 0; i < 8; i++) {
 		goes = create(IBV_QPT_RC);
-		MUST(goes);
+		MUST_MAKE(goes);
 		MUST_NE(goes->qp_num, stays->qp_num);
 		MUST_SUCCEED(vct_destroy_qp(goes));
 	}

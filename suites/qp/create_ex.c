@@ -65,8 +65,8 @@ CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CEX_02), .ne
 	struct ibv_qp *qp = create(row->type, .srq = srq, .cap = { 16, row->wr, 1, row->sge, 0 });
 	struct link l;
 
-	MUST(qp);
-	MUST(qp->srq == srq);
+	MUST_MAKE(qp);
+	MUST_POINT_TO(qp->srq, srq);
 	l = link_make(row->type, &(struct link_attr){ .srq = srq, .rx = qp, .posted = 2 });
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
@@ -83,9 +83,9 @@ static const struct bit_row {
 
 CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
 {
-	MUST(create(IBV_QPT_RC));
+	MUST_MAKE(create(IBV_QPT_RC));
 	errno = 0;
-	MUST(!create(IBV_QPT_RC, .comp_mask = row->bit));
+	MUST_MAKE_NONE(create(IBV_QPT_RC, .comp_mask = row->bit));
 	MUST_GE(errno, 1);
 }
 
@@ -101,7 +101,7 @@ CHECK(what_is_not_masked_is_not_looked_at, PROMISES(QP_CEX_04), .needs = NEED_SR
 		.rx_hash_conf = { .rx_hash_key = GARBAGE, .rx_hash_key_len = 9 });
 	struct link l;
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	l = rc_link(.srq = srq, .rx = qp, .posted = 1);
 	MUST_RECEIVE(&l, 0);
 }
@@ -115,7 +115,8 @@ CHECK(a_srq_for_uc_is_open, PROMISES(QP_CEX_07), .needs = NEED_SRQ | NEED_UC)
 	errno = 0;
 	qp = create(IBV_QPT_UC, .srq = srq);
 	RECORD("a UC QP on a SRQ is %s", qp ? "created" : "refused");
-	MUST(qp ? qp->srq == srq : errno > 0);
+	MUST(qp ? qp->srq == srq : errno > 0,
+	     "a QP is made with its SRQ, or refused with errno; it is not");
 }
 
 CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC | NEED_SEND_OPS,
@@ -134,9 +135,10 @@ CHECK(extended_handle_sends, PROMISES(QP_CEX_08), .needs = NEED_SRQ | NEED_RC | 
 	struct ibv_qp_ex *ex;
 	struct link l;
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	ex = ibv_qp_to_qp_ex(qp);
-	MUST(ex && ex->wr_start && ex->wr_send && ex->wr_set_sge && ex->wr_complete);
+	MUST(ex && ex->wr_start && ex->wr_send && ex->wr_set_sge && ex->wr_complete,
+	     "the extended QP has functions that post; one of them is NULL");
 	l = rc_link(.tx = qp, .srq_wr = 4, .posted = 1);
 	vct_wr_start(ex);
 	ex->wr_id = 7;

@@ -105,7 +105,8 @@ CHECK(waits_for_the_acknowledgement, PROMISES(QP_DES_03),
 	RECORD("the event of the QP: %s", ibv_event_type_str(type));
 	event = SETUP_GET_EVENT(qp, type);
 	c = call_start(destroy, qp);
-	MUST(call_blocks(c));
+	MUST(call_blocks(c),
+	     "ibv_destroy_qp waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(&event);
 	MUST_EQ(call_result(c), 0);
 }

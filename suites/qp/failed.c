@@ -30,7 +30,7 @@ static bool post_list(struct failing *f, char *to)
 	ret = vct_post_send(f->l.tx, wr, &bad);
 	if (ret && failing_may_be_refused(f->row)) {
 		RECORD("the request is refused with %s", strerrorname_np(ret));
-		MUST(bad == wr);
+		MUST_POINT_TO(bad, wr);
 		return false;
 	}
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), !ret);

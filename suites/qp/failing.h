@@ -90,8 +90,9 @@ enum { FAILURE_MS = 8000 }; /* devices take timeouts longer than asked for */
 	must_fail(cq_, statuses_, VCT_HERE("a completion on " #cq_ " has the status of its error"))
 struct ibv_wc must_fail(struct ibv_cq *cq, unsigned int statuses, const struct vct_place *place);
 /* The QP enters one of these states, of which a bit is set each, within COMPLETION_MS. */
-#define STATE(name_)             (1u << IBV_QPS_##name_)
-#define MUST_ENTER(qp_, states_) must_enter(qp_, states_, VCT_HERE(#qp_ " is in " #states_))
+#define STATE(name_) (1u << IBV_QPS_##name_)
+#define MUST_ENTER(qp_, states_)                                                                   \
+	must_enter(qp_, states_, VCT_HERE("the QP is in the state that is promised"))
 void must_enter(struct ibv_qp *qp, unsigned int states, const struct vct_place *place);
 
 #endif

@@ -20,7 +20,10 @@ CHECK(not_claimed_is_refused, PROMISES(RLM_01), .needs = NEED_RC | NEED_NO_PACIN
 	int ret = vct_modify_qp_rate_limit(l.tx, &attr);
 
 	RECORD("it returns %s", vct_errno_text(ret));
-	MUST(ret == EOPNOTSUPP || ret == ENOSYS || ret == EINVAL);
+	MUST(ret == EOPNOTSUPP || ret == ENOSYS || ret == EINVAL,
+	     "a device without packet pacing refuses it with EOPNOTSUPP, ENOSYS or EINVAL; it "
+	     "returned %s",
+	     vct_errno_text(ret));
 }
 
 /* The largest, the smallest, with the other members and without. */
@@ -78,8 +81,10 @@ CHECK_ROWS(order_is_0_or_1, orders, PROMISES(DIO_01), .needs = NEED_RC)
 	int of_tx = vct_query_qp_data_in_order(l.tx, row->opcode, 0);
 
 	RECORD("it returns %d", of_rx);
-	MUST(of_rx == 0 || of_rx == 1);
-	MUST(of_tx == 0 || of_tx == 1);
+	MUST(of_rx == 0 || of_rx == 1, "ibv_query_qp_data_in_order returns 0 or 1; it returned %d",
+	     of_rx);
+	MUST(of_tx == 0 || of_tx == 1, "ibv_query_qp_data_in_order returns 0 or 1; it returned %d",
+	     of_tx);
 }
 
 CHECK(order_with_flags_is_open, PROMISES(DIO_03), .needs = NEED_RC)
@@ -117,10 +122,15 @@ CHECK_ROWS(all_capabilities_are_known, orders, PROMISES(DIO_05, DIO_06), .needs 
 
 	RECORD("the capabilities of the device alone are %#x", (unsigned int)alone);
 	JUDGING(DIO_05);
-	MUST(alone >= 0 && (!alone || !(caps & ~alone)));
+	MUST(alone >= 0 && (!alone || !(caps & ~alone)),
+	     "what the device alone has holds for the whole; alone %#x, together %#x",
+	     (unsigned int)alone, (unsigned int)caps);
 	JUDGING(DIO_06);
-	MUST(!(caps & ~(WHOLE_MSG | ALIGNED_128_BYTES)));
-	MUST(!(caps & WHOLE_MSG) || caps & ALIGNED_128_BYTES);
+	MUST(!(caps & ~(WHOLE_MSG | ALIGNED_128_BYTES)),
+	     "only capabilities of the page are returned; %#x was returned", (unsigned int)caps);
+	MUST(!(caps & WHOLE_MSG) || caps & ALIGNED_128_BYTES,
+	     "who keeps the order of a message keeps that of 128 bytes; %#x was returned",
+	     (unsigned int)caps);
 }
 
 /* Waits for the last byte, and not for the completion. */

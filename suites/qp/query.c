@@ -98,10 +98,10 @@ static void must_tell_what_was_given(const struct subject *s, int mask,
 	struct ibv_qp_init_attr seen;
 	struct ibv_qp_attr attr = ask(s, mask, &seen);
 
-	MUST(seen.qp_context == given->qp_context);
-	MUST(seen.send_cq == given->send_cq);
-	MUST(seen.recv_cq == given->recv_cq);
-	MUST(seen.srq == given->srq);
+	MUST_POINT_TO(seen.qp_context, given->qp_context);
+	MUST_POINT_TO(seen.send_cq, given->send_cq);
+	MUST_POINT_TO(seen.recv_cq, given->recv_cq);
+	MUST_POINT_TO(seen.srq, given->srq);
 	MUST_EQ(seen.qp_type, given->qp_type);
 	MUST_EQ(!!seen.sq_sig_all, given->sq_sig_all);
 	MUST_GE(seen.cap.max_send_wr, 5);
@@ -310,7 +310,7 @@ CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC | NEED_IB_STATES
 		again.en_sqd_async_notify = first.en_sqd_async_notify;
 		if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG)
 			again.ah_attr = first.ah_attr;
-		MUST(!memcmp(&again, &first, sizeof(first)));
+		MUST_EQUAL_BYTES(&again, &first, sizeof(first));
 	}
 }
 
@@ -324,7 +324,7 @@ CHECK(idle_queries_agree_on_the_path, PROMISES(QP_QRY_09),
 	for (int i = 0; i < 8; i++) {
 		struct ibv_qp_attr again = subject_query(&s);
 
-		MUST(!memcmp(&again.ah_attr, &first.ah_attr, sizeof(first.ah_attr)));
+		MUST_EQUAL_BYTES(&again.ah_attr, &first.ah_attr, sizeof(first.ah_attr));
 	}
 }
 
@@ -351,7 +351,8 @@ CHECK(an_idle_queue_is_drained, PROMISES(QP_QRY_11), .needs = NEED_RC | NEED_IB_
 
 	SETUP_OF(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_RC), !subject_move(&s, IBV_QPS_SQD));
 	while (subject_query(&s).sq_draining)
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "sq_draining becomes 0 when the send queue is idle; it is "
+					 "not before the deadline");
 	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_SQD);
 }
 
@@ -379,12 +380,14 @@ static void must_drain(struct link *other)
 	srq_post(l.srq, 0, 1);
 	link_send(other, 1);
 	if (!draining) {
-		MUST(!cq_gives(l.tx_cq, 20 * RNR_MS, &wc));
+		MUST(!cq_gives(l.tx_cq, 20 * RNR_MS, &wc),
+		     "a send queue that is drained sends nothing more; a completion came");
 		return;
 	}
 	until = vct_deadline_ms(DRAIN_MS);
 	while (subject_query(&s).sq_draining)
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "sq_draining becomes 0 when the last message is sent; it "
+					 "is not before the deadline");
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, DRAIN_MS).status, IBV_WC_SUCCESS);
 }
 
@@ -409,7 +412,8 @@ CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | N
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
 	until = vct_deadline_ms(EVENT_MS);
 	while (subject_query(&s).qp_state != IBV_QPS_ERR)
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until),
+		     "qp_state becomes IBV_QPS_ERR after an error; it is not before the deadline");
 	vct_note("the query told the error %.0f ms after the completion",
 		 vct_now_ms() - until + EVENT_MS * vct_slow);
 	vct_held();

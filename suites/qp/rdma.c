@@ -70,9 +70,9 @@ CHECK(a_megabyte_is_written_and_read, PROMISES(SND_03, SND_04), .needs = NEED_RC
 	link_post(&l, IBV_WR_RDMA_READ, .data = back, .lkey = mr->lkey, .to = there,
 		  .rkey = mr->rkey, .length = length);
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, 10000).status, IBV_WC_SUCCESS);
-	MUST(!memcmp(from, back, length));
+	MUST_EQUAL_BYTES(from, back, length);
 	JUDGING(SND_03);
-	MUST(!memcmp(from, there, length));
+	MUST_EQUAL_BYTES(from, there, length);
 }
 
 /* The send queue goes round three times: each request has its own place, and half are unsignaled.
@@ -231,7 +231,7 @@ CHECK_ROWS(buffers_are_joined, pieces_rows, PROMISES(SND_09), .needs = NEED_RC, 
 	joined = c.remote;
 	post_pieces(&c, row->opcode);
 	for (size_t i = 0; i < PIECES; joined += 1001 * ++i)
-		MUST(!memcmp(joined, c.local + 5000 * (PIECES - i), 1001 * (i + 1)));
+		MUST_EQUAL_BYTES(joined, c.local + 5000 * (PIECES - i), 1001 * (i + 1));
 }
 
 /* The page permits IBV_SEND_FENCE for RC alone. */

@@ -35,7 +35,7 @@ CHECK(bad_wr_is_set_on_a_srq_qp, PROMISES(QP_RCV_02), .needs = NEED_SRQ | NEED_R
 	       !bad        ? "NULL"
 	       : bad == wr ? "the WR"
 			   : "other");
-	MUST(!ret || bad == wr);
+	MUST(!ret || bad == wr, "bad_wr is the WR that was refused; it is another");
 }
 
 static struct ibv_qp_cap qp_caps(struct ibv_qp *qp)
@@ -77,7 +77,7 @@ CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(QP_RCV_02, Q
 	JUDGING(QP_RCV_04);
 	MUST_GE(vct_post_recv(l.rx, wr, &bad), 1);
 	JUDGING(QP_RCV_02);
-	MUST(bad == &wr[row->bad]);
+	MUST_POINT_TO(bad, &wr[row->bad]);
 	JUDGING(QP_RCV_04);
 	for (unsigned int i = 0; i < row->bad; i++)
 		MUST_RECEIVE(&l, wr[i].wr_id);
@@ -101,7 +101,7 @@ CHECK(bad_wr_is_set_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC | NEED_IB_ST
 
 	MUST_REFUSE(vct_post_recv(qp, wr, &bad));
 	RECORD("bad_wr is %s", !bad ? "NULL" : bad == wr ? "the WR" : "another address");
-	MUST(bad == wr);
+	MUST_POINT_TO(bad, wr);
 }
 
 CHECK(list_is_posted_in_its_order, PROMISES(QP_RCV_04), .needs = NEED_RC,
@@ -134,7 +134,9 @@ CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(QP_RCV_04, QP_RCV_02), .ne
 	if (!vct_post_recv(l.rx, wr, &bad))
 		vct_skip("a QP of %u receive WRs takes %d", capacity, MOST);
 	JUDGING(QP_RCV_02);
-	MUST(bad >= &wr[capacity] && bad < &wr[MOST]);
+	MUST(bad >= &wr[capacity] && bad < &wr[MOST],
+	     "bad_wr is one of those that did not fit; it is WR %td, and %u fit", bad - wr,
+	     capacity);
 	n = (uint32_t)(bad - wr);
 	JUDGING(QP_RCV_04);
 	for (uint64_t id = 0; id < n; id++)
@@ -151,11 +153,11 @@ CHECK(data_is_there_once_completed, PROMISES(QP_RCV_04), .needs = NEED_RC)
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), !vct_post_recv(l.rx, wr, &bad));
 	memset(send_slot(0), 0x5a, 64);
 	link_send(&l, 1);
-	MUST(!memcmp(recv_slot(0), send_slot(0), 64));
+	MUST_EQUAL_BYTES(recv_slot(0), send_slot(0), 64);
 	memset(mine, 0xa5, sizeof(mine));
 	memcpy(recv_slot(0), mine, sizeof(mine));
 	link_send(&l, 1);
-	MUST(!memcmp(recv_slot(0), mine, sizeof(mine)));
+	MUST_EQUAL_BYTES(recv_slot(0), mine, sizeof(mine));
 }
 
 CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD,
@@ -167,9 +169,9 @@ CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD,
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD), !vct_post_recv(l.rx, wr, &bad));
 	memset(send_slot(0), 0x5a, 64);
 	link_send(&l, 1);
-	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
+	MUST_EQUAL_BYTES(recv_slot(0) + 40, send_slot(0), 64);
 	MUST_EQ(l.wc.byte_len, 40 + 64);
 	/* The last bytes of the address, in a GRH and in a header of IPv4. */
 	if (link_has_grh() && l.wc.wc_flags & IBV_WC_GRH)
-		MUST(!memcmp(recv_slot(0) + 36, vct_dev->gid.raw + 12, 4));
+		MUST_EQUAL_BYTES(recv_slot(0) + 36, vct_dev->gid.raw + 12, 4);
 }

@@ -77,7 +77,7 @@ CHECK_ROWS(list_stops_at_the_first_failure, lists, PROMISES(SND_18), .needs = NE
 			MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, i);
 		return;
 	}
-	MUST(bad == &wr[row->bad]);
+	MUST_POINT_TO(bad, &wr[row->bad]);
 	for (uint64_t i = 0; i < row->bad; i++) {
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, i);
 		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
@@ -96,7 +96,7 @@ CHECK_ROWS(failure_is_an_errno_value, lists, PROMISES(SND_19), .needs = NEED_SRQ
 
 	if (!ret)
 		RECORD("the failure is not detected when the list is posted");
-	MUST(ret >= 0 && strerrorname_np(ret));
+	MUST(ret >= 0 && strerrorname_np(ret), "a refusal is an errno value; %d was returned", ret);
 }
 
 /* The receiver has no receive WR: nothing leaves the send queue before there is one. */
@@ -122,7 +122,8 @@ CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(SND_18, SND_19),
 	JUDGING(SND_19);
 	MUST_REFUSE_WITH_ERRNO(ret);
 	JUDGING(SND_18);
-	MUST(bad > wr && bad < wr + n);
+	MUST(bad > wr && bad < wr + n, "bad_wr is a WR of the list behind the first; it is WR %td",
+	     bad - wr);
 	RECORD("%td WRs were posted", bad - wr);
 	for (; &wr[posted] != bad; posted++) {
 		srq_post(l.srq, posted, 1);
@@ -263,7 +264,7 @@ CHECK_ROWS(inline_data_is_gathered, inlined, PROMISES(SND_21), .needs = NEED_SRQ
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
 	for (uint32_t i = 0; i < PIECES; to += lengths[i++])
-		MUST(!memcmp(to, (char *)(uintptr_t)sge[i].addr, lengths[i]));
+		MUST_EQUAL_BYTES(to, (char *)(uintptr_t)sge[i].addr, lengths[i]);
 }
 
 /* As much as the QP said that it has. */
@@ -286,7 +287,7 @@ CHECK_ROWS(as_much_inline_data_as_the_qp_has, inlined, PROMISES(SND_23),
 			      .flags = IBV_SEND_INLINE));
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
-	MUST(!memcmp(to, data, room));
+	MUST_EQUAL_BYTES(to, data, room);
 }
 
 static const struct fence_row {
@@ -322,7 +323,7 @@ CHECK_ROWS(fenced_request_waits_for_what_is_before, fences, PROMISES(SND_12), .n
 		else
 			link_send(&c.l, 1);
 		memcpy(&seen, row->fenced == IBV_WR_SEND ? recv_slot(c.markers) : to, sizeof(seen));
-		MUST(seen == value);
+		MUST_EQ(seen, value);
 		c.markers++;
 	}
 }
@@ -344,7 +345,7 @@ CHECK(checksum_without_the_claim_is_open, PROMISES(SND_25),
 	RECORD("IBV_SEND_IP_CSUM %s: %s", ret ? "is refused" : "is taken",
 	       ret ? vct_errno_text(ret) : ibv_wc_status_str(status));
 	if (!ret && status == IBV_WC_SUCCESS && MUST_COMPLETE(l.rx_cq).status == IBV_WC_SUCCESS)
-		MUST(!memcmp(recv_slot(0), message, sizeof(message)));
+		MUST_EQUAL_BYTES(recv_slot(0), message, sizeof(message));
 	else
 		MUST_GE(ret, 0);
 }

@@ -57,7 +57,7 @@ CHECK_ROWS(is_at_least_what_was_asked_for, at_least)
 	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
 	uint32_t wr = row->wr, sge = row->sge;
 
-	MUST(create(row, &init));
+	MUST_MAKE(create(row, &init));
 	if (wr > (uint32_t)claims->max_qp_wr)
 		wr = (uint32_t)claims->max_qp_wr;
 	if (sge > (uint32_t)claims->max_sge)
@@ -77,7 +77,7 @@ CHECK_ROWS(returned_is_what_query_gives, actual)
 	struct ibv_qp_cap queried;
 	struct subject s;
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	s = qp_subject(qp);
 	queried = subject_query(&s).cap;
 	MUST_EQ(init.cap.max_send_wr, queried.max_send_wr);
@@ -103,7 +103,7 @@ CHECK_ROWS(as_many_receives_fit, full)
 	struct ibv_recv_wr *list, *bad;
 
 	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
-	MUST(qp);
+	MUST_MAKE(qp);
 	qp_to_init(qp);
 	list = recv_list(0, init.cap.max_recv_wr);
 	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
@@ -123,7 +123,7 @@ CHECK_ROWS(as_many_sends_fit, full, .needs = NEED_SRQ | NEED_RNR)
 					.send_flags = IBV_SEND_SIGNALED };
 
 	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
-	MUST(qp);
+	MUST_MAKE(qp);
 	rc_link(.srq_wr = 1, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);
 	for (uint32_t i = 0; i < init.cap.max_send_wr; i++)
 		MUST_SUCCEED(vct_post_send(qp, &wr, &bad));
@@ -168,7 +168,7 @@ CHECK_ROWS(a_send_gathers_as_many_sges, used, .needs = NEED_SRQ)
 	struct link l;
 
 	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
-	MUST(qp);
+	MUST_MAKE(qp);
 	l = rc_link(.srq_wr = 1, .posted = 1, .tx = qp);
 	number(send_slot(0), n);
 	for (uint32_t i = 0; i < n; i++)
@@ -190,7 +190,7 @@ CHECK_ROWS(a_receive_scatters_to_as_many_sges, used)
 	struct link l;
 
 	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
-	MUST(qp);
+	MUST_MAKE(qp);
 	l = rc_link(.no_srq = true, .rx = qp);
 	recv_sges(list, n);
 	MUST_SUCCEED(vct_post_recv(qp, list, &bad));
@@ -236,7 +236,7 @@ CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ, .asks = true
 	struct link l;
 
 	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
-	MUST(qp);
+	MUST_MAKE(qp);
 	if (!bytes)
 		vct_skip("the QP has no inline data");
 	l = rc_link(.srq_wr = 1, .posted = 1, .tx = qp);
@@ -311,6 +311,6 @@ CHECK_ROWS(what_cannot_be_is_null_and_errno, refused, .needs = NEED_RC)
 
 	row->spoil(&init);
 	errno = 0;
-	MUST(!vct_create_qp(pd(), &init));
+	MUST_MAKE_NONE(vct_create_qp(pd(), &init));
 	MUST_GE(errno, 1);
 }

@@ -149,6 +149,7 @@ CHECK(an_idle_queue_is_drained_after_a_full_round, PROMISES(QP_QRY_11),
 	SETUP_OF(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_RC), !subject_move(&s, IBV_QPS_SQD));
 	until = vct_deadline_ms(DRAIN_MS);
 	while (subject_query(&s).sq_draining)
-		MUST(vct_wait_on(until));
+		MUST(vct_wait_on(until), "sq_draining becomes 0 when the send queue is idle; it is "
+					 "not before the deadline");
 	MUST_EQ(subject_query(&s).qp_state, IBV_QPS_SQD);
 }

@@ -28,12 +28,14 @@ CHECK(nothing_is_executed_before_complete, PROMISES(WRP_03),
 		link_send(&other, 4);
 		MUST_BE_EMPTY(w.l.tx_cq);
 		MUST_BE_EMPTY(w.l.rx_cq);
-		MUST(!is_written(&w, at));
+		MUST(!is_written(&w, at),
+		     "nothing is sent before ibv_wr_complete; the bytes have arrived");
 		MUST_SUCCEED(vct_wr_complete(w.ex));
 		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).wr_id, 2 * round);
 		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).wr_id, 2 * round + 1);
 		MUST_EQ(MUST_COMPLETE(w.l.rx_cq).status, IBV_WC_SUCCESS);
-		MUST(vct_memory_is(w.remote + at, w.local + at, 64));
+		MUST(vct_memory_is(w.remote + at, w.local + at, 64),
+		     "the bytes that are written are those of the buffer; they are others");
 	}
 }
 
@@ -91,7 +93,8 @@ CHECK(wr_id_is_that_of_the_builder, PROMISES(WRP_05, WRP_17),
 		if (i % 2)
 			MUST_EQ(MUST_COMPLETE(w.l.rx_cq).wr_id, i / 2);
 	for (size_t i = 0; i < N; i += 2)
-		MUST(vct_memory_is(w.remote + 64 * i, w.local + 64 * i, 64));
+		MUST(vct_memory_is(w.remote + 64 * i, w.local + 64 * i, 64),
+		     "the bytes that are written are those of the buffer; they are others");
 }
 
 /* Every third request of a batch is signaled; the send queue goes round. */
@@ -206,7 +209,8 @@ CHECK(takes_turns_with_post_send, PROMISES(WRP_15), .needs = NEED_SEND_OPS | NEE
 		}
 		for (uint64_t i = 1; i < 3; i++)
 			MUST(vct_memory_is(recv_slot(round % 8 * 3 + i), w.local + 64 * (i - 1),
-					   64));
+					   64),
+			     "the bytes that arrive are those of the buffer; they are others");
 	}
 }
 

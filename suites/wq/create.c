@@ -24,7 +24,7 @@ CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(WQ_CRE_01), .needs =
 {
 	struct ibv_wq_init_attr init = init_of(row), asked = init;
 
-	MUST(vct_create_wq(ctx(), &init));
+	MUST_MAKE(vct_create_wq(ctx(), &init));
 	MUST_GE(init.max_wr, asked.max_wr);
 	MUST_GE(init.max_sge, asked.max_sge);
 }
@@ -53,8 +53,10 @@ CHECK(is_what_was_asked_for, PROMISES(WQ_CRE_03, WQ_DES_01), .needs = NEED_WQ)
 
 		SETUP(wq);
 		JUDGING(WQ_CRE_03);
-		MUST(wq->context == ctx() && wq->pd == pd() && wq->cq == cq);
-		MUST(wq->wq_context == init.wq_context);
+		MUST(wq->context == ctx() && wq->pd == pd() && wq->cq == cq,
+		     "the WQ has the device, the PD and the CQ that it was given; its handle has "
+		     "others");
+		MUST_POINT_TO(wq->wq_context, init.wq_context);
 		MUST_EQ(wq->wq_type, IBV_WQT_RQ);
 		MUST_EQ(wq->state, IBV_WQS_RESET);
 		JUDGING(WQ_DES_01);
@@ -66,9 +68,9 @@ CHECK(too_large_is_null, PROMISES(WQ_CRE_04), .needs = NEED_WQ)
 {
 	struct ibv_wq_init_attr init = wq_init(cq_make(16), UINT32_MAX, 1);
 
-	MUST(!vct_create_wq(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_wq(ctx(), &init));
 	init = wq_init(cq_make(16), 4, UINT32_MAX);
-	MUST(!vct_create_wq(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_wq(ctx(), &init));
 }
 
 /* No page says that what is not claimed is refused. */
@@ -81,7 +83,7 @@ CHECK(not_claimed_is_refused, PROMISES(WQ_CRE_05), .needs = NEED_NO_WQ)
 	wq = vct_create_wq(ctx(), &init);
 	RECORD("a WQ is %s", wq ? "made" : vct_errno_text(errno));
 	if (wq)
-		MUST(wq->context == ctx());
+		MUST_POINT_TO(wq->context, ctx());
 	else
 		MUST_GE(errno, 1);
 }
@@ -91,7 +93,7 @@ CHECK(unknown_bit_is_refused, PROMISES(WQ_CRE_06), .needs = NEED_WQ)
 	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
 
 	init.comp_mask = 1U << 31;
-	MUST(!vct_create_wq(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_wq(ctx(), &init));
 	MUST_GE(errno, 1);
 }
 

@@ -145,9 +145,9 @@ CHECK(claimed_fields_make_a_qp, PROMISES(RWQ_06, FLW_15), .needs = SPREADS, .ask
 	struct ibv_qp *qp = rss_qp(rss_table(&wq, 0), IPV4_ADDRESSES, &rss_any_key);
 	struct rule rule = rule_to(0);
 
-	MUST(qp);
+	MUST_MAKE(qp);
 	JUDGING(FLW_15);
-	MUST(vct_create_flow(qp, &rule.attr));
+	MUST_MAKE(vct_create_flow(qp, &rule.attr));
 }
 
 /* Two WQs on CQs of their own, each alone in its table. */

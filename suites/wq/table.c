@@ -45,8 +45,8 @@ CHECK_ROWS(is_made_of_wqs, logs, PROMISES(RWQ_01), .needs = NEED_WQ, .asks = tru
 			 "with %s",
 			 vct_errno_text(errno));
 	for (int i = 0; i < 2; i++) {
-		MUST(table);
-		MUST(table->context == ctx());
+		MUST_MAKE(table);
+		MUST_POINT_TO(table->context, ctx());
 		if (i || vct_destroy_rwq_ind_table(table)) /* wqs-stay-when-it-goes judges it */
 			break;
 		table = wq_table(used, row->log);
@@ -107,7 +107,7 @@ CHECK(larger_than_claimed_is_refused, PROMISES(RWQ_04, RWQ_02), .needs = NEED_WQ
 			 most, MOST);
 	for (size_t i = 0; i < MOST; i++)
 		wqs[i] = wq;
-	MUST(!wq_table(wqs, log));
+	MUST_MAKE_NONE(wq_table(wqs, log));
 	MUST_GE(errno, 1);
 }
 
@@ -117,6 +117,6 @@ CHECK(unknown_bit_is_refused, PROMISES(RWQ_05, RWQ_02), .needs = NEED_WQ)
 	struct ibv_rwq_ind_table_init_attr init = { .ind_tbl = &wq, .comp_mask = 1U << 31 };
 
 	errno = 0;
-	MUST(!vct_create_rwq_ind_table(ctx(), &init));
+	MUST_MAKE_NONE(vct_create_rwq_ind_table(ctx(), &init));
 	MUST_GE(errno, 1);
 }

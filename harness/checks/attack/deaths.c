@@ -19,18 +19,18 @@ static const struct {
 
 CHECK(a_is_before_them, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK_ROWS(death, deaths, PROMISES(STR_01))
 {
 	(void)row;
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	reboot(RB_POWER_OFF);
 }
 
 CHECK(z_is_after_them, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }

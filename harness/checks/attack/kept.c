@@ -49,13 +49,13 @@ static void leave_objects(void)
 
 CHECK(leaves_objects, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	leave_objects();
 }
 
 CHECK(leaves_objects_and_crashes, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	leave_objects();
 	abort();
 }
@@ -66,7 +66,7 @@ CHECK(leaks_memory, PROMISES(STR_01))
 	FILE *f = fopen(getenv("VCT_KMEMLEAK") ?: "", "ae");
 
 	SETUP(f);
-	MUST(true);
+	MUST(true, "the check judges something");
 	fprintf(f,
 		"unreferenced object 0x6180a000 (size 64):\n"
 		"  comm \"self-cts\", pid %d, jiffies 4294937310\n"
@@ -82,10 +82,10 @@ CHECK(makes_the_kernel_leak, PROMISES(STR_01))
 	FILE *f = fopen("/sys/kernel/debug/verbs-cts-wrong", "we");
 
 	SETUP(f && fputs("leak", f) >= 0);
-	MUST(!fclose(f));
+	MUST(!fclose(f), "the check judges something");
 }
 
 CHECK(z_leaves_none, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 }

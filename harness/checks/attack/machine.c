@@ -24,7 +24,7 @@ static void wait_for_ever(void)
 
 CHECK(a_is_before_them, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 static bool write_to(const char *path, const char *text)
@@ -62,7 +62,7 @@ static bool overwrite_program(const char *maps, const char *memory)
 CHECK(panics_the_kernel, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	write_to("/proc/sysrq-trigger", "c");
 	SETUP(overwrite_program("/proc/1/maps", "/proc/1/mem"));
 	kill(1, SIGCHLD);
@@ -72,14 +72,14 @@ CHECK(panics_the_kernel, PROMISES(STR_01))
 CHECK(powers_off, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	reboot(RB_POWER_OFF);
 }
 
 CHECK(kills_every_process, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	kill(-1, SIGKILL);
 	wait_for_ever();
 }
@@ -98,14 +98,14 @@ static void fill(const char *path)
 CHECK(fills_the_shared_memory, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	fill("/dev/shm/full");
 }
 
 CHECK(fills_the_temporary_files, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	fill("/tmp/full");
 }
 
@@ -116,14 +116,14 @@ CHECK(fills_the_disk, PROMISES(STR_01))
 
 	ONLY_IN_A_GUEST();
 	SETUP(path);
-	MUST(true);
+	MUST(true, "the check judges something");
 	fill(path);
 }
 
 CHECK(takes_all_memory, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	for (;;) {
 		char *memory = malloc(1 << 20);
 
@@ -144,7 +144,7 @@ CHECK(waits_in_the_kernel_for_a_relative, PROMISES(STR_01))
 	ONLY_IN_A_GUEST();
 	fd = open("/proc/kmsg", O_RDONLY | O_CLOEXEC);
 	SETUP(fd >= 0);
-	MUST(true);
+	MUST(true, "the check judges something");
 	if (!fork()) {
 		setsid();
 		while (read(fd, text, sizeof(text)))
@@ -174,12 +174,12 @@ CHECK(waits_in_the_kernel_for_itself, PROMISES(STR_01))
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_RDMA);
 
 	ONLY_IN_A_GUEST();
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	SETUP(send(fd, &request, sizeof(request), 0) > 0);
 	wait_for_ever();
 }
 
 CHECK(z_is_after_them, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }

@@ -92,7 +92,7 @@ static const struct written {
 
 CHECK_ROWS(writes, written, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	row->write(vct_state.evidence);
 	_exit(0);
 }
@@ -100,7 +100,7 @@ CHECK_ROWS(writes, written, PROMISES(STR_01))
 /* The process ends by a signal after it has written. */
 CHECK_ROWS(writes_and_crashes, written, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	row->write(vct_state.evidence);
 	raise(SIGSEGV);
 }
@@ -111,7 +111,7 @@ CHECK(writes_into_all_shared_memory, PROMISES(STR_01))
 	FILE *maps = fopen("/proc/self/maps", "re");
 	char line[512];
 
-	MUST(maps);
+	MUST(maps, "the check judges something");
 	while (fgets(line, sizeof(line), maps)) {
 		unsigned long from, to;
 
@@ -125,5 +125,6 @@ CHECK(writes_into_all_shared_memory, PROMISES(STR_01))
 /* What the checks wait for in vain makes later ones less patient; nobody waited here. */
 CHECK(z_waits_as_long_as_before, PROMISES(STR_01))
 {
-	MUST(vct_patience_ms("an event that no other check waits for", 1000) > 999);
+	MUST(vct_patience_ms("an event that no other check waits for", 1000) > 999,
+	     "the check judges something");
 }

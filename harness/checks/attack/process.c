@@ -28,7 +28,7 @@ CHECK(overflows_the_stack, PROMISES(STR_01))
 	struct rlimit small = { 1 << 16, 1 << 16 };
 	volatile char big[1 << 18];
 
-	MUST(true);
+	MUST(true, "the check judges something");
 	setrlimit(RLIMIT_STACK, &small);
 	for (size_t i = sizeof(big); i-- > 0;)
 		big[i] = 1;
@@ -37,13 +37,13 @@ CHECK(overflows_the_stack, PROMISES(STR_01))
 
 CHECK(aborts, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	abort();
 }
 
 CHECK(exits_with_0, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	exit(0);
 }
 
@@ -57,7 +57,7 @@ CHECK(exits_in_a_thread, PROMISES(STR_01))
 {
 	pthread_t thread;
 
-	MUST(true);
+	MUST(true, "the check judges something");
 	SETUP(!pthread_create(&thread, NULL, exit_with_0, NULL));
 	wait_for_ever();
 }
@@ -71,19 +71,19 @@ static int exit_later(void *unused __attribute__((unused)))
 /* The body has ended and every judgement held; the process exits while calls are waited for. */
 CHECK(exits_while_it_releases, PROMISES(STR_01), .needs = NEED_SRQ)
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	call_start(exit_later, NULL);
 }
 
 CHECK(ends_its_only_thread, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	pthread_exit(NULL);
 }
 
 CHECK(becomes_another_program, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	execl("/bin/true", "true", NULL);
 }
 
@@ -91,7 +91,7 @@ CHECK(spins_and_blocks_all_signals, PROMISES(STR_01))
 {
 	sigset_t all;
 
-	MUST(true);
+	MUST(true, "the check judges something");
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	for (;;)
@@ -100,13 +100,13 @@ CHECK(spins_and_blocks_all_signals, PROMISES(STR_01))
 
 CHECK(stops_itself, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	raise(SIGSTOP);
 }
 
 CHECK(hangs_in_the_group_of_its_parent, PROMISES(STR_01))
 {
-	MUST(!setpgid(0, getpgid(getppid())));
+	MUST(!setpgid(0, getpgid(getppid())), "the check judges something");
 	wait_for_ever();
 }
 
@@ -131,14 +131,14 @@ static bool is_daemon(void)
 
 CHECK(leaves_a_daemon, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	if (is_daemon())
 		wait_for_ever();
 }
 
 CHECK(leaves_many_processes, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	for (int i = 0; i < 30; i++)
 		if (i % 2 ? is_daemon() : !fork())
 			wait_for_ever();
@@ -146,7 +146,7 @@ CHECK(leaves_many_processes, PROMISES(STR_01))
 
 CHECK(hangs_and_leaves_a_daemon, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	is_daemon();
 	wait_for_ever();
 }
@@ -154,7 +154,7 @@ CHECK(hangs_and_leaves_a_daemon, PROMISES(STR_01))
 /* Both processes return from the body. */
 CHECK(returns_in_two_processes, PROMISES(STR_01), .needs = NEED_SRQ)
 {
-	MUST(srq_make(.max_wr = 1));
+	MUST(srq_make(.max_wr = 1), "the check judges something");
 	fork();
 }
 
@@ -162,7 +162,7 @@ CHECK(fails_in_a_process_it_forked, PROMISES(STR_01))
 {
 	pid_t pid;
 
-	MUST(true);
+	MUST(true, "the check judges something");
 	pid = fork();
 	if (!pid)
 		MUST_EQ(2 + 2, 5);
@@ -171,7 +171,7 @@ CHECK(fails_in_a_process_it_forked, PROMISES(STR_01))
 
 CHECK(leaves_verbs_objects, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	for (int i = 0; i < 100; i++) {
 		struct ibv_context *other = ibv_open_device(vct_dev->ibv);
 
@@ -184,7 +184,7 @@ CHECK(takes_all_descriptors, PROMISES(STR_01))
 {
 	struct rlimit most;
 
-	MUST(!getrlimit(RLIMIT_NOFILE, &most));
+	MUST(!getrlimit(RLIMIT_NOFILE, &most), "the check judges something");
 	most.rlim_cur = most.rlim_max < 4096 ? most.rlim_max : 4096;
 	setrlimit(RLIMIT_NOFILE, &most);
 	while (dup(STDERR_FILENO) >= 0)
@@ -205,7 +205,7 @@ CHECK(takes_much_memory, PROMISES(STR_01))
 
 CHECK(closes_every_descriptor, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	close_range(0, ~0U, 0);
 	printf("to nobody\n");
 	fflush(stdout);
@@ -213,7 +213,7 @@ CHECK(closes_every_descriptor, PROMISES(STR_01))
 
 CHECK(writes_into_every_descriptor, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	for (int fd = 3; fd < 1024; fd++) {
 		char path[32], file[64] = "";
 
@@ -229,19 +229,20 @@ CHECK(writes_into_every_descriptor, PROMISES(STR_01))
 /* It could take the answer to a question that the run asks. */
 CHECK(shares_no_socket, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	for (int fd = 3; fd < 1024; fd++) {
 		char path[32], file[64] = "";
 
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 		if (readlink(path, file, sizeof(file) - 1) > 0)
-			MUST(strncmp(file, "socket:", strlen("socket:")));
+			MUST(strncmp(file, "socket:", strlen("socket:")),
+			     "the check judges something");
 	}
 }
 
 CHECK(makes_the_output_fail_rather_than_wait, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
 		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
@@ -250,7 +251,7 @@ CHECK(writes_megabytes, PROMISES(STR_01))
 {
 	static char text[1 << 16];
 
-	MUST(true);
+	MUST(true, "the check judges something");
 	memset(text, '#', sizeof(text));
 	for (int i = 0; i < 64; i++) {
 		SETUP(write(STDOUT_FILENO, text, sizeof(text)) > 0);
@@ -260,7 +261,7 @@ CHECK(writes_megabytes, PROMISES(STR_01))
 
 CHECK(writes_a_line_without_an_end, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	printf("this line has no end");
 	fflush(stdout);
 }
@@ -271,7 +272,7 @@ CHECK(changes_what_a_process_inherits, PROMISES(STR_01))
 {
 	struct rlimit none = { 0, 0 };
 
-	MUST(!chdir("/"));
+	MUST(!chdir("/"), "the check judges something");
 	umask(0777);
 	setrlimit(RLIMIT_FSIZE, &none);
 	signal(SIGCHLD, SIG_IGN);
@@ -288,11 +289,11 @@ CHECK(z_inherits_nothing, PROMISES(STR_01))
 
 	umask(mask);
 	sigprocmask(SIG_BLOCK, NULL, &blocked);
-	MUST(here && strcmp(here, "/"));
+	MUST(here && strcmp(here, "/"), "the check judges something");
 	MUST_NE(mask, 0777);
-	MUST(!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur);
-	MUST(!sigismember(&blocked, SIGUSR1));
-	MUST(getenv("PATH"));
+	MUST(!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur, "the check judges something");
+	MUST(!sigismember(&blocked, SIGUSR1), "the check judges something");
+	MUST(getenv("PATH"), "the check judges something");
 	free(here);
 }
 
@@ -309,14 +310,14 @@ static const struct {
 
 CHECK_ROWS(signals_its_parent, signals, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	kill(getppid(), row->signal);
 	wait_for_ever();
 }
 
 CHECK(kills_its_group, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	kill(0, SIGKILL);
 	wait_for_ever();
 }

@@ -9,29 +9,29 @@
 
 CHECK(a_before, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK(b_powers_off, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	reboot(RB_POWER_OFF);
 }
 
 CHECK(c_between, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK(d_powers_off_too, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	reboot(RB_POWER_OFF);
 }
 
 CHECK(e_after, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }

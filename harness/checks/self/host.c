@@ -11,12 +11,12 @@
 
 CHECK(may_wedge_it, PROMISES(STR_01), .danger = DANGER_DESTRUCTIVE)
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK(is_to_be_refused, PROMISES(STR_01), .danger = DANGER_REFUSED)
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 static const struct report {
@@ -46,7 +46,7 @@ CHECK_ROWS(is_logged, reports, PROMISES(STR_01))
 	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	for (const char *const *line = row->lines; line < row->lines + 6 && *line; line++)
 		SETUP(write(fd, *line, strlen(*line)) > 0);
 	close(fd);
@@ -58,7 +58,7 @@ CHECK(floods_the_log, PROMISES(STR_01))
 	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 
 	ONLY_IN_A_GUEST();
-	MUST(true);
+	MUST(true, "the check judges something");
 	memset(line, 'x', sizeof(line) - 1);
 	for (int i = 0; i < 1000; i++)
 		SETUP(write(fd, line, sizeof(line)) > 0);
@@ -79,25 +79,25 @@ CHECK(the_port_flaps, PROMISES(STR_01))
 	ONLY_IN_A_GUEST();
 	if (access("/tmp/flapped", F_OK))
 		SETUP(!system("ip link set vct0 down; touch /tmp/flapped"));
-	MUST(port_is_active());
+	MUST(port_is_active(), "the check judges something");
 }
 
 /* Sets the port down and up, and fails. */
 CHECK(the_port_flaps_unseen, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
-	MUST(port_is_active());
+	MUST(port_is_active(), "the check judges something");
 	if (!access("/tmp/flapped-unseen", F_OK))
 		return;
 	SETUP(!system("touch /tmp/flapped-unseen; ip link set vct0 down; ip link set vct0 up"));
-	MUST(false);
+	MUST(false, "the check judges something");
 }
 
 CHECK(the_port_goes_down, PROMISES(STR_01))
 {
 	ONLY_IN_A_GUEST();
 	SETUP(!system("ip link set vct0 down"));
-	MUST(port_is_active());
+	MUST(port_is_active(), "the check judges something");
 }
 
 /* Its first execution removes the device; the test makes it again. */
@@ -109,10 +109,10 @@ CHECK(the_device_is_removed, PROMISES(STR_01))
 	own = pd();
 	if (access("/tmp/removed", F_OK))
 		SETUP(!system("touch /tmp/removed; rdma link delete rxe0"));
-	MUST(vct_reg_mr(own, pages(), PAGE, 0));
+	MUST_MAKE(vct_reg_mr(own, pages(), PAGE, 0));
 }
 
 CHECK(the_run_goes_on, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }

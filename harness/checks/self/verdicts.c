@@ -11,7 +11,7 @@
 
 CHECK(passes, PROMISES(STR_01))
 {
-	MUST(ibv_event_type_str(IBV_EVENT_CQ_ERR));
+	MUST(ibv_event_type_str(IBV_EVENT_CQ_ERR), "the check judges something");
 }
 
 CHECK(fails, PROMISES(STR_01, STR_02))
@@ -43,7 +43,7 @@ CHECK(fails_or_is_broken, PROMISES(STR_03))
 CHECK(judges_what_it_does_not_cite, PROMISES(STR_01))
 {
 	JUDGING(STR_02);
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK(judges_nothing, PROMISES(STR_01))
@@ -64,35 +64,35 @@ CHECK(skips_itself_unexpectedly, PROMISES(STR_01))
 CHECK(has_no_setup, PROMISES(STR_01))
 {
 	SETUP(!pd());
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK(needs_xrc, PROMISES(STR_01), .needs = NEED_XRC)
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 }
 
 CHECK(segfaults, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	raise(SIGSEGV);
 }
 
 CHECK(exits_in_the_middle, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	_exit(0);
 }
 
 CHECK(exits_with_7, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	_exit(7);
 }
 
 CHECK(hangs, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	signal(SIGTERM, SIG_IGN);
 	for (;;)
 		pause();
@@ -101,7 +101,7 @@ CHECK(hangs, PROMISES(STR_01))
 /* Its child keeps the device open, in the same process group; it must end with the check. */
 CHECK(leaves_a_child, PROMISES(STR_01))
 {
-	MUST(ctx());
+	MUST(ctx(), "the check judges something");
 	if (!fork())
 		for (;;)
 			pause();
@@ -116,7 +116,8 @@ static void leave_a_qp(void)
 					 .cap = { .max_send_wr = 1, .max_send_sge = 1 },
 					 .qp_type = IBV_QPT_RC };
 
-	MUST(ibv_create_qp(pd(), &init)); /* not vct_create_qp(): so nothing destroys it */
+	MUST(ibv_create_qp(pd(), &init),
+	     "the check judges something"); /* not vct_create_qp(): so nothing destroys it */
 }
 
 CHECK(leaves_a_qp_behind, PROMISES(STR_01), .needs = NEED_SRQ)
@@ -155,8 +156,8 @@ CHECK(fails_with_a_call_under_way, PROMISES(STR_01), .needs = NEED_SRQ | NEED_RC
 	link_send(&l, 1);
 	MUST_GET_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	SETUP(!vct_destroy_qp(l.rx));
-	MUST(call_blocks(call_start(do_not_return_yet, l.srq)));
-	MUST(false);
+	MUST(call_blocks(call_start(do_not_return_yet, l.srq)), "the check judges something");
+	MUST(false, "the check judges something");
 }
 
 /* Not only in a guest: a line in the log harms no machine. */
@@ -171,13 +172,13 @@ static void log_to_the_kernel(const char *line)
 
 CHECK(makes_the_kernel_warn, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	log_to_the_kernel("WARNING: CPU: 0 PID: 1 at self.c:1 verdicts\n");
 }
 
 CHECK(makes_the_kernel_talk, PROMISES(STR_01))
 {
-	MUST(true);
+	MUST(true, "the check judges something");
 	log_to_the_kernel("rxe0: nothing to worry about\n");
 }
 
@@ -198,7 +199,8 @@ CHECK(calls_very_many_verbs, PROMISES(STR_01), .needs = NEED_SRQ)
 
 static int hand_on(void *number)
 {
-	MUST(vct_create_srq(pd(), &(struct ibv_srq_init_attr){ .attr = { 1, 1, 0 } }));
+	MUST(vct_create_srq(pd(), &(struct ibv_srq_init_attr){ .attr = { 1, 1, 0 } }),
+	     "the check judges something");
 	RECORD("%d came", *(int *)number);
 	return (*(int *)number)++;
 }
