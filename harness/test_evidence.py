@@ -38,3 +38,13 @@ def test_an_errno_that_was_promised_is_one_that_the_call_sets(tmp_path):
     check = "device.errno.a-call-that-fails-sets-it.address-handle"
     _, results = on_mutant("create_ah_leaves_errno", tmp_path, check)
     assert results.text(check, "reason") == "errno: promised an errno value that the call sets, seen that it was not set"
+
+
+def test_a_wrong_status_of_the_sender_accuses_nothing_else(tmp_path):
+    """That a sender finds no receive WR proves that none is left. Where its status is wrong, that alone is the finding."""
+    own = "srq.receive.rc-sender-fails-after-its-retries.0"
+    _, results = on_mutant("no_receive_is_no_answer", tmp_path, own, "srq.post.*", "qp.recv.*")
+    red = {name: check for name, check in results.checks.items() if check.get("verdict") not in ("PASS", "SKIP")}
+    assert red.pop(own).get("verdict") == "FAIL"
+    assert red and {check.get("verdict") for check in red.values()} == {"BLOCKED"}
+    assert {check.get("blocked-by") for check in red.values()} == {own}

@@ -40,6 +40,7 @@ enum vct_block {
 	BLOCK_SEND_OPS,       /* a QP made for extended sends has its extended handle */
 	BLOCK_ALT_PATH,       /* ibv_modify_qp takes an alternate path */
 	BLOCK_QP_UNCHANGED,   /* a mask that ibv_modify_qp refuses changes nothing */
+	BLOCK_RNR_STATUS,     /* a send without a receive WR ends with IBV_WC_RNR_RETRY_EXC_ERR */
 	BLOCK_RELEASE_SRQ,    /* objects are released: the order of release_verbs in block.c */
 	BLOCK_RELEASE_QP,
 	BLOCK_RELEASE_CQ,

@@ -159,6 +159,8 @@ void must_find_no_wr(struct link *l, const struct vct_place *place)
 		return;
 	}
 	status = must_complete(l->tx_cq, COMPLETION_MS, place).status;
+	if (status != IBV_WC_SUCCESS)
+		vct_relies_on(BLOCK_RNR_STATUS);
 	if (status != IBV_WC_RNR_RETRY_EXC_ERR)
 		vct_fail(place, ibv_wc_status_str(IBV_WC_RNR_RETRY_EXC_ERR),
 			 "the sender's completion has status %s", ibv_wc_status_str(status));

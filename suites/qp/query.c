@@ -409,7 +409,7 @@ CHECK(tells_that_it_failed_by_itself, PROMISES(QP_QRY_12), .needs = NEED_SRQ | N
 	double until;
 
 	link_post(&l, IBV_WR_SEND);
-	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+	MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	until = vct_deadline_ms(EVENT_MS);
 	while (subject_query(&s).qp_state != IBV_QPS_ERR)
 		MUST(vct_wait_on(until),
