@@ -18,7 +18,7 @@ enum bench_refill { BENCH_BY_COUNT, BENCH_BY_LIMIT };
 
 /* One thing to measure; reports/bench.rng documents the members. */
 struct bench_point {
-	char name[64], plot[32], line[24];
+	char name[80], plot[32], line[24];
 	unsigned int x;
 	enum bench_kind kind;
 	unsigned int list, sge, queue, threads;

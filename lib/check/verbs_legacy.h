@@ -6,6 +6,7 @@
 #ifndef VCT_VERBS_LEGACY_H
 #define VCT_VERBS_LEGACY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define IBV_XRC_NO_OLD_NAMES

@@ -8,7 +8,9 @@ enum { UDP = 17, TCP = 6, MARK_AT = PACKET - 16, NUMBER_AT = PACKET - 8 };
 enum { IPV6 = 40, ADDRESS = 16, HOPS = 64 };
 enum { PROBE = 0xfe, PROBE_MS = 300 };
 
-static const char mark[8] = "verbscts";
+static const char mark[] = "verbscts";
+
+enum { MARK = sizeof(mark) - 1 };
 
 __be16 type_of_ip(void)
 {
@@ -180,7 +182,7 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
 	raw_put16(bytes + at, p->not_ip ? TYPE_NONE : p->ipv6 ? TYPE_IPV6 : TYPE_IP);
 	if (!p->not_ip)
 		(p->ipv6 ? fill_ipv6 : fill_ip)(bytes + at + 2, p, PACKET - at - 2 - p->odd);
-	memcpy(bytes + MARK_AT, mark, sizeof(mark));
+	memcpy(bytes + MARK_AT, mark, MARK);
 	memcpy(bytes + NUMBER_AT, &number, sizeof(number));
 	if (p->ipv6 && !p->left && !(p->flags & IBV_SEND_IP_CSUM))
 		put_ipv6_sum(bytes + at + 2);
@@ -254,7 +256,7 @@ static bool is_ours(const struct ibv_wc *wc)
 {
 	return wc->status != IBV_WC_SUCCESS ||
 	       (wc->byte_len >= PACKET &&
-		!memcmp(recv_slot(wc->wr_id) + MARK_AT, mark, sizeof(mark)));
+		!memcmp(recv_slot(wc->wr_id) + MARK_AT, mark, MARK));
 }
 
 uint64_t must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place)

@@ -61,7 +61,7 @@ static const struct outside_row {
 /* The region is the second and the third page; the memory of the third may be gone. */
 static int advise_outside(const struct outside_row *row, uint32_t flags)
 {
-	char *memory = fresh();
+	char *memory = fresh_and_apart();
 	struct ibv_mr *mr = advised(memory, ODP), *middle;
 	struct ibv_sge sge = { (uintptr_t)memory + PAGE + (uint64_t)row->at, row->length, 0 };
 

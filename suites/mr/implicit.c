@@ -95,7 +95,7 @@ CHECK(no_memory_is_no_access, PROMISES(ODP_IMP_04),
 {
 	struct link l = near_link();
 	struct ibv_mr *mr = implicit(ODP);
-	char *memory = fresh();
+	char *memory = fresh_and_apart();
 
 	SETUP(!munmap(memory, LENGTH));
 	MUST_NE(request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES), memory, mr->rkey),

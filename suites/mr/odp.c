@@ -275,7 +275,7 @@ CHECK_ROWS(no_memory_is_no_access, gone, PROMISES(ODP_07),
 	   .needs = NEED_ODP | NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct link l = near_link();
-	char *memory = fresh();
+	char *memory = fresh_and_apart();
 	struct ibv_mr *mr = paged(memory, ODP);
 
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + PAGE);

@@ -15,14 +15,36 @@ enum {
 	BYTES = 64, /* of an access */
 };
 
-/* LENGTH bytes of which no page was touched. */
-static inline char *fresh(void)
+/* How far below the memory that the kernel places by itself memory is whose pages may be unmapped. */
+#define FAR_BELOW ((uintptr_t)1 << 38)
+
+static inline char *map(char *at)
 {
 	char *memory =
-		mmap(NULL, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		mmap(at, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	SETUP(memory != MAP_FAILED);
 	return memory;
+}
+
+/* LENGTH bytes of which no page was touched. */
+static inline char *fresh(void)
+{
+	return map(NULL);
+}
+
+/*
+ * Like fresh(), for a check that unmaps pages of it. The kernel places new memory of the process
+ * (of the device's provider, of a thread) in the highest hole that is large enough, and these pages
+ * would be such a hole; so they are far below all other memory.
+ */
+static inline char *fresh_and_apart(void)
+{
+	char *memory = fresh(), *apart = map(memory - FAR_BELOW);
+
+	SETUP(!munmap(memory, LENGTH));
+	SETUP(apart < memory - FAR_BELOW / 2);
+	return apart;
 }
 
 /* Other pages at the same addresses: of a file, or of none. */
