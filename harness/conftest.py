@@ -36,7 +36,7 @@ class Results:
 
 # Fixtures that take long to make, in the order of their time. All tests that use one of them run in one process of
 # pytest-xdist, which makes the fixture once. They start before the other tests.
-SHARED = ("conformance", "on_refhca", "on_rxe", "certified", "driver", "attacked", "booted", "single_waivers", "everything", "whole_run",
+SHARED = ("built", "conformance", "on_refhca", "on_rxe", "certified", "driver", "attacked", "booted", "single_waivers", "everything", "whole_run",
           "profiled", "reported", "two_rounds", "ran", "pages", "killed", "refhca", "answers",
           "installed", "real")
 # The longest of the other tests start next. The rest is short, so that all processes end at about the same time.
