@@ -255,8 +255,7 @@ uint64_t raw_send(struct raw *r, struct packet p)
 static bool is_ours(const struct ibv_wc *wc)
 {
 	return wc->status != IBV_WC_SUCCESS ||
-	       (wc->byte_len >= PACKET &&
-		!memcmp(recv_slot(wc->wr_id) + MARK_AT, mark, MARK));
+	       (wc->byte_len >= PACKET && !memcmp(recv_slot(wc->wr_id) + MARK_AT, mark, MARK));
 }
 
 uint64_t must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place)

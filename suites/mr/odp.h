@@ -15,13 +15,13 @@ enum {
 	BYTES = 64, /* of an access */
 };
 
-/* How far below the memory that the kernel places by itself memory is whose pages may be unmapped. */
+/* How far below the memory that the kernel places by itself memory is whose pages may be unmapped.
+ */
 #define FAR_BELOW ((uintptr_t)1 << 38)
 
 static inline char *map(char *at)
 {
-	char *memory =
-		mmap(at, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *memory = mmap(at, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	SETUP(memory != MAP_FAILED);
 	return memory;
