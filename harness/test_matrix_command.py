@@ -97,19 +97,35 @@ def test_bad_usage_is_exit_code_2(arguments, says):
     assert process.returncode == 2 and says in process.stderr
 
 
-@pytest.mark.parametrize("word, version", [("6.1", "6.1.0-56-amd64"), ("6.12", "6.12.117+deb12-amd64"),
-                                           ("6.1.0-50-amd64", "6.1.0-50-amd64"), ("6.2", None)])
+# What Debian has in all releases; the names say nothing about age.
+INDEX = {"6.1.0-9-amd64": "6.1.27-1", "6.1.0-50-amd64": "6.1.176-1", "6.1.0-56-amd64": "6.1.192-2",
+         "6.1.0-57-cloud-amd64": "6.1.193-1", "6.1.0-57-rt-amd64": "6.1.193-1", "6.1.0-58-amd64-dbg": "6.1.194-1",
+         "6.1.0-58-amd64-unsigned": "6.1.194-1", "6.12-amd64": "6.12.117-1~deb12u1",
+         "6.12.99+deb12-amd64": "6.12.99-1~deb12u1", "6.12.117+deb12-amd64": "6.12.117-1~deb12u1",
+         "7.3-amd64": "7.3~rc7-1~exp1", "7.3.4+deb13-amd64": "7.3.4-1~bpo13+1"}
+
+
+@pytest.mark.parametrize("word, version", [
+    ("6.1", "6.1.0-56-amd64"), ("6.12", "6.12.117+deb12-amd64"), ("7.3", "7.3.4+deb13-amd64"), ("newest", "7.3.4+deb13-amd64"),
+    ("6.1.0-50-amd64", "6.1.0-50-amd64"), ("linux-image-7.3-amd64", "7.3-amd64"), ("linux-binary-7.3-amd64", "7.3-amd64"),
+    ("6.2", None)])
 def test_a_series_means_its_newest_kernel(tmp_path, word, version):
-    index = ["6.1.0-9-amd64", "6.1.0-50-amd64", "6.1.0-56-amd64", "6.1.0-57-cloud-amd64", "6.1.0-57-rt-amd64",
-             "6.1.0-58-amd64-dbg", "6.1.0-58-amd64-unsigned", "6.12-amd64", "6.12.99+deb12-amd64", "6.12.117+deb12-amd64"]
-    apt = tmp_path / "apt-cache"
-    apt.write_text("#!/bin/sh\nprintf '%s\\n' " + " ".join(f"linux-image-{v}" for v in index) + "\n")
-    apt.chmod(0o755)
-    for v in index:
+    """6.12-amd64 is no kernel: its package depends on that of one."""
+    (tmp_path / "apt").mkdir()
+    for v, of in INDEX.items():
+        depends = "Depends: linux-image-6.12.117+deb12-amd64 (= 6.12.117-1~deb12u1)\n" if v == "6.12-amd64" else ""
+        (tmp_path / f"apt/linux-image-{v}").write_text(f"Package: linux-image-{v}\nVersion: {of}\n{depends}")
         (tmp_path / "kernel" / v).mkdir(parents=True)
+    (tmp_path / "apt/updated").touch()
+    (tmp_path / "apt/sources.list").write_text("# none\n")
+    apt = tmp_path / "apt-cache"
+    apt.write_text("#!/bin/bash\ncd ${0%/*}/apt\n"
+                   "[[ $1 != pkgnames ]] || exec find -name 'linux-*' -printf '%f\\n'\n"
+                   "shift\nfor package; do cat ${package%%=*}; echo; done\n")
+    apt.chmod(0o755)
     process = run("fixtures/guest/kernel", word, env={
         **os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "VERBS_CTS_CACHE": str(tmp_path)})
     if version:
-        assert process.stdout == f"{tmp_path}/kernel/{version}\n"
+        assert process.stdout == f"{tmp_path}/kernel/{version}\n", process.stderr
     else:
         assert process.returncode == 126 and "there is no package linux-image-6.2" in process.stderr
