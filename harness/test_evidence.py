@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """What a record says of a judgement: in words and values that a person can read without the sources."""
 
+import re
+
 import pytest
 
 from conftest import Results, run
@@ -48,3 +50,21 @@ def test_a_wrong_status_of_the_sender_accuses_nothing_else(tmp_path):
     assert red.pop(own).get("verdict") == "FAIL"
     assert red and {check.get("verdict") for check in red.values()} == {"BLOCKED"}
     assert {check.get("blocked-by") for check in red.values()} == {own}
+
+
+def test_calls_of_fences_are_one_line_each(tmp_path):
+    """In the terminal, the page and JUnit XML; results.xml has them all, and a program for a bug report needs none of them."""
+    check = "srq.limit.fires-once-strictly-below"
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--mutant", "keeps_firing", check, "--results",
+                  tmp_path / "results.xml", "--html", tmp_path / "page.html", "--junit", tmp_path / "junit.xml")
+    verbs = [v.text for v in Results(tmp_path / "results.xml").checks[check].findall("verb")]
+    fences = [v.endswith("  [fence]") for v in verbs]
+    runs = [i for i, fence in enumerate(fences) if fence and not fences[i - 1]]
+    assert len(runs) == 3 and sum(fences) > 30
+    lengths = [fences[i:].index(False) for i in runs]
+    for text in (process.stdout, (tmp_path / "page.html").read_text(), (tmp_path / "junit.xml").read_text()):
+        assert [int(n) for n in re.findall(r"fence: (\d+) calls", text)] == lengths
+        assert "[fence]" not in text
+        assert "ibv_get_async_event(ctx0, &amp;event) = 0: IBV_EVENT_SRQ_LIMIT_REACHED for srq0" in text.replace("&event", "&amp;event")
+    assert run("build/verbs-cts", "repro", tmp_path / "results.xml", check, "-o", tmp_path / "repro.c").returncode == 0
+    assert "srq1" not in (tmp_path / "repro.c").read_text()

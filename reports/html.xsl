@@ -7,6 +7,7 @@
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
+  <xsl:include href="calls.xsl"/>
   <xsl:include href="verdict.xsl"/>
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="profiles.xsl"/>
@@ -331,10 +332,11 @@
       </details>
     </xsl:if>
     <xsl:if test="verb">
+      <xsl:variable name="calls" select="key('shown-calls', generate-id())"/>
       <details class="log">
-        <xsl:if test="count(verb) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
-        <summary>Verbs called, the oldest first <span class="n"><xsl:value-of select="count(verb)"/></span></summary>
-        <ol><xsl:apply-templates select="verb"/></ol>
+        <xsl:if test="count($calls) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
+        <summary>Verbs called, the oldest first <span class="n"><xsl:value-of select="count($calls)"/></span></summary>
+        <ol><xsl:for-each select="$calls"><li><xsl:apply-templates select="." mode="call"/></li></xsl:for-each></ol>
         <xsl:if test="@verdict = 'FAIL'"><p class="small">As a C program: <code>verbs-cts repro results.xml <xsl:value-of select="@name"/></code></p></xsl:if>
       </details>
     </xsl:if>
@@ -347,7 +349,7 @@
     </xsl:if>
   </xsl:template>
 
-  <xsl:template match="step | verb | kernel"><li><xsl:value-of select="."/></li></xsl:template>
+  <xsl:template match="step | kernel"><li><xsl:value-of select="."/></li></xsl:template>
 
   <!-- Checks that were not judged, grouped by the reason -->
 

@@ -17,6 +17,7 @@
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="sentence.xsl"/>
+  <xsl:include href="calls.xsl"/>
   <xsl:output method="xml" encoding="UTF-8" indent="yes"/>
   <xsl:param name="attachments"/>
 
@@ -214,7 +215,9 @@
     </xsl:if>
     <xsl:if test="verb">
       <xsl:text>&#10;verbs called, the oldest first:&#10;</xsl:text>
-      <xsl:apply-templates select="verb"/>
+      <xsl:for-each select="key('shown-calls', generate-id())">
+        <xsl:text>  </xsl:text><xsl:apply-templates select="." mode="call"/><xsl:text>&#10;</xsl:text>
+      </xsl:for-each>
     </xsl:if>
     <xsl:if test="kernel">
       <xsl:text>&#10;kernel log during the check:&#10;</xsl:text>
@@ -235,7 +238,7 @@
     <xsl:value-of select="concat('waiver:   ', normalize-space(.), '&#10;          ', @url,
                           ', until ', @expires, '&#10;')"/>
   </xsl:template>
-  <xsl:template match="step | verb | kernel">
+  <xsl:template match="step | kernel">
     <xsl:value-of select="concat('  ', ., '&#10;')"/>
   </xsl:template>
 

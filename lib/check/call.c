@@ -77,8 +77,10 @@ bool call_blocks(struct call *c)
 
 	while (!call_is_over(c) && !sleeps(atomic_load(&c->tid)))
 		SETUP(vct_wait_on(until));
+	vct_trace_as(VCT_LINE_FENCE);
 	for (int i = 0; i < 20 && !call_is_over(c); i++)
 		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq_make(.max_wr = 1)));
+	vct_trace_as(NULL);
 	return !call_is_over(c);
 }
 

@@ -193,9 +193,11 @@ uint32_t srq_capacity(const struct ibv_srq_attr *attr)
 	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
 
+	vct_trace_as(VCT_LINE_PROBE);
 	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
 		n++;
 	SETUP_OF(BLOCK_SRQ_POST, n);
+	vct_trace_as(NULL);
 	vct_destroy_srq(scratch);
 	return n;
 }

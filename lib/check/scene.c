@@ -6,6 +6,7 @@
 
 #include "far.h"
 #include "scene.h"
+#include "track.h"
 
 #define SCENE(name_, needs_, kind_, users_, history_)                                              \
 	{                                                                                          \
@@ -107,7 +108,7 @@ static uint32_t least(uint32_t a, uint32_t b)
  * As many as another SRQ of the same history takes, and no more than it tells: that both numbers
  * are the same is judged by the checks of that promise.
  */
-static uint32_t find_capacity(const struct scene *s, uint32_t max_wr)
+static uint32_t probe_capacity(const struct scene *s, uint32_t max_wr)
 {
 	struct ibv_srq *scratch = make_srq(s, first_size(s, max_wr));
 	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
@@ -124,6 +125,16 @@ static uint32_t find_capacity(const struct scene *s, uint32_t max_wr)
 		n = least(n, attr.max_wr);
 	vct_destroy_srq(scratch);
 	return n;
+}
+
+static uint32_t find_capacity(const struct scene *s, uint32_t max_wr)
+{
+	uint32_t capacity;
+
+	vct_trace_as(VCT_LINE_PROBE);
+	capacity = probe_capacity(s, max_wr);
+	vct_trace_as(NULL);
+	return capacity;
 }
 
 static struct link make_user(const struct scene *s, unsigned int i)

@@ -100,6 +100,11 @@ void vct_trace_as(const char *what)
 	suffix = what;
 }
 
+const char *vct_traced_as(void)
+{
+	return suffix;
+}
+
 void vct_trace(const char *format, ...)
 {
 	int error = errno; /* the check may read it after the verb */

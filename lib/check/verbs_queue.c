@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Calls the verbs that post, poll and get events, and traces each call as C (code.h). */
 #include <pthread.h>
+#include <string.h>
 
 #include "code.h"
 #include "event.h"
@@ -114,17 +115,57 @@ static struct vct_text *event_text(const char *call, const struct ibv_async_even
 	return t;
 }
 
+static bool is_of_fence(const struct ibv_async_event *event)
+{
+	const union {
+		const void *object;
+		const struct ibv_srq *srq;
+		const struct ibv_qp *qp;
+		const struct ibv_cq *cq;
+	} of = { event_object(event) };
+
+	if (!strcmp(vct_name(of.object), "?"))
+		return false;
+	switch (event->event_type) {
+	case IBV_EVENT_SRQ_ERR:
+	case IBV_EVENT_SRQ_LIMIT_REACHED:
+		return of.srq->srq_context == VCT_FENCE;
+	case IBV_EVENT_CQ_ERR:
+		return of.cq->cq_context == VCT_FENCE;
+	case IBV_EVENT_WQ_FATAL:
+		return false;
+	default:
+		return of.object && of.qp->qp_context == VCT_FENCE;
+	}
+}
+
+/*
+ * An event of the check that comes during a fence is one of its own calls. Returns what the calls
+ * are traced as otherwise.
+ */
+static const char *trace_as_its_own(const struct ibv_async_event *event)
+{
+	const char *as = vct_traced_as();
+
+	if (as && !strcmp(as, VCT_LINE_FENCE) && !is_of_fence(event))
+		vct_trace_as(NULL);
+	return as;
+}
+
 int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event)
 {
 	int ret = ANEW(ibv_get_async_event(context, event));
+	const char *as;
 
 	if (ret) {
 		vct_trace("ibv_get_async_event(%s, &event) = %s", vct_name(context),
 			  vct_minus_text(ret));
 		return ret;
 	}
+	as = trace_as_its_own(event);
 	vct_trace("ibv_get_async_event(%s, &event) = %s", vct_name(context),
 		  event_text("0: ", event)->s);
+	vct_trace_as(as);
 	pthread_mutex_lock(&outstanding_lock);
 	if (n_outstanding < sizeof(outstanding) / sizeof(outstanding[0]))
 		outstanding[n_outstanding++] = *event;
@@ -143,9 +184,11 @@ void vct_trace_no_event(struct ibv_context *context, enum ibv_event_type type, c
 
 void vct_ack_async_event(struct ibv_async_event *event)
 {
+	const char *as = trace_as_its_own(event);
 	size_t i = 0;
 
 	vct_trace("ibv_ack_async_event(&event)%s", event_text(": ", event)->s);
+	vct_trace_as(as);
 	pthread_mutex_lock(&outstanding_lock);
 	while (i < n_outstanding && (outstanding[i].event_type != event->event_type ||
 				     outstanding[i].element.srq != event->element.srq))

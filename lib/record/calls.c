@@ -122,7 +122,7 @@ static int read_line(struct vct_calls *calls, struct fences *fences, const char 
 		free(line);
 		return refuse(why, size, "the record was cut", text);
 	}
-	fence = cut_off(line, VCT_LINE_FENCE);
+	fence = cut_off(line, VCT_LINE_FENCE) || cut_off(line, VCT_LINE_PROBE);
 	*c = (struct vct_call){ .line = strdup(text), .release = cut_off(line, "release") };
 	n = strlen(line);
 	if ((n && line[n - 1] == ']') || !take_apart(c, line)) {

@@ -20,6 +20,7 @@
 	do_(judged_rng, "judged.rng")                                                              \
 	do_(results_rng, "results.rng")                                                            \
 	do_(junit_xsl, "junit.xsl")                                                                \
+	do_(calls_xsl, "calls.xsl")                                                                \
 	do_(ktap_xsl, "ktap.xsl")                                                                  \
 	do_(html_xsl, "html.xsl")                                                                  \
 	do_(html_tables_xsl, "html-tables.xsl")                                                    \

@@ -145,11 +145,22 @@ static enum vct_level level_of(const struct vct_outcome *o)
 	return o->failed ? o->failed->level : vct_case_level(o->c);
 }
 
+/* What a line says of the purpose of its call, "  [fence]"; "": nothing. */
+static const char *purpose(const char *line, const char *end)
+{
+	const char *bracket = memrchr(line, '[', (size_t)(end - line));
+
+	return end[-1] == ']' && bracket && bracket - line > 2 && bracket[-1] == ' ' &&
+			       bracket[-2] == ' '
+		       ? bracket - 2
+		       : end;
+}
+
 /* The calls: in full, as C, where somebody will want to make them again. */
 static void add_verbs(xmlNode *check, const struct vct_evidence *e, bool in_full)
 {
 	const char *line = e->verbs, *end;
-	char lost[64], shown[SHOWN + 4];
+	char lost[64], shown[SHOWN + 32];
 
 	if (e->verbs_lost) {
 		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
@@ -164,7 +175,9 @@ static void add_verbs(xmlNode *check, const struct vct_evidence *e, bool in_full
 			vct_child(check, "verb", line, (size_t)(end - line));
 		else
 			vct_child(check, "verb", shown,
-				  (size_t)snprintf(shown, sizeof(shown), "%.*s...", SHOWN, line));
+				  (size_t)snprintf(shown, sizeof(shown), "%.*s...%.*s", SHOWN, line,
+						   (int)(end - purpose(line, end)),
+						   purpose(line, end)));
 }
 
 xmlNode *vct_results_check(const struct vct_outcome *o)

@@ -9,6 +9,7 @@
 #include "../base/deadline.h"
 #include "choose.h"
 #include "progress.h"
+#include "shown.h"
 
 enum {
 	LINES_SHOWN = 24,    /* of each kind of evidence */
@@ -180,6 +181,16 @@ static size_t before_release(const struct vct_evidence *e)
 	return (size_t)(release - e->verbs);
 }
 
+/* A check that could not judge may have ended in a call that the library made for itself. */
+static void say_calls(const struct vct_outcome *o)
+{
+	static char shown[sizeof(o->evidence->verbs)];
+	size_t len = vct_shown_calls(o->evidence->verbs, before_release(o->evidence),
+				     o->verdict != VCT_FAIL && o->verdict != VCT_WAIVED, shown);
+
+	say_lines("    ", shown, len);
+}
+
 /* Prints the promise, the expected and seen values, the verbs called and the kernel's lines. */
 static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *waiver)
 {
@@ -196,7 +207,7 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 	}
 	say_lines("    recorded: ", e->recorded, e->recorded_len);
 	say_lines("    noted:    ", e->notes, e->notes_len);
-	say_lines("    ", e->verbs, before_release(e));
+	say_calls(o);
 	say_lines("    kernel: ", o->kernel, strlen(o->kernel));
 	if (waiver)
 		printf("    waiver %s %s: %s [%s]\n",
