@@ -33,9 +33,8 @@ enum { VCT_LINE = 12288 };
 #define VCT_LINE_CUT   "  [cut]"
 #define VCT_LINE_FENCE "fence" /* what event.c calls for a fence */
 #define VCT_LINE_PROBE "probe" /* what finds out how much fits */
-* /
-	/* The lines of this thread end with "  [what]" from now on; NULL: no longer. */
-	void vct_trace_as(const char *what);
+/* The lines of this thread end with "  [what]" from now on; NULL: no longer. */
+void vct_trace_as(const char *what);
 const char *vct_traced_as(void);
 
 /*
