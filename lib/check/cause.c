@@ -60,7 +60,10 @@ static bool sends_one(struct link *l)
 struct link link_with_full_cq(void)
 {
 	struct ibv_cq *cq = cq_make(1);
-	struct link l = rc_link(.rx_cq = cq, .srq_wr = 4);
+	/* A WR may keep its place until its completion is polled: of all that overrun_cq() sends.
+	 */
+	uint32_t wrs = srq_at_most(3 * (uint32_t)(cq->cqe + 1));
+	struct link l = rc_link(.rx_cq = cq, .srq_wr = wrs);
 
 	for (int i = 0; i < cq->cqe; i++)
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), sends_one(&l));

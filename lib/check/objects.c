@@ -55,6 +55,11 @@ struct ibv_pd *pd(void)
 	return the_pd;
 }
 
+int remote_access(int flags)
+{
+	return vct_dev->tried & (NEED_RC | NEED_UC) ? flags : 0;
+}
+
 enum { RECV_SIZE = SLOTS * SLOT_SIZE, SEND_SIZE = 16 * SLOT_SIZE };
 
 struct ibv_mr *slots_mr(void)
@@ -67,8 +72,8 @@ struct ibv_mr *slots_mr(void)
 			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		SETUP(area != MAP_FAILED);
 		mr = vct_reg_mr(pd(), area, RECV_SIZE + SEND_SIZE,
-				IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
-					IBV_ACCESS_REMOTE_READ);
+				IBV_ACCESS_LOCAL_WRITE | remote_access(IBV_ACCESS_REMOTE_WRITE |
+								       IBV_ACCESS_REMOTE_READ));
 		must_exist(mr, BLOCK_NONE, "ibv_reg_mr");
 	}
 	return mr;

@@ -21,11 +21,17 @@ struct ibv_pd *pd(void);       /* its protection domain, allocated at the first 
 /*
  * Buffers: one memory region, divided into slots of SLOT_SIZE bytes. A receive WR writes to
  * recv_slot(wr_id); wr_ids whose difference is SLOTS share a slot. Messages are sent from
- * send_slot(), of which there are 16. The region allows local writes and remote reads and writes.
+ * send_slot(), of which there are 16. The region allows local writes and remote reads and writes
+ * (remote_access).
  */
 char *recv_slot(uint64_t wr_id);
 char *send_slot(uint64_t number);
 struct ibv_mr *slots_mr(void);
+/*
+ * The flags for remote accesses that a region can be asked for: these, or none on a device without
+ * RC and UC, to whose regions nothing has remote access. Such a device may refuse the flags.
+ */
+int remote_access(int flags);
 /*
  * A region of its own, of `length` bytes of zeros. On both sides of it there are at least 4096
  * bytes, of zeros too, that belong to no region.

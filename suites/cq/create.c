@@ -2,7 +2,7 @@
 /* ibv_create_cq and ibv_destroy_cq: sizes, completion vectors, and CQs that QPs use. */
 #include <limits.h>
 
-#include "../vct.h"
+#include "unpolled.h"
 
 enum { MOST_SENT = 300 };
 
@@ -59,18 +59,18 @@ static const struct size_row {
 CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(CQ_CRE_01), .needs = NEED_RC)
 {
 	int cqe = at_most(row->cqe, max_cqe()), n = at_most(cqe, MOST_SENT);
+	struct unpolled u;
 	struct ibv_cq *cq;
-	struct link l;
 
 	while (!(cq = vct_create_cq(ctx(), cqe, NULL, NULL, 0)) && row->cqe == INT_MAX && cqe > 1)
 		cqe /= 2;
 	MUST_MAKE(cq);
 	MUST_GE(cq->cqe, cqe);
 	n = at_most(cqe, n);
-	l = link_on(cq);
-	for (int round = 0; round < 2; round++) {
-		leave_unpolled(&l, (uint64_t)round * MOST_SENT, (unsigned int)n);
-		must_poll(cq, (uint64_t)round * MOST_SENT, (unsigned int)n);
+	u = unpolled_make(cq, (unsigned int)n);
+	for (uint64_t round = 0; round < 2; round++) {
+		unpolled_send(&u, round * MOST_SENT, u.n);
+		must_poll_unpolled(&u, round * MOST_SENT, u.n);
 		MUST_BE_EMPTY(cq);
 	}
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* ibv_resize_cq: sizes, entries that were not polled, and requests for notification. */
-#include "../vct.h"
+#include "unpolled.h"
 
-/* A link whose receiver's CQ was asked for `cqe` entries. */
+/* A link whose receiver's CQ was asked for `cqe` entries, for 16 that are not polled. */
 static struct link link_on(int cqe)
 {
-	return rc_link(.rx_cq = cq_make(cqe), .srq_wr = 4);
+	return rc_link(.rx_cq = cq_make(cqe), .srq_wr = 16);
 }
 
 /* Sends n messages whose receive completions are not polled. */
@@ -20,12 +20,17 @@ static void send_messages(struct link *l, unsigned int n)
 }
 
 /* A message of another link shows that the completions have had time to reach the CQ. */
-static void leave_unpolled(struct link *l, unsigned int n)
+static void let_them_come(void)
 {
 	struct link later = rc_link(.srq_wr = 1, .posted = 1);
 
-	send_messages(l, n);
 	link_send(&later, 1);
+}
+
+static void leave_unpolled(struct link *l, unsigned int n)
+{
+	send_messages(l, n);
+	let_them_come();
 }
 
 static void must_poll(struct link *l, uint64_t first, unsigned int n)
@@ -52,17 +57,17 @@ CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(CQ_RSZ_01, CQ_RSZ_02
 	   .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
 {
 	int most = vct_dev->attr.orig_attr.max_cqe, to = row->to < most ? row->to : most;
-	struct link l = link_on(row->from < most ? row->from : most);
-	unsigned int fits = to < 300 ? (unsigned int)to : 300;
+	struct ibv_cq *cq = cq_make(row->from < most ? row->from : most);
+	struct unpolled u = unpolled_make(cq, to < 300 ? (unsigned int)to : 300);
 
 	JUDGING(CQ_RSZ_01);
-	MUST_SUCCEED(vct_resize_cq(l.rx_cq, to));
-	MUST_GE(l.rx_cq->cqe, to);
-	leave_unpolled(&l, fits);
+	MUST_SUCCEED(vct_resize_cq(cq, to));
+	MUST_GE(cq->cqe, to);
+	unpolled_send(&u, 0, u.n);
 	MUST_SEE_NO_EVENT();
 	JUDGING(CQ_RSZ_02);
-	must_poll(&l, 0, fits);
-	MUST_BE_EMPTY(l.rx_cq);
+	must_poll_unpolled(&u, 0, u.n);
+	MUST_BE_EMPTY(cq);
 }
 
 /* Some were polled before; the rest stands over the end of the CQ. */
@@ -118,21 +123,24 @@ CHECK(resized_often_loses_nothing, PROMISES(CQ_RSZ_02),
 CHECK(fewer_than_are_unpolled_lose_none, PROMISES(CQ_RSZ_03),
       .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ, .danger = DANGER_REFUSED)
 {
-	struct link l = link_on(32);
-	int before = l.rx_cq->cqe, ret;
+	enum { LEFT = 20 };
+	struct ibv_cq *cq = cq_make(32);
+	struct unpolled u = unpolled_make(cq, LEFT);
+	int before = cq->cqe, ret;
 
-	leave_unpolled(&l, 20);
-	ret = vct_resize_cq(l.rx_cq, 5);
+	unpolled_send(&u, 0, LEFT);
+	let_them_come();
+	ret = vct_resize_cq(cq, 5);
 	RECORD("5 entries, although 20 are unpolled: %s", vct_errno_text(ret));
 	MUST_GE(ret, 0);
 	if (ret) {
-		MUST_EQ(l.rx_cq->cqe, before);
-	} else if (l.rx_cq->cqe < 20) {
+		MUST_EQ(cq->cqe, before);
+	} else if (cq->cqe < LEFT) {
 		RECORD("the CQ has fewer than 20 entries afterwards");
 		return;
 	}
-	must_poll(&l, 0, 20);
-	MUST_BE_EMPTY(l.rx_cq);
+	must_poll_unpolled(&u, 0, LEFT);
+	MUST_BE_EMPTY(cq);
 }
 
 static const struct excess_row {

@@ -94,10 +94,13 @@ CHECK(discards_what_is_received, PROMISES(NMR_02), .needs = NEED_RC | NEED_NULL_
 		MUST_EQ(pages()[i], 0x61);
 }
 
-static struct ibv_qp *qp_of_three(void)
+static struct ibv_qp *qp_of(uint32_t sges)
 {
 	struct ibv_qp_init_attr init = {
-		.cap = { .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 3, .max_recv_sge = 3 },
+		.cap = { .max_send_wr = 4,
+			 .max_recv_wr = 4,
+			 .max_send_sge = sges,
+			 .max_recv_sge = sges },
 		.qp_type = IBV_QPT_RC,
 	};
 	struct ibv_qp *qp;
@@ -108,12 +111,27 @@ static struct ibv_qp *qp_of_three(void)
 	return qp;
 }
 
-/* The null region is between two buffers, of the sender and of the receiver. */
-CHECK(is_one_of_a_list, PROMISES(NMR_05, NMR_02), .needs = NEED_RC | NEED_NULL_MR | NEED_IB_STATES)
+/* The SGEs of a WR: three, or as many as the device claims. */
+static int sges_of_a_list(void)
 {
-	struct link l = link_make(
-		IBV_QPT_RC,
-		&(struct link_attr){ .no_srq = true, .tx = qp_of_three(), .rx = qp_of_three() });
+	int most = vct_dev->attr.orig_attr.max_sge;
+
+	if (most < 2)
+		vct_skip("a WR of the device has no more than one SGE (max_sge)");
+	return most < 3 ? most : 3;
+}
+
+/*
+ * The null region is between two buffers, of the sender and of the receiver; where there are two
+ * SGEs, it is before the second buffer.
+ */
+CHECK(is_one_of_a_list, PROMISES(NMR_05, NMR_02), .needs = NEED_RC | NEED_NULL_MR | NEED_IB_STATES,
+      .asks = true)
+{
+	int n = sges_of_a_list(), first = 3 - n;
+	struct ibv_qp *tx = qp_of((uint32_t)n), *rx = qp_of((uint32_t)n);
+	struct link l =
+		link_make(IBV_QPT_RC, &(struct link_attr){ .no_srq = true, .tx = tx, .rx = rx });
 	uint32_t null = null_region(pd())->lkey;
 	struct ibv_sge from[3] = { slot_sge(send_slot(0), 100),
 				   { 0, 50, null },
@@ -121,16 +139,16 @@ CHECK(is_one_of_a_list, PROMISES(NMR_05, NMR_02), .needs = NEED_RC | NEED_NULL_M
 	struct ibv_sge to[3] = { slot_sge(recv_slot(0), 100),
 				 { 7, 60, null },
 				 slot_sge(recv_slot(1), 190) };
-	struct ibv_recv_wr wr = { .sg_list = to, .num_sge = 3 }, *bad;
+	struct ibv_recv_wr wr = { .sg_list = to + first, .num_sge = n }, *bad;
 
 	memset(send_slot(0), 0x61, 100);
 	memset(send_slot(1), 0x62, 200);
 	memset(recv_slot(0), 0, 100);
 	memset(recv_slot(1), 0, 190);
 	MUST_SUCCEED(vct_post_recv(l.rx, &wr, &bad));
-	MUST_EQ(request(&l, IBV_WR_SEND, from, 3).status, IBV_WC_SUCCESS);
+	MUST_EQ(request(&l, IBV_WR_SEND, from + first, n).status, IBV_WC_SUCCESS);
 	MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
-	MUST_EQ(recv_slot(0)[99], 0x61);
+	MUST_EQ(recv_slot(0)[99], first ? 0 : 0x61);
 	MUST_EQ(recv_slot(1)[0], 0x62);
 	MUST_EQ(recv_slot(1)[189], 0x62);
 }
@@ -146,14 +164,26 @@ CHECK_ROWS(gives_no_remote_access, remotes, PROMISES(NMR_04),
 	}
 }
 
+/* The page says that it is associated with its domain, and not that others cannot use it. */
 CHECK(is_of_its_domain, PROMISES(NMR_07), .needs = NEED_RC | NEED_NULL_MR | NEED_IB_STATES,
       .danger = DANGER_REFUSED)
 {
+	static const char zeros[LENGTH];
 	struct link l = remote_link();
 	struct ibv_pd *other = vct_alloc_pd(ctx());
+	struct ibv_mr *mr = other ? null_region(other) : NULL;
+	bool is_used;
 
-	SETUP(other);
-	MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, pages(), null_region(other)->lkey);
+	SETUP(mr);
+	memset(pages(), 0x61, PAGE);
+	memset(recv_slot(SLOTS - 1), 0x62, LENGTH);
+	is_used = !link_try(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = mr->lkey) &&
+		  MUST_COMPLETE(l.tx_cq).status == IBV_WC_SUCCESS;
+	RECORD("a QP of another domain %s it", is_used ? "uses" : "cannot use");
+	if (is_used)
+		MUST_ARRIVE(recv_slot(SLOTS - 1), zeros, LENGTH);
+	else
+		vct_held();
 }
 
 CHECK(is_not_changed, PROMISES(NMR_08), .needs = NEED_NULL_MR)

@@ -19,8 +19,8 @@ struct model_pd *the_pd(uint32_t place)
 	p->pd = vct_alloc_pd(ctx());
 	SETUP(p->pd);
 	p->mr = vct_reg_mr(p->pd, buffers, sizeof(buffers),
-			   IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
-				   IBV_ACCESS_REMOTE_READ);
+			   IBV_ACCESS_LOCAL_WRITE |
+				   remote_access(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ));
 	SETUP(p->mr);
 	return p;
 }

@@ -121,14 +121,15 @@ CHECK(no_fault_brings_no_page, PROMISES(ADV_06), .needs = NEED_ODP | NEED_RC, .a
 	char *memory = fresh();
 	struct ibv_mr *mr = advised(memory, ODP);
 	struct ibv_sge sge = { (uintptr_t)memory, LENGTH, mr->lkey };
-	int ret;
+	int there, ret;
 
 	memset(memory, 0x61, 1);
+	there = present_pages(memory); /* the kernel may bring several at a time */
 	ret = vct_advise_mr(pd(), NO_FAULT, FLUSH, &sge, 1);
 	if (ret == ENOTSUP)
 		vct_skip("the device does not support IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT");
 	MUST_SUCCEED(ret);
-	MUST_EQ(present_pages(memory), 1);
+	MUST_EQ(present_pages(memory), there);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + PAGE);
 }

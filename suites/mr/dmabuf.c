@@ -38,10 +38,16 @@ static const struct part_row {
 	{ ROW("above-32-bits"), .offset = PAGE, .iova = 1ULL << 40, .length = 2 * PAGE },
 };
 
+/* The pages of a dma-buf may come when they are accessed, as in odp.h. */
+static struct link near_link(void)
+{
+	return rc_link(.no_srq = true, .local = true, .rnr_retry = 7);
+}
+
 /* The first and the last bytes, by the rkey and by the lkey. */
 static void must_be_the_bytes(const struct part_row *row, uint64_t iova)
 {
-	struct link l = rc_link(.no_srq = true, .local = true);
+	struct link l = near_link();
 	struct vct_dmabuf buffer = dmabuf_taken();
 	struct ibv_mr *mr = vct_reg_dmabuf_mr(pd(), row->offset, row->length, iova, buffer.fd, ALL);
 	char *memory = buffer.memory + row->offset;
@@ -117,7 +123,7 @@ static const struct limit_row {
 CHECK_ROWS(has_the_limits_of_others, limits, PROMISES(MR_DMB_08), .needs = NEED_RC | NEED_IB_STATES,
 	   .danger = DANGER_REFUSED, .asks = true)
 {
-	struct link l = rc_link(.no_srq = true, .local = true);
+	struct link l = near_link();
 	struct vct_dmabuf buffer = dmabuf_taken();
 	struct ibv_mr *mr = vct_reg_dmabuf_mr(pd(), PAGE, 2 * PAGE, PAGE, buffer.fd, row->access);
 	uint64_t at = row->at ? row->at : PAGE;

@@ -67,7 +67,9 @@ static uint32_t caps_of(enum transport transport)
 static struct link link_for(const struct operation_row *row)
 {
 	bool shared = row->cap == IBV_ODP_SUPPORT_SRQ_RECV;
-	struct link_attr attr = { .no_srq = !shared, .srq_wr = shared ? 2 : 0, .local = true };
+	struct link_attr attr = {
+		.no_srq = !shared, .srq_wr = shared ? 2 : 0, .local = true, .rnr_retry = 7
+	};
 
 	if (!(caps_of(row->transport) & row->cap))
 		vct_skip(
@@ -81,7 +83,7 @@ static struct link link_for(const struct operation_row *row)
 	case UD:
 		return link_make(IBV_QPT_UD, &attr);
 	default:
-		return xrc_link(.srq_wr = 2, .local = true);
+		return xrc_link(.srq_wr = 2, .local = true, .rnr_retry = 7);
 	}
 }
 

@@ -72,10 +72,13 @@ static inline struct ibv_mr *implicit(int access)
 	return mr;
 }
 
-/* A link on which the check uses regions of its own process on both sides. */
+/*
+ * A link on which the check uses regions of its own process on both sides. While a page comes, a
+ * receiver has no answer but that it is not ready: the sender tries again without an end.
+ */
 static inline struct link near_link(void)
 {
-	return rc_link(.no_srq = true, .local = true);
+	return rc_link(.no_srq = true, .local = true, .rnr_retry = 7);
 }
 
 /* A request of BYTES bytes between `own` and `remote`; its status. */

@@ -20,6 +20,25 @@ static struct ibv_mr *region_of(struct ibv_pd *domain, int access)
 	return mr;
 }
 
+/*
+ * Where ibv_rereg_mr is not for this, which no capability tells, the check ends as SKIP. The region
+ * that was tried is not used any more.
+ */
+static void must_be_possible(int flags)
+{
+	int all = IBV_ACCESS_LOCAL_WRITE | remote_access(ALL);
+	int access = flags & IBV_REREG_MR_CHANGE_ACCESS ? all : 0;
+	struct ibv_mr *mr = region_of(pd(), all);
+	int ret;
+
+	errno = 0;
+	ret = vct_rereg_mr(mr, flags, pd(), pages(), PAGE, access);
+	if (ret && (errno == EOPNOTSUPP || errno == ENOSYS))
+		vct_skip("the device does not support this change: ibv_rereg_mr fails with %s",
+			 vct_errno_text(errno));
+	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
+}
+
 /* The region was a page at pages(). */
 static const struct move_row {
 	struct vct_row vct_row;
@@ -32,12 +51,13 @@ static const struct move_row {
 };
 
 CHECK_ROWS(moves_to_other_bytes, moves, PROMISES(MR_RRG_02, MR_RRG_07, MR_RRG_09),
-	   .needs = NEED_RC | NEED_REREG)
+	   .needs = NEED_RC | NEED_REREG, .asks = true)
 {
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_of(pd(), ALL);
 	char *to = pages() + row->to;
 
+	must_be_possible(IBV_REREG_MR_CHANGE_TRANSLATION);
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, to, row->length, 0), 0);
 	JUDGING(MR_RRG_09);
@@ -51,11 +71,13 @@ CHECK_ROWS(moves_to_other_bytes, moves, PROMISES(MR_RRG_02, MR_RRG_07, MR_RRG_09
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 }
 
-CHECK(changes_its_domain, PROMISES(MR_RRG_03, MR_RRG_07, MR_RRG_09), .needs = NEED_RC | NEED_REREG)
+CHECK(changes_its_domain, PROMISES(MR_RRG_03, MR_RRG_07, MR_RRG_09), .needs = NEED_RC | NEED_REREG,
+      .asks = true)
 {
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_of(other_pd(), ALL);
 
+	must_be_possible(IBV_REREG_MR_CHANGE_PD);
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_PD, pd(), NULL, 0, 0), 0);
 	JUDGING(MR_RRG_09);
@@ -67,21 +89,23 @@ CHECK(changes_its_domain, PROMISES(MR_RRG_03, MR_RRG_07, MR_RRG_09), .needs = NE
 }
 
 /* The new domain is used, and the old one is free. */
-CHECK(frees_the_old_domain, PROMISES(MR_RRG_03), .needs = NEED_REREG)
+CHECK(frees_the_old_domain, PROMISES(MR_RRG_03), .needs = NEED_REREG, .asks = true)
 {
 	struct ibv_pd *new = pd(), *old = other_pd();
-	struct ibv_mr *mr = region_of(old, ALL);
+	struct ibv_mr *mr = region_of(old, IBV_ACCESS_LOCAL_WRITE);
 
+	must_be_possible(IBV_REREG_MR_CHANGE_PD);
 	SETUP(!vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_PD, new, NULL, 0, 0));
 	MUST_SUCCEED(vct_dealloc_pd(old));
 }
 
+/* Local writes were permitted before: what_was_only_read() is about regions without them. */
 CHECK_ROWS(changes_its_rights, remotes, PROMISES(MR_RRG_04, MR_RRG_07),
 	   .needs = NEED_RC | NEED_REREG)
 {
 	int access = access_of(row->opcode) | IBV_ACCESS_LOCAL_WRITE;
 	struct link l = remote_link();
-	struct ibv_mr *mr = region_of(pd(), 0);
+	struct ibv_mr *mr = region_of(pd(), IBV_ACCESS_LOCAL_WRITE);
 
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, access), 0);
@@ -90,12 +114,13 @@ CHECK_ROWS(changes_its_rights, remotes, PROMISES(MR_RRG_04, MR_RRG_07),
 }
 
 CHECK(changes_all_at_once, PROMISES(MR_RRG_02, MR_RRG_03, MR_RRG_04, MR_RRG_07),
-      .needs = NEED_RC | NEED_REREG)
+      .needs = NEED_RC | NEED_REREG, .asks = true)
 {
 	struct link l = remote_link();
-	struct ibv_mr *mr = region_of(other_pd(), 0);
+	struct ibv_mr *mr = region_of(other_pd(), IBV_ACCESS_LOCAL_WRITE);
 	char *to = pages() + PAGE + 100;
 
+	must_be_possible(IBV_REREG_MR_FLAGS_SUPPORTED);
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_FLAGS_SUPPORTED, pd(), to, PAGE, ALL), 0);
 	JUDGING(MR_RRG_02);
@@ -104,12 +129,13 @@ CHECK(changes_all_at_once, PROMISES(MR_RRG_02, MR_RRG_03, MR_RRG_04, MR_RRG_07),
 }
 
 /* The one that stays is seen, too, when the change is repeated. */
-CHECK(what_is_not_named_stays, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_REREG)
+CHECK(what_is_not_named_stays, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_REREG, .asks = true)
 {
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_of(pd(), ALL);
 	char *to = pages();
 
+	must_be_possible(IBV_REREG_MR_CHANGE_TRANSLATION);
 	for (int i = 0; i < 20; i++) {
 		if (i % 2) {
 			to = pages() + (i % 3) * PAGE;
@@ -126,12 +152,13 @@ CHECK(what_is_not_named_stays, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_RERE
 }
 
 CHECK(a_right_that_is_not_named_is_not_given, PROMISES(MR_RRG_06),
-      .needs = NEED_RC | NEED_REREG | NEED_IB_STATES, .danger = DANGER_REFUSED)
+      .needs = NEED_RC | NEED_REREG | NEED_IB_STATES, .danger = DANGER_REFUSED, .asks = true)
 {
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_of(pd(), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ);
 	char *to = pages() + PAGE;
 
+	must_be_possible(IBV_REREG_MR_CHANGE_TRANSLATION);
 	SETUP(!vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, to, PAGE, 0));
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
 }
@@ -151,25 +178,34 @@ static const struct was_row {
 	{ ROW("key"), .was = KEY },
 };
 
+static int flags_to_change(enum was was)
+{
+	return was == RIGHTS   ? IBV_REREG_MR_CHANGE_ACCESS
+	       : was == DOMAIN ? IBV_REREG_MR_CHANGE_PD
+			       : IBV_REREG_MR_CHANGE_TRANSLATION;
+}
+
 static int change(struct ibv_mr *mr, enum was was, struct ibv_pd *other)
 {
+	int flags = flags_to_change(was);
+
 	if (was == RIGHTS)
-		return vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0,
-				    ALL & ~IBV_ACCESS_REMOTE_WRITE);
+		return vct_rereg_mr(mr, flags, NULL, NULL, 0, ALL & ~IBV_ACCESS_REMOTE_WRITE);
 	if (was == DOMAIN)
-		return vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_PD, other, NULL, 0, 0);
-	return vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, pages() + 2 * PAGE, PAGE, 0);
+		return vct_rereg_mr(mr, flags, other, NULL, 0, 0);
+	return vct_rereg_mr(mr, flags, NULL, pages() + 2 * PAGE, PAGE, 0);
 }
 
 /* The key may change or not. */
 CHECK_ROWS(what_was_gives_no_access, was_rows, PROMISES(MR_RRG_05),
-	   .needs = NEED_RC | NEED_REREG | NEED_IB_STATES, .danger = DANGER_REFUSED)
+	   .needs = NEED_RC | NEED_REREG | NEED_IB_STATES, .danger = DANGER_REFUSED, .asks = true)
 {
 	struct link l = remote_link();
 	struct ibv_pd *other = other_pd(); /* before the region: it has to go after it */
 	struct ibv_mr *mr = region_of(pd(), ALL);
 	uint32_t rkey = mr->rkey;
 
+	must_be_possible(flags_to_change(row->was));
 	SETUP(!change(mr, row->was, other));
 	RECORD("the rkey %s", mr->rkey == rkey ? "stays" : "changes");
 	if (row->was != KEY)
@@ -202,7 +238,7 @@ static bool is_error_code(int ret)
 /* A device without ibv_rereg_mr fails in the same way. */
 CHECK_ROWS(a_change_that_fails, fails)
 {
-	struct ibv_mr *mr = region_of(pd(), ALL);
+	struct ibv_mr *mr = region_of(pd(), IBV_ACCESS_LOCAL_WRITE | remote_access(ALL));
 	int ret =
 		vct_rereg_mr(mr, row->flags, pd(), pages(), row->no_length ? 0 : PAGE, row->access);
 
@@ -230,4 +266,19 @@ CHECK(of_a_region_with_a_window, PROMISES(MR_RRG_11), .needs = NEED_RC | NEED_RE
 	RECORD("a region with a window %s", ret ? "is not changed" : "is changed");
 	MUST(!ret || is_error_code(ret),
 	     "ibv_rereg_mr returns 0, or one of the codes of its page; it returned %d", ret);
+}
+
+/* The device may have pinned its memory for reading alone. */
+CHECK(what_was_only_read, PROMISES(MR_RRG_12), .needs = NEED_RC | NEED_REREG)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = region_of(pd(), 0);
+	int ret = vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, ALL);
+
+	RECORD("a region without local writes %s",
+	       ret ? "is not changed to have them" : "is changed to have them");
+	if (ret)
+		MUST(is_error_code(ret));
+	else
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 }

@@ -124,3 +124,6 @@ PROMISE(MR_RRG_10, "MR-RRG-10", DERIVED,
 PROMISE(MR_RRG_11, "MR-RRG-11", OPEN,
 	"ibv_rereg_mr(3); ibv_reg_mr(3) NOTES",
 	"Whether a region to which a window is bound can be changed.")
+PROMISE(MR_RRG_12, "MR-RRG-12", OPEN,
+	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_ACCESS (nothing is said of the memory, which is not registered anew)",
+	"A region that was registered without IBV_ACCESS_LOCAL_WRITE is changed to have it, and works, or that fails.")

@@ -63,10 +63,9 @@ static bool is_atomic(enum ibv_wr_opcode opcode)
 CHECK_ROWS(of_the_type_is_carried_out, supported, PROMISES(SND_01, SND_15))
 {
 	bool atomic = is_atomic(row->opcode);
-	struct ibv_mr *mr =
-		mr_make(pd(), 256,
-			IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
-				(atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0));
+	int remote = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+		     (atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+	struct ibv_mr *mr = mr_make(pd(), 256, IBV_ACCESS_LOCAL_WRITE | remote_access(remote));
 	struct link l = row->make(&(struct link_attr){
 		.srq_wr = 4, .posted = 4, .grants = atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0 });
 	struct ibv_wc wc;
