@@ -48,7 +48,7 @@ static const struct bad_row {
 static void must_be_a_buffer(struct ibv_dm *dm)
 {
 	RECORD("the device allocates memory that it does not claim");
-	MUST(dm->context == ctx());
+	MUST_POINT_TO(dm->context, ctx());
 	MUST_SUCCEED(vct_free_dm(dm));
 }
 

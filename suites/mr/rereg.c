@@ -278,7 +278,8 @@ CHECK(what_was_only_read, PROMISES(MR_RRG_12), .needs = NEED_RC | NEED_REREG)
 	RECORD("a region without local writes %s",
 	       ret ? "is not changed to have them" : "is changed to have them");
 	if (ret)
-		MUST(is_error_code(ret));
+		MUST(is_error_code(ret),
+		     "ibv_rereg_mr fails with one of the codes of its page; it returned %d", ret);
 	else
 		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 }
