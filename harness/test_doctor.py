@@ -171,6 +171,18 @@ def test_rxe_is_ready():
     assert re.search(r"the released waivers list \d+ deviations of this device", process.stdout)
 
 
+def test_a_gid_whose_interface_is_down():
+    """The port is ACTIVE, and one of its GIDs is of a VLAN whose interface is down."""
+    script = f"""gids=/sys/class/infiniband/rxe0/ports/1; ip link set vct0.5 down
+        for i in $(seq 0 9); do grep -qs vct0.5 $gids/gid_attrs/ndevs/$i && grep -q ffff $gids/gids/$i && x=$i; done
+        {CTS} run -d rxe0 -x $x {CHECK} 2>&1; echo "exit $?"; {CTS} doctor -d rxe0; echo "exit $?" """
+    process = run("fixtures/guest/run", "--kernel", "6.12", "--device", "none", "--", "fixtures/guest/vlan", "5", "bash", "-c", script)
+    refused, doctor, _ = re.split(r"^exit (?=\d)", process.stdout, flags=re.M)
+    assert "RoCE v2, network interface vct0.5 (down), " in refused and NO_ROUTE in refused and "bring vct0.5 up" in refused
+    assert doctor.startswith("2\n") and process.stdout.endswith("exit 0\n")
+    assert re.search(r"other GID +note GID index \d: 10.9.7.1, RoCE v2, network interface vct0.5 \(down\)", doctor)
+
+
 def test_siw_is_probed_through_librdmacm():
     process = shell(f"""{CTS} doctor -d siw0; echo "exit $?"; ip addr flush dev vct0
         {CTS} doctor -d siw0; echo "exit $?"; VCT_FAULT_PLUGIN= {CTS} run -d siw0 {CHECK} 2>&1; echo "exit $?" """,

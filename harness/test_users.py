@@ -72,7 +72,7 @@ def test_what_the_own_driver_makes_is_no_use(sysfs, make, objects):
 
 def test_other_parts_of_the_kernel_are_users(sysfs):
     auxiliary(sysfs)
-    assert users(sysfs, f"{MLX5} pd=nvme_rdma qp=nvme_rdma pd=ib_srpt") == "nvme_rdma, ib_srpt"
+    assert users(sysfs, f"{MLX5} pd=nvme_rdma qp=rdma_cm pd=ib_srpt") == "nvme_rdma, ib_srpt"
     assert users(sysfs, "pd=mlx5x_ib pd=mlx5") == "mlx5x_ib"
 
 

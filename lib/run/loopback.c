@@ -14,7 +14,7 @@
 #include "../check/judge.h"
 #include "probe.h"
 
-enum { DATAGRAMS = 3, COMPLETION_MS = 2000, DATAGRAM_MS = 300 };
+enum { DATAGRAMS = 3, COMPLETION_MS = 3000, DATAGRAM_MS = 500 };
 
 static bool passes_message(struct vct_probe *p, struct ibv_qp *tx, struct ibv_qp *rx)
 {

@@ -9,8 +9,8 @@
 #include "probe.h"
 
 enum { SIZE = 64, GRH = 40, ROOM = GRH + 2 * SIZE, QKEY = 0x1ee7, PSN = 100, WRS = 4 };
-/* An RC QP gives up after 8 times 17 ms, and a device may take four times as long. */
-enum { ACK_TIMEOUT = 12, RETRIES = 7 };
+/* An RC QP gives up after 8 times 67 ms, and a device may take four times as long. */
+enum { ACK_TIMEOUT = 14, RETRIES = 7 };
 
 /* Not on the stack: that a region is there is another promise. A GRH, what comes, what is sent. */
 static char buffer[ROOM];

@@ -55,9 +55,11 @@ static void heed_device(void *the_search, const char *at, const char *end)
 		s->index = vct_nl_number(index);
 }
 
+/* rdma_cm makes QPs for those who have the protection domain, and has nothing of its own. */
 static bool is_everywhere(const char *part_of_kernel)
 {
-	return !strcmp(part_of_kernel, "ib_core") || !strcmp(part_of_kernel, "ib_ipoib");
+	return !strcmp(part_of_kernel, "ib_core") || !strcmp(part_of_kernel, "ib_ipoib") ||
+	       !strcmp(part_of_kernel, "rdma_cm");
 }
 
 /* Of a CM_ID: a server for all devices of the machine has one on each, whether it is used or not.
