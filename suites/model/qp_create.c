@@ -129,6 +129,7 @@ static void judge_size(const struct model_qp *q, const struct ibv_qp_cap *asked,
 		return;
 	MUST_GE(q->cap.max_send_wr, asked->max_send_wr);
 	MUST_GE(q->cap.max_send_sge, asked->max_send_sge);
+	MUST_GE(q->cap.max_inline_data, asked->max_inline_data);
 	if (q->srq)
 		return;
 	MUST_GE(q->cap.max_recv_wr, asked->max_recv_wr);

@@ -24,7 +24,7 @@ PROMISE(QP_CRE_06, "QP-CRE-06", MUST,
 	"On success cap holds the actual values of the QP.")
 PROMISE(QP_CRE_07, "QP-CRE-07", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
-	"Actual values are at least the requested ones.")
+	"Actual values are at least the requested ones, max_inline_data among them.")
 PROMISE(QP_CRE_08, "QP-CRE-08", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
 	"NULL and errno on failure (errno promise newer than v44).")
@@ -54,7 +54,7 @@ PROMISE(QP_CEX_02, "QP-CEX-02", MUST,
 	"max_recv_wr/max_recv_sge ignored with an SRQ.")
 PROMISE(QP_CEX_03, "QP-CEX-03", MUST,
 	"ibv_create_qp_ex(3)",
-	"Actual cap values returned, at least the requested.")
+	"Actual cap values returned, at least the requested, max_inline_data among them.")
 PROMISE(QP_CEX_04, "QP-CEX-04", MUST,
 	"ibv_create_qp_ex(3) comp_mask",
 	"comp_mask identifies valid fields; unknown bits refused.")

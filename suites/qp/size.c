@@ -200,13 +200,16 @@ CHECK_ROWS(a_receive_scatters_to_as_many_sges, used)
 		MUST_EQ((uint8_t)recv_slot(i)[0], (uint8_t)(i + 1));
 }
 
-/* A QP of 4 sends of 1 SGE with 32 bytes of inline data or, if the device has none, of none. */
-static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *bytes)
+/*
+ * A QP of 4 sends of 1 SGE with *asked bytes of inline data or, if the device refuses that, of
+ * none; *bytes is what the verb returned.
+ */
+static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *asked, uint32_t *bytes)
 {
 	struct ibv_qp_init_attr init = { .qp_type = row->type,
 					 .send_cq = cq_make(4),
 					 .recv_cq = cq_make(4),
-					 .cap = { 4, 4, 1, 1, 32 } };
+					 .cap = { 4, 4, 1, 1, *asked } };
 	struct ibv_qp_init_attr_ex ex = { .qp_type = init.qp_type,
 					  .send_cq = init.send_cq,
 					  .recv_cq = init.recv_cq,
@@ -214,11 +217,28 @@ static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *bytes)
 	struct ibv_qp *qp = row->ex ? qp_create_ex(&ex) : vct_create_qp(pd(), &init);
 
 	if (!qp) {
-		ex.cap.max_inline_data = init.cap.max_inline_data = 0;
+		ex.cap.max_inline_data = init.cap.max_inline_data = *asked = 0;
 		qp = row->ex ? qp_create_ex(&ex) : vct_create_qp(pd(), &init);
 	}
 	*bytes = row->ex ? ex.cap.max_inline_data : init.cap.max_inline_data;
 	return qp;
+}
+
+static const struct size_row inline_asked[] = { BOTH(QP_CRE_07, RC, 4, 1),
+						BOTH(QP_CRE_07, UC, 4, 1),
+						BOTH(QP_CRE_07, UD, 4, 1) };
+
+/* No page tells how much a device takes: one that refuses this QP has less. */
+CHECK_ROWS(inline_is_at_least_what_was_asked_for, inline_asked, .asks = true)
+{
+	uint32_t asked = 32, bytes;
+	struct ibv_qp *qp = create_inline(row, &asked, &bytes);
+
+	RELIES_ON(BLOCK_OF_QP(QP_IS_MADE, row->type));
+	MUST(qp);
+	if (!asked)
+		vct_skip("the device makes no QP with 32 bytes of inline data");
+	MUST_GE(bytes, asked);
 }
 
 /* The buffer of inline data may be changed once the verb has returned, as is done here. */
@@ -226,8 +246,8 @@ static const struct size_row inlined[] = { BOTH(QP_CRE_06, RC, 4, 1) };
 
 CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ, .asks = true)
 {
-	uint32_t bytes;
-	struct ibv_qp *qp = create_inline(row, &bytes);
+	uint32_t asked = 32, bytes;
+	struct ibv_qp *qp = create_inline(row, &asked, &bytes);
 	uint32_t n = bytes < SLOT_SIZE ? bytes : SLOT_SIZE;
 	struct ibv_sge sge = slot_sge(send_slot(0), n);
 	struct ibv_send_wr wr = { .sg_list = &sge,
