@@ -29,6 +29,20 @@ extern const struct vct_promise *const __stop_vct_promises[];
 	for (const struct vct_promise *const *p = __start_vct_promises; p < __stop_vct_promises;   \
 	     p++)
 
+/* What people often take a promise for (suites/promises/misunderstood.h). */
+struct vct_misunderstanding {
+	const struct vct_promise *promise;
+	const char *plain;   /* the promise in plain words */
+	const char *mistake; /* what goes wrong, and what to do */
+	const char *where;   /* pages, and where it was asked */
+};
+extern const struct vct_misunderstanding *const __start_vct_misunderstandings[];
+extern const struct vct_misunderstanding *const __stop_vct_misunderstandings[];
+
+#define vct_for_each_misunderstanding(m)                                                           \
+	for (const struct vct_misunderstanding *const *m = __start_vct_misunderstandings;          \
+	     m < __stop_vct_misunderstandings; m++)
+
 const char *vct_level_name(enum vct_level level);
 const struct vct_promise *vct_promise_find(const char *id); /* NULL: no such promise */
 

@@ -54,7 +54,7 @@ static char *attribute(xmlNode *node, const char *name)
 	return (char *)xmlGetProp(node, (const xmlChar *)name);
 }
 
-static bool is_past(const char *date)
+bool vct_waiver_is_past(const char *date)
 {
 	char today[16];
 	time_t now = time(NULL);
@@ -91,7 +91,7 @@ static struct vct_waiver read_waiver(xmlNode *node)
 	};
 
 	xmlFree(verdict);
-	w.expired = is_past(w.expires);
+	w.expired = vct_waiver_is_past(w.expires);
 	return w;
 }
 

@@ -56,6 +56,8 @@ void vct_waivers_free(struct vct_waivers *waivers);
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
 				   const struct vct_device *peer, const struct vct_waiver **waiver);
 
+/* Whether the day, YYYY-MM-DD, is before today. */
+bool vct_waiver_is_past(const char *date);
 /* Adds a <waiver> element to the <check> element that it applies to. */
 void vct_waiver_add(const struct vct_waiver *w, xmlNode *check);
 

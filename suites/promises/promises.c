@@ -7,3 +7,11 @@
 	const struct vct_promise name_[1] = { { id_, VCT_##level_, source_, statement_ } };        \
 	VCT_REGISTER(vct_promises, struct vct_promise, vct_promise_##name_) = name_;
 #include "all.h"
+
+#define MISUNDERSTOOD(promise_, plain_, mistake_, where_)                                          \
+	static const struct vct_misunderstanding misunderstood_##promise_ = {                      \
+		.promise = promise_, .plain = plain_, .mistake = mistake_, .where = where_         \
+	};                                                                                         \
+	VCT_REGISTER(vct_misunderstandings, struct vct_misunderstanding,                           \
+		     vct_misunderstood_##promise_) = &misunderstood_##promise_;
+#include "misunderstood.h"
