@@ -109,17 +109,17 @@ def a_run(verdicts, **attributes):
 
 UNTIL = "waived until 2027-06-30"
 RUNS = [
-    (["PASS"], {}, "rxe0 conforms; 1 of 1 checks pass"),
-    (["PASS", "SKIP"], {}, "rxe0 conforms; 1 of 1 checks pass; 1 skipped"),
+    (["PASS"], {}, "rxe0 conforms; 1 of 1 check passes"),
+    (["PASS", "SKIP"], {}, "rxe0 conforms; 1 of 1 check passes; 1 skipped"),
     ([], {}, "rxe0: nothing was judged; 0 of 0 checks pass"),
     (["SKIP", "SKIP"], {}, "rxe0: nothing was judged; 0 of 0 checks pass; 2 skipped"),
-    (["WAIVED", "SKIP"], {}, f"rxe0: no check passed; 0 of 1 checks pass, 1 known deviation, {UNTIL}; 1 skipped"),
-    (["FAIL should"], {}, "rxe0: no check passed; 0 of 1 checks pass; 1 deviation from should promises"),
+    (["WAIVED", "SKIP"], {}, f"rxe0: no check passed; 0 of 1 check passes, 1 known deviation, {UNTIL}; 1 skipped"),
+    (["FAIL should"], {}, "rxe0: no check passed; 0 of 1 check passes; 1 deviation from should promises"),
     (["PASS", "FAIL should", "FAIL derived"], {},
      "rxe0 conforms; 1 of 3 checks pass; 1 deviation from should promises; 1 deviation from derived promises"),
     (["PASS", "FAIL should"], {"strict": "true"},
      "rxe0 does not conform strictly; 1 of 2 checks pass; 1 deviation from should promises"),
-    (["PASS", "SKIP"], {"strict": "true"}, "rxe0 conforms strictly; 1 of 1 checks pass; 1 skipped"),
+    (["PASS", "SKIP"], {"strict": "true"}, "rxe0 conforms strictly; 1 of 1 check passes; 1 skipped"),
     (["PASS", "WAIVED"], {"strict": "true"},
      f"rxe0 conforms strictly but for 1 waived promise; 1 of 2 checks pass, 1 known deviation, {UNTIL}"),
     (["PASS", "WAIVED kernel"], {}, f"rxe0 conforms but for 1 waived check; 1 of 2 checks pass, 1 known deviation, {UNTIL}"),
@@ -195,7 +195,7 @@ def test_a_waiver_that_has_expired_does_not_count(tmp_path):
                        'expires="2020-01-01">It fails.</waiver></waivers>')
     process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", "--waivers", waivers, "self.verdicts.fails")
     assert process.returncode == 1 and "known deviation" not in process.stdout
-    assert re.search(r"^refhca0 does not conform \(only .*\); 0 of 1 checks pass$", process.stdout, re.M)
+    assert re.search(r"^refhca0 does not conform \(only .*\); 0 of 1 check passes$", process.stdout, re.M)
 
 
 def test_passes_that_differ_are_told(tmp_path):

@@ -17,9 +17,13 @@
     <xsl:for-each select="side[uncounted]"><xsl:value-of select="concat('Instructions of ', @name, ' were not counted: ', uncounted, '.&#10;')"/></xsl:for-each>
     <xsl:text>&#10;</xsl:text>
     <xsl:for-each select="side">
-      <xsl:value-of select="concat(@name, '  ', @what, ': ', @device, ' (', @driver, '), kernel ', @kernel, ', rdma-core ', @rdma-core, '&#10;')"/>
+      <xsl:value-of select="concat(@name, '  ', @what, ': ')"/>
+      <xsl:choose>
+        <xsl:when test="@device = ''">it did not say which device it has&#10;</xsl:when>
+        <xsl:otherwise><xsl:value-of select="concat(@device, ' (', @driver, '), kernel ', @kernel, ', rdma-core ', @rdma-core, '&#10;')"/></xsl:otherwise>
+      </xsl:choose>
     </xsl:for-each>
-    <xsl:value-of select="concat('&#10;', b:left('', 28), b:right('A ns/WR', 9), b:right('B ns/WR', 9), b:right('B/A', 9), '  ', b:left('interval', 20), b:left('verdict', 12), b:right('instructions', 12), '&#10;')"/>
+    <xsl:if test="point"><xsl:value-of select="concat('&#10;', b:left('', 28), b:right('A ns/WR', 9), b:right('B ns/WR', 9), b:right('B/A', 9), '  ', b:left('interval', 20), b:left('verdict', 12), b:right('instructions', 12), '&#10;')"/></xsl:if>
     <xsl:apply-templates select="point"/>
     <xsl:if test="point/instructions"><xsl:text>&#10;Instructions are those of user space per WR, B against A; those of the kernel are not counted.&#10;</xsl:text></xsl:if>
   </xsl:template>

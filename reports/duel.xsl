@@ -98,7 +98,7 @@
         <thead><tr><th scope="col"/><th scope="col">A</th><th scope="col">B</th></tr></thead>
         <tbody>
           <tr><th scope="row">Stack</th><xsl:for-each select="side"><td><code><xsl:value-of select="@what"/></code></td></xsl:for-each></tr>
-          <tr><th scope="row">Device</th><xsl:for-each select="side"><td><xsl:value-of select="concat(@device, ', driver ', @driver)"/></td></xsl:for-each></tr>
+          <tr><th scope="row">Device</th><xsl:for-each select="side"><td><xsl:choose><xsl:when test="@device = ''">it did not say</xsl:when><xsl:otherwise><xsl:value-of select="concat(@device, ', driver ', @driver)"/></xsl:otherwise></xsl:choose></td></xsl:for-each></tr>
           <tr><th scope="row">Kernel</th><xsl:for-each select="side"><td><xsl:value-of select="@kernel"/></td></xsl:for-each></tr>
           <tr><th scope="row">rdma-core</th><xsl:for-each select="side"><td><xsl:value-of select="@rdma-core"/></td></xsl:for-each></tr>
         </tbody>

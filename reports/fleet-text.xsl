@@ -10,6 +10,7 @@
   <xsl:template match="/fleet">
     <xsl:value-of select="concat('round ', @round, ': ', @conforming, ' of ', @devices, ' devices conform; ', @results, ' results')"/>
     <xsl:if test="@missing != 0"><xsl:value-of select="concat(', ', @missing, ' missing')"/></xsl:if>
+    <xsl:if test="@unjudged != 0"><xsl:value-of select="concat('; nothing was judged on ', @unjudged, ' device', substring('s', 1, @unjudged != 1), ', where every check was skipped')"/></xsl:if>
     <xsl:value-of select="$nl"/>
     <xsl:call-template name="table"><xsl:with-param name="title" select="'without a result:'"/><xsl:with-param name="rows-of" select="gap"/></xsl:call-template>
     <xsl:variable name="broken" select="promise[@broken != 0]"/>

@@ -24,7 +24,7 @@
           </xsl:attribute>
           <p class="over">verbs-cts &#183; conformance to the verbs documents, round <xsl:value-of select="@round"/> of a fleet</p>
           <h1><xsl:call-template name="headline"/></h1>
-          <p class="lead"><xsl:value-of select="concat(@results, ' results, ', @checks, ' checks')"/><xsl:if test="@missing != 0">; <a href="#missing"><xsl:value-of select="@missing"/> tasks</a> have no result</xsl:if>.</p>
+          <p class="lead"><xsl:value-of select="concat(@results, ' results, ', @checks, ' checks')"/><xsl:if test="@missing != 0">; <a href="#missing"><xsl:value-of select="@missing"/> tasks</a> have no result</xsl:if><xsl:if test="@unjudged != 0"><xsl:value-of select="concat('; nothing was judged on ', @unjudged, ' device', substring('s', 1, @unjudged != 1), ', where every check was skipped')"/></xsl:if>.</p>
           <nav aria-label="On this page">
             <a href="#devices">Devices</a><xsl:text> </xsl:text>
             <xsl:if test="promise[@broken != 0 or @waived != 0]"><a href="#promises">Promises</a><xsl:text> </xsl:text></xsl:if>

@@ -72,7 +72,7 @@
     <xsl:variable name="waived" select="key('of-verdict', 'WAIVED')"/>
     <xsl:variable name="skipped" select="count(key('of-verdict', 'SKIP'))"/>
     <xsl:variable name="all" select="count(/results/check)"/>
-    <xsl:value-of select="concat('; ', $passed, ' of ', $all - $skipped, ' checks pass')"/>
+    <xsl:value-of select="concat('; ', $passed, ' of ', $all - $skipped, ' check', substring('s', 1, $all - $skipped != 1), ' pass', substring('es', 1, 2 * ($all - $skipped = 1)))"/>
     <xsl:if test="$waived">
       <xsl:value-of select="concat(', ', count($waived), ' known deviation', substring('s', 1, count($waived) != 1))"/>
       <xsl:for-each select="$waived/waiver">

@@ -6,7 +6,7 @@
   <xsl:param name="slowest" select="10"/>
 
   <xsl:template match="/results">
-    <xsl:value-of select="concat(count(check), ' checks took ', format-number(sum(check/@seconds), '0.00'), ' s. The slowest ones, and the verb that ended the longest step of each:&#10;')"/>
+    <xsl:value-of select="concat(count(check), ' check', substring('s', 1, count(check) != 1), ' took ', format-number(sum(check/@seconds), '0.00'), ' s. The slowest ones, and the verb that ended the longest step of each:&#10;')"/>
     <xsl:for-each select="check[@seconds &gt; 0]">
       <xsl:sort select="@seconds" data-type="number" order="descending"/>
       <xsl:if test="position() &lt;= $slowest">

@@ -26,7 +26,7 @@
                           substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)),
                           substring(' (its log could not be read: KERNEL verdicts may be missing)', 1, 100 * boolean(device/@kernel-log)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
-                          substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' checks in ', format-number(@seconds, '0.0'), ' s: ')"/>
+                          substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' check', substring('s', 1, count(check) != 1), ' in ', format-number(@seconds, '0.0'), ' s: ')"/>
     <!-- the first check of each verdict -->
     <xsl:for-each select="check[generate-id() = generate-id(key('verdict', @verdict)[1])]">
       <xsl:sort select="@verdict"/>
@@ -41,11 +41,11 @@
                                  @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
     <!-- of the checks that one check blocks, the first one -->
     <xsl:for-each select="check[@verdict = 'BLOCKED'][generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
-      <xsl:value-of select="concat('&#10;BLOCKED by ', @blocked-by, ', ', count(key('blocked-by', @blocked-by)), ' checks, for example ', @name, '&#10;  finding:  ', reason, '&#10;')"/>
+      <xsl:value-of select="concat('&#10;BLOCKED by ', @blocked-by, ', ', count(key('blocked-by', @blocked-by)), ' check', substring('s', 1, count(key('blocked-by', @blocked-by)) != 1), ', for example ', @name, '&#10;  finding:  ', reason, '&#10;')"/>
     </xsl:for-each>
     <xsl:for-each select="check[@verdict = 'NOTRUN']
                           [generate-id() = generate-id(key('notrun', reason)[1])]">
-      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ' checks: ', reason, '&#10;')"/>
+      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ' check', substring('s', 1, count(key('notrun', reason)) != 1), ': ', reason, '&#10;')"/>
     </xsl:for-each>
     <xsl:if test="check[@verdict = 'SKIP' or @verdict = 'WAIVED']"><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:call-template name="folded-green"/>

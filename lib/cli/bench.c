@@ -217,10 +217,12 @@ static int srq_post_main(int argc, char **argv)
 		.bench = { .deadline = 10, .count = true, .seed = (unsigned long)time(NULL) }
 	};
 	struct bench *b = &o.bench;
+	struct file_uses uses = { 0 };
 	int ret;
 
 	b->command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	bench_files_use(&o.files, &uses);
 	if (!b->repetitions)
 		b->repetitions = b->quick ? QUICK_REPETITIONS : USUAL_REPETITIONS;
 	vct_catch_signals();

@@ -96,12 +96,16 @@ static void read_file(struct bench_file *file)
 int bench_compare_main(int argc, char **argv)
 {
 	struct options o = { .threshold = 0.03 };
+	struct file_uses uses = { 0 };
 	char why[512] = "";
 	bool slower;
 	xmlDoc *doc;
 	int ret;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	uses_reads(&uses, "OLD", o.old.path);
+	uses_reads(&uses, "NEW", o.new.path);
+	bench_files_use(&o.files, &uses);
 	read_file(&o.old);
 	read_file(&o.new);
 	doc = bench_compare(&o.old, &o.new, o.threshold, why, sizeof(why));

@@ -196,10 +196,12 @@ int bench_duel_main(int argc, char **argv)
 				       .seconds = 60,
 				       .count = true,
 				       .seed = (unsigned long)time(NULL) } };
+	struct file_uses uses = { 0 };
 	int ret;
 
 	o.duel.command = join_words(argv + 1, argc - 1, argv[0]);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	bench_files_use(&o.files, &uses);
 	prepare(&o);
 	vct_catch_signals();
 	ret = bench_duel_run(&o.duel);

@@ -8,6 +8,14 @@
 #include "../record/files.h"
 #include "bench_files.h"
 
+void bench_files_use(const struct bench_files *files, struct file_uses *uses)
+{
+	uses_writes(uses, "--out", files->out);
+	uses_writes(uses, "--junit", files->junit);
+	uses_writes(uses, "--html", files->html);
+	refuse_fifo("--out", files->out);
+}
+
 const char *bench_files_wrong(const struct bench_files *files)
 {
 	const char *const paths[] = { files->out, files->junit, files->html };

@@ -5,10 +5,14 @@
 
 #include <libxml/tree.h>
 
+#include "uses.h"
+
 struct bench_files {
 	const char *out, *junit, *html; /* NULL: not wanted */
 };
 
+/* Adds the files that are written; ends the program if one is another file of the command. */
+void bench_files_use(const struct bench_files *files, struct file_uses *uses);
 /* Before anything is measured: the first file that cannot be written, and why in errno; or NULL. */
 const char *bench_files_wrong(const struct bench_files *files);
 /*

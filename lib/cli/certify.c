@@ -18,6 +18,7 @@
 #include "../run/own_driver.h"
 #include "../run/released.h"
 #include "program.h"
+#include "uses.h"
 
 enum { OUT = 'o', KEY = 256, FAULT, FAULT_PLUGIN, RESUME, CONSOLE };
 
@@ -205,12 +206,16 @@ static int certify(struct vct_work *w, const struct options *o)
 int certify_main(int argc, char **argv)
 {
 	struct options o = { 0 };
+	struct file_uses uses = { 0 };
 	struct vct_work w;
 	const char *why;
 	bool keep;
 	int ret;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	uses_reads(&uses, "--key", o.key);
+	uses_reads(&uses, "--fault-plugin", o.subject.plugin);
+	uses_writes(&uses, "--out", o.out);
 	why = obstacle(&o);
 	if (why) {
 		fprintf(stderr, "verbs-cts: %s\n", why);

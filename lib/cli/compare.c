@@ -12,6 +12,7 @@
 #include "../record/matrix.h"
 #include "../record/regress.h"
 #include "program.h"
+#include "uses.h"
 
 enum { MAP = 256, XML, HTML };
 
@@ -148,9 +149,15 @@ int compare_main(int argc, char **argv)
 {
 	struct options o = { 0 };
 	struct vct_runs runs[2] = { 0 };
+	struct file_uses uses = { 0 };
 	int ret = VCT_USAGE;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	uses_reads(&uses, "OLD", o.files[0]);
+	uses_reads(&uses, "NEW", o.files[1]);
+	uses_reads(&uses, "--map", o.map);
+	uses_writes(&uses, "--xml", o.xml);
+	uses_writes(&uses, "--html", o.html);
 	if (!vct_runs_read(&runs[0], o.files[0]) && !vct_runs_read(&runs[1], o.files[1]) &&
 	    (!o.map || !vct_renames_apply(o.map, &runs[0], &runs[1])))
 		ret = compare(&o, &runs[0], &runs[1]);

@@ -46,8 +46,9 @@ _verbs_cts()
 		words=$(_verbs_cts_help "${command[@]}" | grep -oE '^ {2,6}(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+')
 	elif words=$(_verbs_cts_values "$before"); then
 		:
-	elif [[ $before != -* && ${command[0]} == run ]]; then
+	elif [[ $before != -* && ${command[0]} =~ ^(run|list|explain)$ ]]; then
 		words=$("${COMP_WORDS[0]}" list | sed -nE 's/^([a-z][A-Za-z0-9_.+-]*)$/\1/p')
+		[[ ${command[0]} != explain ]] || words+=" $(_verbs_cts_values --promise)"
 	fi
 	if [[ $words ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts list: lists checks, promises and mutants. */
+#include <fnmatch.h>
 #include <libxml/xmlwriter.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@ enum { MUTANTS = 256 };
 
 struct options {
 	bool xml, mutants;
+	char **patterns;
+	int n_patterns;
 };
 
 static const struct argp_option options[] = {
@@ -38,8 +41,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case MUTANTS:
 		o->mutants = true;
 		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "list takes no arguments");
+	case ARGP_KEY_ARGS:
+		o->patterns = state->argv + state->next;
+		o->n_patterns = state->argc - state->next;
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
@@ -47,13 +52,68 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
+	.args_doc = "[NAME...]",
 	.doc = "Lists every check with the promises that it cites and the capabilities that it "
 	       "needs, "
-	       "and every promise that no check cites.",
+	       "and every promise that no check cites. With NAME, which may be a pattern as "
+	       "'srq.limit.*', it lists those checks or, with --mutants, mutants.",
 };
 
 static const struct vct_case *cases;
 static size_t n_cases;
+
+/* A pattern that matches nothing is a typing mistake. */
+static bool is_wanted(const struct options *o, const char *name, bool *used)
+{
+	bool wanted = !o->n_patterns;
+
+	for (int i = 0; i < o->n_patterns; i++) {
+		bool matches = !fnmatch(o->patterns[i], name, 0);
+
+		used[i] |= matches;
+		wanted |= matches;
+	}
+	return wanted;
+}
+
+/* Moves the wanted elements to the front. Returns how many there are; ends the program if a pattern
+ * matches none. */
+static size_t choose(const struct options *o, void *list, size_t n, size_t size,
+		     const char *(*name_of)(const void *element), const char *kind)
+{
+	bool *used = calloc((size_t)o->n_patterns + 1, sizeof(*used));
+	size_t kept = 0;
+
+	if (!used)
+		abort();
+	for (size_t i = 0; i < n; i++) {
+		char *element = (char *)list + i * size;
+
+		if (is_wanted(o, name_of(element), used))
+			memmove((char *)list + kept++ * size, element, size);
+	}
+	for (int i = 0; i < o->n_patterns; i++) {
+		if (used[i])
+			continue;
+		fprintf(stderr,
+			"verbs-cts: no %s matches '%s'. A pattern needs quotes, so that the shell "
+			"does not expand it\n",
+			kind, o->patterns[i]);
+		exit(VCT_USAGE);
+	}
+	free(used);
+	return kept;
+}
+
+static const char *case_name(const void *c)
+{
+	return ((const struct vct_case *)c)->name;
+}
+
+static const char *mutant_name(const void *m)
+{
+	return ((const struct vct_mutant *)m)->name;
+}
 
 static bool is_cited(const struct vct_promise *p)
 {
@@ -63,9 +123,24 @@ static bool is_cited(const struct vct_promise *p)
 	return false;
 }
 
-static void print_text(void)
+static void print_uncited(void)
 {
 	unsigned int promises = 0, uncited = 0;
+
+	printf("\nCited by no check:\n");
+	vct_for_each_promise (p) {
+		promises++;
+		if (is_cited(*p))
+			continue;
+		uncited++;
+		printf("    %-32s %s\n", (*p)->id, (*p)->statement);
+	}
+	printf("\n%zu checks cite %u of %u promises; %u are cited by no check.\n", n_cases,
+	       promises - uncited, promises, uncited);
+}
+
+static void print_text(void)
+{
 	char needs[128];
 
 	for (size_t i = 0; i < n_cases; i++) {
@@ -85,16 +160,6 @@ static void print_text(void)
 			       : "",
 		       c->answered_by_library ? c->answered_by_library : "");
 	}
-	printf("\nCited by no check:\n");
-	vct_for_each_promise (p) {
-		promises++;
-		if (is_cited(*p))
-			continue;
-		uncited++;
-		printf("    %-32s %s\n", (*p)->id, (*p)->statement);
-	}
-	printf("\n%zu checks cite %u of %u promises; %u are cited by no check.\n", n_cases,
-	       promises - uncited, promises, uncited);
 }
 
 static void attribute(xmlTextWriter *w, const char *name, const char *value)
@@ -139,11 +204,13 @@ static xmlTextWriter *start_list(void)
 	return w;
 }
 
-static void print_xml(void)
+static void print_xml(bool only_cited)
 {
 	xmlTextWriter *w = start_list();
 
 	vct_for_each_promise (p) {
+		if (only_cited && !is_cited(*p))
+			continue;
 		start(w, "promise");
 		attribute(w, "id", (*p)->id);
 		attribute(w, "level", vct_level_name((*p)->level));
@@ -202,23 +269,31 @@ static void print_mutants_text(const struct vct_mutant *mutants, size_t n)
 		promises++;
 		broken += i < n;
 	}
-	printf("\n%zu mutants break %u of %u promises.\n", n, broken, promises);
+	printf("\n%zu mutant%s %u of %u promises.\n", n, n == 1 ? " breaks" : "s break", broken,
+	       promises);
 }
 
-static int list_mutants(bool xml)
+static int list_mutants(const struct options *o)
 {
-	const struct vct_mutant *mutants;
+	const struct vct_mutant *all;
+	struct vct_mutant *mutants;
 	char error[512];
 	size_t n;
 
-	if (vct_mutants_load(&mutants, &n, error, sizeof(error))) {
+	if (vct_mutants_load(&all, &n, error, sizeof(error))) {
 		fprintf(stderr, "verbs-cts: %s\n", error);
 		return VCT_USAGE;
 	}
-	if (xml)
+	mutants = calloc(n + 1, sizeof(*mutants));
+	if (!mutants)
+		abort();
+	memcpy(mutants, all, n * sizeof(*mutants));
+	n = choose(o, mutants, n, sizeof(*mutants), mutant_name, "mutant");
+	if (o->xml)
 		print_mutants_xml(mutants, n);
 	else
 		print_mutants_text(mutants, n);
+	free(mutants);
 	return VCT_CONFORMS;
 }
 
@@ -229,12 +304,15 @@ int list_main(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	if (o.mutants)
-		return list_mutants(o.xml);
+		return list_mutants(&o);
 	n_cases = vct_cases(&all);
+	n_cases = choose(&o, all, n_cases, sizeof(*all), case_name, "check");
 	cases = all;
 	if (o.xml)
-		print_xml();
+		print_xml(o.n_patterns);
 	else
 		print_text();
+	if (!o.xml && !o.n_patterns)
+		print_uncited();
 	return VCT_CONFORMS;
 }

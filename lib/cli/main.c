@@ -21,6 +21,7 @@ static const char usage[] =
 	"\n"
 	"  list            list the checks with the promises they cite and the capabilities they "
 	"need\n"
+	"  explain WORD    explain a promise or a check in plain words, with what is known of it\n"
 	"  info -d DEV     show the capabilities that a device claims; they decide which checks "
 	"apply\n"
 	"  doctor -d DEV   say whether a run on a device can start, and what to do if not\n"
@@ -204,17 +205,22 @@ int run_command(const struct command *commands, size_t n, const char *usage_text
 		return commands[i].main(argc - 1, argv + 1);
 	}
 	fputs(usage_text, stderr);
+	if (command[0])
+		fprintf(stderr, "verbs-cts: there is no command '%s'\n", command);
 	return VCT_USAGE;
 }
 
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
-		{ "list", list_main },     { "info", info_main },       { "doctor", doctor_main },
-		{ "run", run_main },       { "peer", peer_main },       { "random", random_main },
-		{ "report", report_main }, { "repro", repro_main },     { "certify", certify_main },
-		{ "verify", verify_main }, { "compare", compare_main }, { "matrix", matrix_main },
-		{ "fleet", fleet_main },   { "bench", bench_main }
+		{ "list", list_main },     { "explain", explain_main },
+		{ "info", info_main },     { "doctor", doctor_main },
+		{ "run", run_main },       { "peer", peer_main },
+		{ "random", random_main }, { "report", report_main },
+		{ "repro", repro_main },   { "certify", certify_main },
+		{ "verify", verify_main }, { "compare", compare_main },
+		{ "matrix", matrix_main }, { "fleet", fleet_main },
+		{ "bench", bench_main }
 	};
 	static char program[] = "verbs-cts";
 

@@ -13,6 +13,7 @@
 #include "../record/matrix.h"
 #include "../record/ways.h"
 #include "program.h"
+#include "uses.h"
 
 enum { XML = 256, HTML, BASELINE, MISSING, JUDGED };
 
@@ -248,6 +249,19 @@ static int prepare(struct options *o)
 	return baseline;
 }
 
+static void refuse_clashes(const struct options *o)
+{
+	struct file_uses uses = { 0 };
+
+	for (size_t i = 0; i < o->n; i++)
+		uses_reads(&uses, "RESULTS", o->columns[i].file);
+	if (o->baseline && find_column(o, o->baseline) < 0)
+		uses_reads(&uses, "--baseline", o->baseline);
+	uses_writes(&uses, "--xml", o->xml);
+	uses_writes(&uses, "--html", o->html);
+	uses_writes(&uses, "--judged", o->judged);
+}
+
 int matrix_main(int argc, char **argv)
 {
 	struct options o = { 0 };
@@ -255,6 +269,7 @@ int matrix_main(int argc, char **argv)
 	xmlDoc *doc;
 
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
+	refuse_clashes(&o);
 	baseline = prepare(&o);
 	if (baseline >= 0) {
 		doc = vct_matrix_document(o.columns, o.n, baseline);

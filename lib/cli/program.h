@@ -22,6 +22,7 @@ int certify_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int fleet_main(int argc, char **argv);
 int compare_main(int argc, char **argv);
+int explain_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int bench_compare_main(int argc, char **argv);
 int bench_duel_main(int argc, char **argv);

@@ -161,6 +161,8 @@ int random_main(int argc, char **argv)
 	become_mutant(&o.settings, "random", argc, argv);
 	if (o.print)
 		return print_sequence(&run->random);
+	o.settings.also_read = o.replay;
+	refuse_clashes(&o.settings);
 	if (o.replay)
 		run->random.replay = vct_replay_read(o.replay);
 	if (o.replay && !run->random.replay)

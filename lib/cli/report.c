@@ -13,6 +13,7 @@
 #include "../record/parts.h"
 #include "../record/results.h"
 #include "program.h"
+#include "uses.h"
 
 enum { JUNIT = 256, KTAP, HTML, SLOWEST, SUMMARY, JOINED, MOST_PARTS = 64 };
 
@@ -309,6 +310,19 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 	return do_jobs(all.n_beside + (all.n > all.n_beside), report_job, &all) ? VCT_USAGE : 0;
 }
 
+static void refuse_clashes(const struct options *o)
+{
+	struct file_uses uses = { 0 };
+
+	for (size_t i = 0; i < o->n; i++)
+		uses_reads(&uses, "RESULTS", o->records[i]);
+	uses_writes(&uses, "--results", o->joined);
+	uses_writes(&uses, "--junit", o->junit);
+	uses_writes(&uses, "--ktap", o->ktap);
+	uses_writes(&uses, "--html", o->html);
+	refuse_fifo("--results", o->joined);
+}
+
 int report_main(int argc, char **argv)
 {
 	struct options o = { 0 };
@@ -317,6 +331,7 @@ int report_main(int argc, char **argv)
 	xmlDoc *doc;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	refuse_clashes(&o);
 	if (read_records(&records))
 		return VCT_USAGE;
 	doc = o.joined ? joined(&o, records.docs, &missing) : records.docs[0];

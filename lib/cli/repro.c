@@ -9,6 +9,7 @@
 #include "../record/files.h"
 #include "../record/repro.h"
 #include "program.h"
+#include "uses.h"
 
 struct options {
 	const char *results, *check, *output;
@@ -73,12 +74,15 @@ static int write_to(const char *path, const char *program, size_t size)
 int repro_main(int argc, char **argv)
 {
 	struct options o = { 0 };
+	struct file_uses uses = { 0 };
 	char *program = NULL, why[512];
 	size_t size;
 	FILE *f;
 	xmlDoc *doc;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	uses_reads(&uses, "RESULTS", o.results);
+	uses_writes(&uses, "--output", o.output);
 	doc = vct_results_read(o.results, VCT_EMBEDDED "results.rng");
 	f = open_memstream(&program, &size);
 	if (!doc || !f)

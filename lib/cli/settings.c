@@ -15,6 +15,7 @@
 #include "../run/unasked.h"
 #include "care.h"
 #include "settings.h"
+#include "uses.h"
 
 enum {
 	RESULTS = 256,
@@ -265,6 +266,26 @@ static int ask_device(struct run_settings *s, struct vct_device *dev)
 	return ret;
 }
 
+void refuse_clashes(const struct run_settings *s)
+{
+	const struct vct_run *run = &s->run;
+	struct file_uses uses = { 0 };
+
+	for (size_t i = 0; i < s->n_waivers; i++)
+		uses_reads(&uses, "--waivers", s->waivers[i]);
+	for (size_t i = 0; i < s->n_judged; i++)
+		uses_reads(&uses, "--judged", s->judged[i]);
+	uses_reads(&uses, "--console", run->console);
+	uses_reads(&uses, "--replay", s->also_read);
+	uses_reads(&uses, "--fault-plugin", s->device.fault_plugin);
+	uses_writes(&uses, "--results", run->results);
+	uses_writes_beside(&uses, "the journal", run->results, ".journal");
+	uses_writes(&uses, "--junit", run->junit);
+	uses_writes(&uses, "--ktap", run->ktap);
+	uses_writes(&uses, "--html", run->html);
+	refuse_fifo("--results", run->results);
+}
+
 int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 {
 	static struct vct_waivers waivers;
@@ -275,6 +296,7 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	s->run.mutant = vct_mutant_at_work();
 	if (s->run.ktap && !strcmp(s->run.ktap, "-"))
 		s->run.ktap = own_output();
+	refuse_clashes(s);
 	vct_catch_signals();
 	s->run.all = all;
 	s->run.n_all = n;

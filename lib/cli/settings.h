@@ -16,6 +16,7 @@ struct run_settings {
 	const char *judged[MOST_FILES]; /* files of what the device is known to judge */
 	size_t n_judged;
 	const char *mutant;
+	const char *also_read; /* a file that the command reads beside those; NULL: none */
 };
 #define RUN_SETTINGS_DEFAULT                                                                       \
 	{                                                                                          \
@@ -31,6 +32,12 @@ extern const struct argp settings_argp; /* a child parser; its input is a struct
 
 /* Appends to a list of MOST_FILES arguments, or ends the program with a usage error. */
 void add_argument(struct argp_state *state, const char **list, size_t *n, const char *arg);
+
+/*
+ * Ends the program with exit code 2 if a file that is written is also read, or written as something
+ * else. run_with() does so, too; a command calls it if it reads `also_read` before.
+ */
+void refuse_clashes(const struct run_settings *settings);
 
 /* With --mutant, starts this program again with the library of mutants preloaded. */
 void become_mutant(struct run_settings *settings, const char *command, int argc, char **argv);

@@ -11,7 +11,7 @@
 
 bool fleet_conforms(const struct fleet_device *d)
 {
-	return d->results && d->conforming == d->results && !d->missing;
+	return d->results && d->conforming == d->results && !d->missing && fleet_judged(d);
 }
 
 static void add_gaps(xmlNode *root, const struct fleet_tally *now)
@@ -117,6 +117,7 @@ static void add_device(xmlNode *parent, const struct fleet_tally *now, size_t in
 	vct_set(node, "rdma-core", text_of(d->rdma_core));
 	vct_set(node, "conforms", fleet_conforms(d) ? "true" : "false");
 	vct_setf(node, "results", "%u", d->results);
+	vct_setf(node, "judged", "%u", fleet_judged(d));
 	vct_setf(node, "conforming", "%u", d->conforming);
 	vct_setf(node, "incomplete", "%u", d->incomplete);
 	vct_setf(node, "missing", "%u", d->missing);
@@ -136,12 +137,13 @@ xmlDoc *fleet_document(const struct fleet_tally *now, const struct fleet_tally *
 {
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
 	xmlNode *root = xmlNewDocNode(doc, NULL, X("fleet"), NULL);
-	unsigned int results = 0, conforming = 0;
+	unsigned int results = 0, conforming = 0, unjudged = 0;
 
 	xmlDocSetRootElement(doc, root);
 	for (size_t i = 0; i < now->n_devices; i++) {
 		results += now->devices[i].results;
 		conforming += fleet_conforms(&now->devices[i]);
+		unjudged += now->devices[i].results && !fleet_judged(&now->devices[i]);
 	}
 	vct_setf(root, "round", "%u", now->round);
 	if (before)
@@ -149,6 +151,7 @@ xmlDoc *fleet_document(const struct fleet_tally *now, const struct fleet_tally *
 	vct_setf(root, "devices", "%zu", now->n_devices);
 	vct_setf(root, "conforming", "%u", conforming);
 	vct_setf(root, "results", "%u", results);
+	vct_setf(root, "unjudged", "%u", unjudged);
 	vct_setf(root, "missing", "%zu", now->n_gaps);
 	vct_setf(root, "checks", "%zu", now->checks->n);
 	vct_setf(root, "on-a-page", "%d", FLEET_ON_A_PAGE);

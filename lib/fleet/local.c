@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "../base/process.h"
+#include "../check/judge.h"
 #include "../record/element.h"
+#include "../record/files.h"
 #include "local.h"
 #include "task.h"
 
@@ -81,8 +83,31 @@ static const char *outcome_of(int status)
 	return WIFEXITED(status) && WEXITSTATUS(status) < 4 ? words[WEXITSTATUS(status)] : words[3];
 }
 
+/* What the checks of a complete task came to: "; 12 of 21 checks judged". Bad: "" */
+static char *judged(const struct fleet_round *round, const struct fleet_task *task, int status)
+{
+	char *path = fleet_task_path(round, task, "results.xml");
+	xmlDoc *doc = WIFEXITED(status) && WEXITSTATUS(status) < 2 && !access(path, R_OK)
+			      ? vct_xml_read(path)
+			      : NULL;
+	size_t all = 0, skipped = 0;
+
+	VCT_FOR_EACH (check, doc ? xmlDocGetRootElement(doc) : NULL, "check") {
+		all++;
+		skipped += !strcmp(vct_attribute(check, "verdict"), vct_verdict_name(VCT_SKIP));
+	}
+	xmlFreeDoc(doc);
+	free(path);
+	if (!all)
+		return fleet_format("%s", "");
+	if (skipped == all)
+		return fleet_format("; nothing was judged: all %zu checks were skipped", all);
+	return fleet_format("; %zu of %zu checks judged", all - skipped, all);
+}
+
 static void wait_for_one(struct local *l)
 {
+	char *what;
 	int status;
 	pid_t pid = waitpid(-1, &status, 0);
 
@@ -93,9 +118,11 @@ static void wait_for_one(struct local *l)
 			continue;
 		l->running[i].pid = 0;
 		l->busy--;
-		printf("%zu/%zu %s/%s: %s\n", ++l->done, l->all, task->target->name, task->name,
-		       outcome_of(status));
+		what = judged(l->round, task, status);
+		printf("%zu/%zu %s/%s: %s%s\n", ++l->done, l->all, task->target->name, task->name,
+		       outcome_of(status), what);
 		fflush(stdout);
+		free(what);
 	}
 	for (unsigned int i = 0; i < l->jobs && vct_stop_signal(); i++)
 		if (l->running[i].pid)

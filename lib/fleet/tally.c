@@ -122,6 +122,15 @@ unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check)
 	return check < device->n_verdicts ? device->verdicts[check] & ~FLEET_SOMETIMES : 0;
 }
 
+unsigned int fleet_judged(const struct fleet_device *device)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < device->n_verdicts; i++)
+		n += (fleet_verdicts_of(device, i) & ~(1U << VCT_SKIP | 1U << VCT_NOTRUN)) != 0;
+	return n;
+}
+
 unsigned int fleet_compared_of(const struct fleet_device *device, size_t check)
 {
 	unsigned int set = check < device->n_verdicts ? device->verdicts[check] : 0;

@@ -79,6 +79,8 @@ enum { FLEET_SOMETIMES = 1U << 15 };
 _Static_assert(1U << VCT_VERDICTS <= FLEET_SOMETIMES, "a verdict has this bit");
 /* The set of verdicts; 0: the device has none */
 unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check);
+/* How many checks came to a verdict on the device: the others were skipped, or did not run. */
+unsigned int fleet_judged(const struct fleet_device *device);
 /* The same for comparisons: a deviation that comes and goes is PASS in place of WAIVED. */
 unsigned int fleet_compared_of(const struct fleet_device *device, size_t check);
 /* The verdict of a set that says most about the device; VCT_VERDICTS: the set is empty. */

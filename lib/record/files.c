@@ -53,9 +53,14 @@ static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool kept)
 	return ret;
 }
 
+/* A FIFO that nobody reads is an error (ENXIO), and nothing to wait for. */
 static int write_in_place(const char *path, int (*save)(FILE *f, void *), void *argument)
 {
-	return fill(open(path, O_WRONLY | O_CLOEXEC), save, argument, false);
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	return fill(fd, save, argument, false);
 }
 
 /* Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. */
@@ -200,7 +205,8 @@ char *vct_results_text(xmlDoc *doc, const char *xsl)
 
 static void say_error(void *path, xmlErrorPtr error)
 {
-	fprintf(stderr, "verbs-cts: %s:%d: %s", (const char *)path, error->line, error->message);
+	fprintf(stderr, "verbs-cts: %s:%d: %.*s\n", (const char *)path, error->line,
+		(int)strcspn(error->message, "\n"), error->message);
 }
 
 /* The schema is kept for the next file of its kind, because to read it takes longer than the file.

@@ -347,7 +347,8 @@ int vct_run(struct vct_run *run)
 	failed = vct_save(&summary, true);
 	vct_progress_end(&run->plan, run->mutant, run->results, &summary, vct_elapsed());
 	if (vct_state.why_ended[0])
-		fprintf(stderr, "verbs-cts: incomplete: %s\n", vct_state.why_ended);
+		fprintf(stderr, "verbs-cts: incomplete: %s%s\n", vct_state.why_ended,
+			run->results ? "; the same command with --resume continues the run" : "");
 	if (vct_kernel_lost())
 		fprintf(stderr,
 			"verbs-cts: %llu records of the kernel log were lost: they were "
