@@ -2,10 +2,12 @@
 """A run in parts (run --part 1/2): the results of all parts are joined; results that do not belong to one run are refused."""
 
 import os
+import re
+
 
 import pytest
 
-from conftest import Results, run
+from conftest import ROOT, Results, run
 
 WHOLE, CHECKS = "srq.*", "srq.[lm]*"
 
@@ -145,3 +147,34 @@ def test_a_part_without_checks_is_exit_code_2():
                   "srq.limit.zero-disarms")
     assert process.returncode == 2
     assert "fewer checks than parts" in process.stderr
+
+
+def test_checks_with_threads_are_in_the_last_part():
+    """make conformance gives the last guest two CPUs."""
+    names = {}
+    for k in 1, 2, 3:
+        process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "-v", "--part", f"{k}/3", "srq.threads.*",
+                      "qp.wr.*", "srq.limit.*")
+        names[k] = set(re.findall(r"^PASS +(\S+)", process.stdout, re.M))
+    threads = {name for name in set().union(*names.values()) if name.startswith("srq.threads.") or "other-thread" in name}
+    assert len(threads) > 10 and threads <= names[3] and names[1] and names[2]
+
+
+@pytest.mark.parametrize("guests, cpus", [((), ["1", "1", "2"]), (("--cpus", "1"), ["1", "1", "1"]), (("--guests", "2"), ["1", "2"])])
+def test_a_run_of_all_checks_uses_the_machine(tmp_path, guests, cpus):
+    """The guests that it would boot, on a machine with two CPUs, by a fixtures/guest/run that only says what it was asked for."""
+    here = tmp_path / "fixtures/guest"
+    here.mkdir(parents=True)
+    for name in "conformance", "common.sh":
+        (here / name).write_bytes((ROOT / "fixtures/guest" / name).read_bytes())
+        (here / name).chmod(0o755)
+    (here / "run").write_text('#!/bin/sh\nwhile [ "$1" != -- ]; do [ "$1" != --cpus ] || echo "$2" >"$VCT_SAID/$VCT_PART"; shift; done\n')
+    (here / "run").chmod(0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/nproc").write_text("#!/bin/sh\necho 2\n")
+    (tmp_path / "bin/nproc").chmod(0o755)
+    (tmp_path / "said").mkdir()
+    environment = {**os.environ, "PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "VCT_PROGRAM": "/bin/true", "VCT_SAID": str(tmp_path / "said")}
+    run(here / "conformance", "--kernel", "6.1", "--out", tmp_path / "out", *guests, env=environment)
+    said = sorted((tmp_path / "said").iterdir())
+    assert [p.read_text().strip() for p in said] == cpus

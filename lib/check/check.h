@@ -133,6 +133,7 @@ struct vct_check {
 	 */
 	const char *answered_by_library;
 	bool asks;        /* it may end as SKIP by itself (vct_skip) */
+	bool threads;     /* it runs threads (together.h): two CPUs show more than one */
 	bool sequences;   /* its body runs a random sequence (sequence.h), and it runs many */
 	const void *rows; /* a table whose elements begin with a struct vct_row */
 	size_t n_rows, row_size;

@@ -173,6 +173,12 @@ void vct_skip(const char *format, ...)
 	end(may ? VCT_SKIP : VCT_BROKEN);
 }
 
+void vct_runs_threads(void)
+{
+	if (judged_case && !judged_case->check->threads && !judged_case->check->sequences)
+		vct_broken(VCT_HERE(""), "the check runs threads without .threads in its CHECK");
+}
+
 void vct_count_link(void)
 {
 	evidence->links++;

@@ -144,6 +144,8 @@ void vct_judges_apart(void);
  * has told it before. A check that can do so has .asks; BROKEN without it.
  */
 void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+/* For a step that runs threads. BROKEN if the check has not .threads. */
+void vct_runs_threads(void);
 /* Counts a link whose halves are, or can be, apart. */
 void vct_count_link(void);
 /* Notes what of the device's address the check used: USES_... (check.h). */

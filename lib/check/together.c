@@ -26,6 +26,7 @@ void run_together(const struct part *parts, unsigned int n)
 	struct start starts[MOST_TOGETHER];
 	pthread_barrier_t barrier;
 
+	vct_runs_threads();
 	SETUP(n <= MOST_TOGETHER && !pthread_barrier_init(&barrier, NULL, n));
 	for (unsigned int i = 0; i < n; i++) {
 		starts[i] = (struct start){ &parts[i], &barrier };

@@ -39,8 +39,8 @@ static const struct argp_option options[] = {
 	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL,
 	  "run in random order; the seed is recorded", 1 },
 	{ "part", PART, "K/N", 0,
-	  "run only the Kth of N parts of the checks, for N devices at the same time; 'verbs-cts "
-	  "report' joins the results",
+	  "run only the Kth of N parts of the checks, for N devices at the same time; the checks "
+	  "that run threads are in the last part; 'verbs-cts report' joins the results",
 	  1 },
 	{ "peer", PEER, "COMMAND", 0,
 	  "a shell runs COMMAND, which starts 'verbs-cts peer -d DEVICE' on another host, as 'ssh "
@@ -245,16 +245,17 @@ static bool cites_any(const struct options *o, const struct vct_case *c)
 enum { MANY_SEQUENCES = 300 };
 
 /*
- * Gives the case to the part that has the least to do yet. True: that is the part to run. The
+ * Gives the case to the part that has the least to do yet; one with threads to the last part, whose
+ * machine can then have more CPUs. True: that is the part to run. The
  * `loads` are those of the first n parts; there are n cases, so no other gets one.
  */
 static bool is_of_part(const struct options *o, const struct vct_case *c, unsigned int *loads,
 		       size_t n)
 {
-	size_t least = 0;
+	size_t parts = o->parts < n ? o->parts : n, least = 0;
 
-	for (size_t i = 1; i < o->parts && i < n; i++)
-		if (loads[i] < loads[least])
+	for (size_t i = 1; i < parts; i++)
+		if (loads[i] < loads[least] || c->check->threads)
 			least = i;
 	loads[least] += c->check->sequences ? MANY_SEQUENCES : 1;
 	return !o->parts || least + 1 == o->part;

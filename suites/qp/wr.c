@@ -266,7 +266,7 @@ static void poll_all(void *argument)
 
 /* Each batch of each thread is whole: its requests complete one behind the other. */
 CHECK(no_other_thread_enters, PROMISES(WRP_16), .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ,
-      .asks = true)
+      .asks = true, .threads = true)
 {
 	static struct poller p;
 	int room = vct_dev->attr.orig_attr.max_cqe / (BATCH * THREADS);

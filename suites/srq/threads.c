@@ -55,7 +55,8 @@ static const struct posters_row {
 };
 
 CHECK_ROWS(posts_of_threads_are_all_there, posters_rows,
-	   PROMISES(SRQ_PST_03, SRQ_PST_08, SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
+	   PROMISES(SRQ_PST_03, SRQ_PST_08, SRQ_PST_11), .needs = NEED_SRQ | NEED_RC,
+	   .threads = true)
 {
 	struct link l = rc_link(.srq_wr = srq_at_most(MOST_POSTERS * EACH));
 	unsigned int n = row->posters, fit = srq_at_most(MOST_POSTERS * EACH) / EACH;
@@ -111,7 +112,8 @@ static const struct modify_row {
 	  .values = { 128, 40 } },
 };
 
-CHECK_ROWS(posts_during_modify_are_all_there, modifies, .needs = NEED_SRQ | NEED_RC)
+CHECK_ROWS(posts_during_modify_are_all_there, modifies, .needs = NEED_SRQ | NEED_RC,
+	   .threads = true)
 {
 	struct link l = rc_link(.srq_wr = srq_at_most(40));
 
@@ -159,7 +161,7 @@ static uint32_t value_of(struct ibv_srq_attr attr, int mask)
 	return mask == IBV_SRQ_LIMIT ? attr.srq_limit : attr.max_wr;
 }
 
-CHECK_ROWS(query_during_modify_tells_what_was_set, reads, .needs = NEED_SRQ)
+CHECK_ROWS(query_during_modify_tells_what_was_set, reads, .needs = NEED_SRQ, .threads = true)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = srq_at_most(20));
 	struct modifier m = { srq, row->mask, { row->values[0], row->values[1] }, 0 };
@@ -222,7 +224,8 @@ static const struct destroy_row {
 	{ ROW("that-is-refused", SRQ_DES_04, SRQ_DES_05, SRQ_PST_03, SRQ_PST_08), .used = true },
 };
 
-CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEED_RC)
+CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEED_RC,
+	   .threads = true)
 {
 	struct link l = rc_link(.srq_wr = srq_at_most(EACH));
 
@@ -247,7 +250,7 @@ CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEE
  * count falls below it, which happens later.
  */
 CHECK(limit_set_while_wrs_are_taken_is_kept, PROMISES(SRQ_QRY_05, SRQ_LIM_01, SRQ_LIM_02),
-      .needs = NEED_SRQ | NEED_RC)
+      .needs = NEED_SRQ | NEED_RC, .threads = true)
 {
 	struct link l = rc_link(.srq_wr = srq_at_most(3 * EACH));
 	unsigned int filled = srq_at_most(3 * EACH), early = filled / 2, limit = filled / 4;
