@@ -11,7 +11,7 @@ import subprocess
 import pytest
 from lxml import etree
 
-from conftest import ROOT, guest, run
+from conftest import PATIENCE, ROOT, guest, run
 
 SCHEMA = etree.RelaxNG(etree.parse(ROOT / "reports/bench.rng"))
 # test_duel.py counts instructions.
@@ -206,7 +206,7 @@ def test_a_signal_ends_the_run_and_the_measurements_are_kept(out):
         while not process.stdout.readline().startswith("repetition 3 of 1000"):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
     record = Bench(path)
     assert process.returncode == 3 and "a signal ended the benchmark (Interrupt)" in errors
     assert record.root.get("complete") == "false"

@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 
 from bench_records import Record
-from conftest import run
+from conftest import PATIENCE, run
 from documents import ROOT, schema
 
 CTS = ROOT / "build" / "verbs-cts"
@@ -276,7 +276,7 @@ def quiet(told):
 
 def slower_build(percent):
     build = f"build/slower-{percent}"
-    made = run("make", f"B={build}", f"REFHCA_SLOWER={percent}", f"{build}/refhca/libibverbs.so.1", timeout=300)
+    made = run("make", f"B={build}", f"REFHCA_SLOWER={percent}", f"{build}/refhca/libibverbs.so.1", timeout=PATIENCE)
     assert made.returncode == 0, made.stderr
     return build
 

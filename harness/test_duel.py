@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 
 from browser import Page
-from conftest import run
+from conftest import PATIENCE, run
 from documents import ROOT, schema
 from visible import Paired, load
 
@@ -325,7 +325,7 @@ def test_the_page_begins_with_the_answer(page, duel, side):
 
 
 def test_a_build_that_is_four_times_as_slow_is_found(duel):
-    made = run("make", "B=build/slower-300", "REFHCA_SLOWER=300", "build/slower-300/refhca/libibverbs.so.1", timeout=300)
+    made = run("make", "B=build/slower-300", "REFHCA_SLOWER=300", "build/slower-300/refhca/libibverbs.so.1", timeout=PATIENCE)
     assert made.returncode == 0, made.stderr
     told = duel("build", "build/slower-300", "-d", "refhca0", "post.list.sge1.32")
     assert told.code == 1, told.text + told.process.stderr

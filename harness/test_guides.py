@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
+from conftest import PATIENCE, ROOT
 
 PROGRAMS = re.compile(r"(build/verbs-cts|verbs-cts|verbs-cts-guest|fixtures/|gcc|\./|pytest|make)\b")
 DEVICE = "mlx5_0"
@@ -66,7 +66,7 @@ def carry_out(command, desk):
     where = ROOT if command.startswith("make") else desk
     if DEVICE in command:
         command = "fixtures/refhca/run bash -c '" + command.replace(DEVICE, "refhca0").replace("'", "'\\''") + "'"
-    return subprocess.run(["bash", "-c", command], cwd=where, text=True, errors="replace", capture_output=True, timeout=300,
+    return subprocess.run(["bash", "-c", command], cwd=where, text=True, errors="replace", capture_output=True, timeout=PATIENCE,
                           env={**os.environ, "PATH": f"{desk}/bin:{os.environ['PATH']}", "MAKEFLAGS": ""})
 
 

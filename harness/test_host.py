@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT, Results, guest, run, shell
+from conftest import PATIENCE, ROOT, Results, guest, run, shell
 
 CTS = "build/verbs-cts"
 PCI = "0000:3b:00.0"
@@ -306,8 +306,8 @@ def test_a_fifo_is_written_in_place(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE, text=True)
-    assert refhca(CTS, "run", "--results", fifo, *SPECIAL).returncode == 0
-    assert "<results " in reader.communicate(timeout=20)[0]
+    assert refhca(CTS, "run", "--junit", fifo, *SPECIAL).returncode == 0
+    assert "<testsuites " in reader.communicate(timeout=PATIENCE)[0]
     assert fifo.is_fifo()
 
 
@@ -360,12 +360,12 @@ def test_the_tarball_works_elsewhere(tmp_path):
     elsewhere.mkdir()
     command = [ROOT / "fixtures/refhca/run", tree / "run", "refhca0", "srq.limit.*"]
     process = subprocess.run(command, cwd=elsewhere, text=True, capture_output=True,
-                             env={**os.environ, "VCT_WAIVERS": ""}, timeout=60)
+                             env={**os.environ, "VCT_WAIVERS": ""}, timeout=PATIENCE)
     assert process.returncode == 0, process.stderr
     [out] = (elsewhere / "reports/out").iterdir()
     assert sorted(p.name for p in out.iterdir()) == ["junit.xml", "report.html", "results.xml"]
     mutants = subprocess.run([tree / "verbs-cts", "list", "--mutants"], text=True, capture_output=True,
-                             env={**os.environ, "LD_LIBRARY_PATH": str(tree / "lib")}, timeout=60)
+                             env={**os.environ, "LD_LIBRARY_PATH": str(tree / "lib")}, timeout=PATIENCE)
     assert "mutants break" in mutants.stdout
     assert run(tree / "run").returncode == 2
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT, Results, run
+from conftest import PATIENCE, ROOT, Results, run
 
 # One process installs, for all of these tests.
 pytestmark = pytest.mark.xdist_group("install")
@@ -34,7 +34,7 @@ def sources(tmp_path_factory):
 def installed(tree, where, *command, **kwargs):
     """Runs an installed program in a directory that is not the project's."""
     command = [str(tree / "usr/bin" / command[0]), *map(str, command[1:])]
-    return subprocess.run(command, cwd=where, text=True, capture_output=True, timeout=200, **kwargs)
+    return subprocess.run(command, cwd=where, text=True, capture_output=True, timeout=PATIENCE, **kwargs)
 
 
 def test_the_checks_run_on_the_installed_reference_hca(tree, tmp_path):

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import Results, run, shell
+from conftest import PATIENCE, Results, run, shell
 
 
 def on_refhca(*arguments, **kwargs):
@@ -24,11 +24,11 @@ def test_a_run_leaves_the_processes_alone_that_were_there_before_it(tmp_path):
     """A shell becomes the program: its jobs, and what reads its output, then are children of the program."""
     process = run("bash", "-c", f"""
 exec > >(cat > {tmp_path}/said; echo read >> {tmp_path}/said)
-{{ sleep 30 &> /dev/null & echo $! > {tmp_path}/orphan; sleep 0.1; }} &> /dev/null &
-sleep 30 &> /dev/null & echo $! > {tmp_path}/job
+{{ sleep 900 &> /dev/null & echo $! > {tmp_path}/orphan; sleep 0.1; }} &> /dev/null &
+sleep 900 &> /dev/null & echo $! > {tmp_path}/job
 exec fixtures/refhca/run build/self-cts run -d refhca0 self.verdicts.passes self.verdicts.leaves-a-child""")
     assert process.returncode == 0, process.stderr
-    said, until = tmp_path / "said", time.monotonic() + 10
+    said, until = tmp_path / "said", time.monotonic() + PATIENCE
     while not said.read_text().endswith("read\n") and time.monotonic() < until:
         time.sleep(0.01)
     assert said.read_text().endswith("read\n") and "2 of 2 checks pass" in said.read_text()

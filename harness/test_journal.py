@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from commands import accept_sigint
+from commands import PATIENCE, accept_sigint
 from conftest import Results, run
 from documents import ROOT
 
@@ -21,7 +21,7 @@ def killed(tmp_path_factory):
     path = tmp_path_factory.mktemp("killed") / "results.xml"
     journal = path.with_suffix(".xml.journal")
     process = subprocess.Popen([*RUN, path, "srq.modify.*"], cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
-    until = time.monotonic() + 200
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not (journal.exists() and 'pass="20"' in journal.read_text()):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
@@ -87,7 +87,7 @@ def test_a_signal_ends_a_run_of_many_rounds_at_once(tmp_path):
         time.sleep(0.05)
     began = os.times().children_user
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=100) == 3
+    assert process.wait(timeout=PATIENCE) == 3
     assert os.times().children_user - began < 5
 
 

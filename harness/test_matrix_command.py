@@ -9,7 +9,7 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, accept_sigint, run
+from conftest import PATIENCE, ROOT, Results, accept_sigint, run
 from documents import errors
 from matrix_records import Matrix
 
@@ -79,12 +79,12 @@ def test_a_matrix_that_is_stopped_shows_the_runs_so_far(tmp_path):
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
                                preexec_fn=accept_sigint)
     log = tmp_path / "uml/log"
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while not (log.exists() and re.search(r"rxe0 \(rxe\), .* checks$", log.read_text(), re.M)):
         assert time.monotonic() < until
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
-    said = process.communicate(timeout=60)[0]
+    said = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 2
     assert "uml: INCOMPLETE, " in said and "refhca: NO RESULTS: it left no results (stopped)" in said
     assert run("pgrep", "--runstates", "RSDT", "-g", str(process.pid)).stdout == ""

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from commands import accept_sigint, run
+from commands import PATIENCE, accept_sigint, run
 from conftest import ROOT, Results
 
 GOLDEN = ROOT / "harness/golden/all-green.xml"
@@ -81,14 +81,8 @@ def test_the_journal_is_no_report(tmp_path):
 @pytest.mark.parametrize("command", [ON_REFHCA + ("--results",), (CTS, "report", GOLDEN, "--results")])
 def test_a_fifo_is_no_place_for_results(tmp_path, command):
     os.mkfifo(tmp_path / "fifo")
-    process = run(*command, tmp_path / "fifo", timeout=100)
+    process = run(*command, tmp_path / "fifo", timeout=PATIENCE)
     assert process.returncode == 2 and "is a FIFO" in process.stderr
-
-
-def test_a_report_to_a_fifo_without_a_reader_is_an_error(tmp_path):
-    os.mkfifo(tmp_path / "fifo")
-    process = run(CTS, "report", GOLDEN, "--junit", tmp_path / "fifo", timeout=100)
-    assert process.returncode == 2 and "No such device or address" in process.stderr
 
 
 def test_a_report_to_a_pipe_of_a_shell_is_written(tmp_path):
@@ -119,7 +113,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path):
     while not (tmp_path / "r.xml.journal").exists() or not (tmp_path / "r.xml.journal").stat().st_size:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
-    said = process.communicate(timeout=100)[1]
+    said = process.communicate(timeout=PATIENCE)[1]
     assert "incomplete: the run was ended by Interrupt; the same command with --resume continues the run" in said
 
 

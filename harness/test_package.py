@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT, Results, run
+from conftest import PATIENCE, ROOT, Results, run
 
 PACKAGES = ("verbs-cts", "verbs-cts-guest", "libibverbs-xrc1", "libibverbs-xrc-dev")
 SOURCES = "/etc/apt/sources.list.d/debian.sources"
@@ -45,7 +45,7 @@ def machine(debs, tmp_path_factory):
     shutil.rmtree(root)
 
 
-def inside(root, script, timeout=300, **kwargs):
+def inside(root, script, timeout=PATIENCE, **kwargs):
     """Runs a shell script in the root, with its mounts and its processes; both end with it."""
     mounted = ("mount --make-rprivate / && mount -t proc proc \"$0/proc\" && mount --rbind /dev \"$0/dev\" && "
                "mount --rbind /sys \"$0/sys\" && exec chroot \"$0\" env -i HOME=/root LANG=C.UTF-8 "
@@ -87,7 +87,7 @@ def test_the_reference_hca_is_certified(machine):
                           "verbs-cts-guest refhca verbs-cts certify -d refhca0 -o b.tar.zst --key key && "
                           "echo \"lab namespaces=\\\"verbs-cts\\\" $(cat key.pub)\" > signers && "
                           "verbs-cts verify b.tar.zst --allowed-signers signers && verbs-cts compare b.tar.zst b.tar.zst",
-                 timeout=600)
+                 timeout=PATIENCE)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "srq-core" in ran.stdout
 

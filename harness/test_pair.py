@@ -10,7 +10,7 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, accept_sigint, run
+from conftest import PATIENCE, ROOT, Results, accept_sigint, run
 from documents import errors
 from matrix_records import Matrix
 
@@ -105,7 +105,7 @@ def test_a_netem_that_tc_does_not_know_ends_the_pair(tmp_path):
 def test_a_pair_that_is_stopped_leaves_no_guest(tmp_path):
     process = subprocess.Popen([ROOT / PAIR, "--results", tmp_path, "srq.limit.*"], cwd=ROOT, text=True,
                                stdout=subprocess.PIPE, start_new_session=True, preexec_fn=accept_sigint)
-    until = time.monotonic() + 600
+    until = time.monotonic() + PATIENCE
     while not (tmp_path / "results.xml.journal").exists():
         assert time.monotonic() < until and process.poll() is None
         time.sleep(0.5)

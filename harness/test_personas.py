@@ -11,7 +11,7 @@ import re
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, run
+from conftest import PATIENCE, ROOT, Results, run
 
 RUN = "fixtures/refhca/run"
 CTL = "build/refhca/refhca-ctl"
@@ -63,7 +63,7 @@ def test_a_persona_claims_what_its_settings_name(config, claimed, tmp_path):
 def test_the_configuration_accepts_every_persona_and_quirk(tables):
     words = [f"{tag}={name}" for tag in ("persona", "quirk") for name, in attributes(tables, tag, "name")]
     script = 'unset REFHCA_PATH; for words; do REFHCA=$words "$0" info -d refhca0 > /dev/null || echo "$words"; done'
-    process = run(RUN, "--", "bash", "-c", script, CTS, *words, timeout=300)
+    process = run(RUN, "--", "bash", "-c", script, CTS, *words, timeout=PATIENCE)
     assert (process.stdout, process.stderr) == ("", "")
 
 
@@ -117,7 +117,7 @@ def test_a_wrong_table_is_found(breaks, says, tables, tmp_path):
     tables = etree.fromstring(etree.tostring(tables))
     tables.find("quirk[@name='post-srq-negative']").set("breaks", breaks)
     process = run("fixtures/personas", "--quirks", "post-srq-negative", env=wrong_tables(tmp_path / "build", tables),
-                  timeout=300)
+                  timeout=PATIENCE)
     assert process.returncode == 1, process.stderr
     assert "post-srq-negative is not good:" in process.stdout
     assert re.search(says, process.stdout)

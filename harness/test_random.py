@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from conftest import ROOT, Results, run, shell
+from conftest import PATIENCE, ROOT, Results, run, shell
 
 TOY = "self.random.use"
 REAL = "model.random.use"
@@ -74,7 +74,7 @@ def three_jobs(where, how, *arguments):
     process = subprocess.Popen(["fixtures/refhca/run", "build/self-cts", "random", "-d", "refhca0", "--jobs", "3", *arguments, "--results",
                                 where / "results.xml"], cwd=ROOT, env={**os.environ, "VCT_TOY": how}, start_new_session=True, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    jobs, until = [], time.monotonic() + 30
+    jobs, until = [], time.monotonic() + PATIENCE
     while len(jobs) < 2 and time.monotonic() < until:
         time.sleep(0.05)
         listed = [line.split() for line in run("ps", "-o", "pid=,ppid=,pgid=,comm=", "-s", process.pid).stdout.splitlines()]
@@ -90,7 +90,7 @@ def three_jobs(where, how, *arguments):
 def test_a_job_that_is_killed_is_no_pass(tmp_path):
     with three_jobs(tmp_path, "", "--for", "3") as (process, jobs):
         os.kill(jobs[0], signal.SIGKILL)
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1, said
     results = Results(tmp_path / "results.xml")
     assert results.verdicts == {TOY: "CRASH"}
@@ -99,18 +99,18 @@ def test_a_job_that_is_killed_is_no_pass(tmp_path):
 
 def test_a_signal_ends_all_jobs_at_once(tmp_path):
     """Their sequences hang sooner or later."""
-    with three_jobs(tmp_path, "hang", "--deadline", "60") as (process, _):
+    with three_jobs(tmp_path, "hang", "--deadline", "3600") as (process, _):
         time.sleep(1)
         process.terminate()
-        _, said = process.communicate(timeout=15)
+        _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3 and "ended by Terminated" in said
     assert not run("ps", "-o", "pid=", "-s", process.pid).stdout
 
 
 def test_no_job_outlives_its_run(tmp_path):
-    with three_jobs(tmp_path, "", "--for", "60") as (process, jobs):
+    with three_jobs(tmp_path, "", "--for", "3600") as (process, jobs):
         process.kill()
-        process.communicate(timeout=15)    # until no process has its output
+        process.communicate(timeout=PATIENCE)    # until no process has its output
     assert len(jobs) == 2
 
 

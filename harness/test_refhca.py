@@ -14,7 +14,7 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import ROOT, Results, free_port, run
+from conftest import PATIENCE, ROOT, Results, free_port, run
 
 RUN = "fixtures/refhca/run"
 CTS = "build/verbs-cts"
@@ -242,14 +242,14 @@ def test_ibv_rc_pingpong_sees_a_fault_that_another_process_injects(tmp_path):
     server = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", port], cwd=ROOT, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     cq = None
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while not cq and time.monotonic() < until:
         cq = re.search(r"^cq\s+(\w+)", on_refhca("build/refhca/refhca-ctl", "list", options=hca).stdout, re.M)
     assert on_refhca("build/refhca/refhca-ctl", "fail", "cq", cq[1], options=hca).returncode == 0
     client = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", port, "localhost"], cwd=ROOT,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        _, said = server.communicate(timeout=60)
+        _, said = server.communicate(timeout=PATIENCE)
     finally:
         server.kill()
         client.kill()
@@ -259,12 +259,12 @@ def test_ibv_rc_pingpong_sees_a_fault_that_another_process_injects(tmp_path):
 
 def test_the_sanitized_suite_runs_on_the_sanitized_hca():
     """With the 256 MB of freed memory that ASan keeps by itself, each fork of the run takes several times as long."""
-    process = on_refhca("build/sanitized/verbs-cts", "run", options=["--build", "build/sanitized"], timeout=300,
+    process = on_refhca("build/sanitized/verbs-cts", "run", options=["--build", "build/sanitized"], timeout=PATIENCE,
                         env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=16"})
     assert (process.returncode, process.stderr) == (0, ""), process.stdout[-3000:]
 
 
 def test_checks_with_threads_find_no_data_race_in_it():
     process = on_refhca(CTS, "run", "event.*", "srq.destroy.*", "xrc.open-domain.*",
-                        options=["--build", "build/tsan"], timeout=300)
+                        options=["--build", "build/tsan"], timeout=PATIENCE)
     assert (process.returncode, process.stderr) == (0, ""), process.stdout[-3000:]

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from conftest import ROOT, free_port, run
+from conftest import PATIENCE, ROOT, free_port, run
 
 RUN = "fixtures/refhca/run"
 BUILDS = ["build", "build/sanitized", "build/tsan"]
@@ -107,7 +107,7 @@ def pair(hca, server, client, build="build", config=""):
         listening(first, port)
         second = start([*client, "127.0.0.1"])
         try:
-            said = [p.communicate(timeout=60) for p in (second, first)]
+            said = [p.communicate(timeout=PATIENCE) for p in (second, first)]
         finally:
             second.kill()
     finally:
@@ -167,7 +167,7 @@ def test_one_xsrq_server_serves_several_clients(tmp_path):
     try:
         listening(server, int(port))
         clients = [subprocess.Popen([*start, "127.0.0.1"], cwd=ROOT) for _ in range(3)]
-        assert [p.wait(timeout=60) for p in [*clients, server]] == [0, 0, 0, 0]
+        assert [p.wait(timeout=PATIENCE) for p in [*clients, server]] == [0, 0, 0, 0]
     finally:
         server.kill()
 

@@ -4,7 +4,7 @@
 import ctypes
 import subprocess
 
-from conftest import ROOT, Results, run, shell
+from conftest import PATIENCE, ROOT, Results, run, shell
 
 CTS = "build/verbs-cts"
 LIMIT = "srq.limit.*"
@@ -101,5 +101,5 @@ def test_a_device_that_is_made_again_is_another_one(out, tmp_path):
         pass
     exchange = 2
     assert not ctypes.CDLL(None).renameat2(-100, bytes(device), -100, bytes(other), exchange)
-    error = process.communicate(timeout=120)[1]
+    error = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 3 and "refhca0 was removed and made again during srq.limit." in error

@@ -3,7 +3,7 @@
 
 import pytest
 
-from conftest import ROOT, Results, guest, run
+from conftest import PATIENCE, ROOT, Results, guest, run
 
 
 def on_siw(script, where):
@@ -15,7 +15,7 @@ def on_siw(script, where):
 @pytest.fixture(scope="module")
 def conformance(out):
     process = run("fixtures/guest/conformance", "--kernel", "uml", "--device", "siw", "--out", out / "siw",
-                  timeout=300)
+                  timeout=PATIENCE)
     return process, Results(out / "siw" / "results.xml")
 
 

@@ -45,7 +45,7 @@ def test_only_a_kernel_with_the_patches_announces_xrc(kernel, announced):
 def test_xsrq_pingpong_runs_between_two_processes():
     pingpong = "ibv_xsrq_pingpong -d rxe0 -g 1 -n 20"
     process = run("fixtures/guest/run", "--kernel", "uml-xrc", "--", "sh", "-c",
-                  f"{pingpong} -c 1 & sleep 0.5; {pingpong} 127.0.0.1 && wait $!")
+                  f"{pingpong} -c 1 & until {pingpong} 127.0.0.1; do kill -0 $! || exit 1; done; wait $!")
     assert process.returncode == 0, process.stdout + process.stderr
     assert process.stdout.splitlines().count("success") == 2
 

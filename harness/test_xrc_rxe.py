@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from conftest import ROOT, Results, guest, run, shell
+from conftest import PATIENCE, ROOT, Results, guest, run, shell
 
 PEERS = pathlib.Path("/usr/share/doc/rdma-core/tests")  # of python3-pyverbs
 OWN = "on rxe with the XRC patches of verbs-cts, which no product has: evidence about the suite and the core of the kernel alone"
@@ -20,12 +20,12 @@ def on_xrc(script, **kwargs):
 @pytest.fixture(scope="module")
 def reported(out):
     process = run("fixtures/guest/conformance", "--kernel", "uml-xrc", "--out", out / "xrc", "xrc.domain.*",
-                  timeout=200)
+                  timeout=PATIENCE)
     return process, out / "xrc"
 
 
 def test_the_example_of_rdma_core_runs_between_two_processes():
-    process = on_xrc("ibv_xsrq_pingpong -g 1 & sleep 0.5; ibv_xsrq_pingpong -g 1 localhost && wait $!", deadline=60)
+    process = on_xrc("ibv_xsrq_pingpong -g 1 & until ibv_xsrq_pingpong -g 1 localhost; do kill -0 $! || exit 1; done; wait $!", deadline=60)
     assert process.returncode == 0, process.stdout + process.stderr
     assert process.stdout.count("success") == 2
 

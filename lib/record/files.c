@@ -53,14 +53,9 @@ static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool kept)
 	return ret;
 }
 
-/* A FIFO that nobody reads is an error (ENXIO), and nothing to wait for. */
 static int write_in_place(const char *path, int (*save)(FILE *f, void *), void *argument)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-
-	if (fd >= 0)
-		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-	return fill(fd, save, argument, false);
+	return fill(open(path, O_WRONLY | O_CLOEXEC), save, argument, false);
 }
 
 /* Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. */
