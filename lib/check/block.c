@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The building blocks that states, events and releasing verbs belong to. */
+#include <stdio.h>
 #include <string.h>
 
 #include "block.h"
@@ -12,10 +13,6 @@ enum vct_block vct_block_of_state(enum ibv_qp_type type, enum ibv_qp_state state
 		[IBV_QPS_SQD] = QP_TO_SQD,     [IBV_QPS_ERR] = QP_TO_ERR,
 	};
 
-	/* No check of its own takes the receiving half of XRC out of RTS: that of its sender does.
-	 */
-	if (type == IBV_QPT_XRC_RECV && (state == IBV_QPS_SQD || state == IBV_QPS_ERR))
-		type = IBV_QPT_XRC_SEND;
 	if ((size_t)state >= sizeof(steps) / sizeof(steps[0]) || (unsigned int)type > 15)
 		return BLOCK_NONE;
 	return BLOCK_OF_QP(steps[state], type);
@@ -49,4 +46,53 @@ enum vct_block vct_block_of_release(const char *verb)
 	       strcmp(verb, release_verbs[i]))
 		i++;
 	return (enum vct_block)(BLOCK_RELEASE_SRQ + i);
+}
+
+static const char *type_name(unsigned int type)
+{
+	static const char *const names[16] = {
+		[IBV_QPT_RC] = "RC",
+		[IBV_QPT_UC] = "UC",
+		[IBV_QPT_UD] = "UD",
+		[IBV_QPT_RAW_PACKET] = "raw packet",
+		[IBV_QPT_XRC_SEND] = "XRC send",
+		[IBV_QPT_XRC_RECV] = "XRC receive",
+	};
+
+	return names[type] ? names[type] : "other";
+}
+
+static const char *qp_words(unsigned int step, unsigned int type)
+{
+	static const char *const steps[] = {
+		[QP_IS_MADE] = "%s QPs are made",
+		[QP_IS_MADE_ON_SRQ] = "%s QPs are made on a SRQ",
+		[QP_TO_INIT] = "%s QPs enter INIT",
+		[QP_TO_RTR] = "%s QPs enter RTR",
+		[QP_TO_RTS] = "%s QPs enter RTS",
+		[QP_TO_SQD] = "%s QPs enter SQD, and drain",
+		[QP_TO_ERR] = "%s QPs enter ERR",
+		[QP_TO_RESET] = "%s QPs enter RESET",
+		[QP_IS_QUERIED] = "%s QPs are queried",
+		[QP_PASSES_MESSAGES] = "%s QPs pass messages",
+		[QP_IS_AS_NEW] = "%s QPs that were reset are as new ones",
+	};
+	static char words[80];
+
+	snprintf(words, sizeof(words), steps[step], type_name(type));
+	return words;
+}
+
+const char *vct_block_words(enum vct_block block)
+{
+	static const char *const words[BLOCK_QP] = {
+		[BLOCK_NONE] = "",
+#define WORDS(name_, words_) [BLOCK_##name_] = (words_),
+		VCT_BLOCKS(WORDS)
+#undef WORDS
+	};
+
+	if (block < BLOCK_QP)
+		return words[block];
+	return qp_words((block - BLOCK_QP) / 16, (block - BLOCK_QP) % 16);
 }

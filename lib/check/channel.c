@@ -23,7 +23,7 @@ struct ibv_cq *cq_make_on(struct ibv_comp_channel *channel, int cqe, void *conte
 {
 	struct ibv_cq *cq = vct_create_cq(ctx(), cqe, context, channel, 0);
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ, cq);
 	return cq;
 }
 
@@ -32,8 +32,8 @@ void cq_arm(struct ibv_cq *cq, int solicited_only)
 	int ret = vct_req_notify_cq(cq, solicited_only);
 
 	if (ret)
-		vct_broken(VCT_HERE("ibv_req_notify_cq"), "setup: ibv_req_notify_cq returned %s",
-			   vct_errno_text(ret));
+		vct_broken_at(BLOCK_CQ_REQUEST, VCT_HERE("ibv_req_notify_cq"),
+			      "setup: ibv_req_notify_cq returned %s", vct_errno_text(ret));
 }
 
 /* The CQ of the next event, which is acknowledged; NULL if none comes in time. */
@@ -81,7 +81,8 @@ void must_not_notify(struct ibv_comp_channel *channel, const struct vct_place *p
 	seen = next_event_of(channel, "the event of a CQ of the fence");
 	vct_trace_as(NULL);
 	if (!seen)
-		vct_broken(place, "setup: the completion event of the fence did not come");
+		vct_broken_at(BLOCK_COMPLETION_EVENT, place,
+			      "setup: the completion event of the fence did not come");
 	if (seen != fence)
 		vct_fail(place, "no event", "an event of %s", vct_name(seen));
 	vct_held();

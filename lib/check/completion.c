@@ -11,21 +11,39 @@
 static struct {
 	const struct ibv_cq *cq;
 	enum ibv_qp_type type;
+	bool again; /* the QP was reset since */
 } users[64];
 static size_t n_users;
 
+enum { USERS = sizeof(users) / sizeof(users[0]) };
+
 void cq_is_of(const struct ibv_cq *cq, enum ibv_qp_type type)
 {
-	users[n_users % (sizeof(users) / sizeof(users[0]))].cq = cq;
-	users[n_users++ % (sizeof(users) / sizeof(users[0]))].type = type;
+	users[n_users % USERS].cq = cq;
+	users[n_users % USERS].again = false;
+	users[n_users++ % USERS].type = type;
+}
+
+void cq_is_used_again(const struct ibv_cq *cq)
+{
+	for (size_t i = 0; cq && i < USERS; i++)
+		users[i].again |= users[i].cq == cq;
 }
 
 enum ibv_qp_type cq_user(const struct ibv_cq *cq)
 {
-	for (size_t i = 0; i < sizeof(users) / sizeof(users[0]); i++)
+	for (size_t i = 0; i < USERS; i++)
 		if (users[i].cq == cq)
 			return users[i].type;
 	return IBV_QPT_RC;
+}
+
+enum vct_block cq_block(const struct ibv_cq *cq)
+{
+	for (size_t i = 0; i < USERS; i++)
+		if (users[i].cq == cq && users[i].again)
+			return BLOCK_OF_QP(QP_IS_AS_NEW, users[i].type);
+	return BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(cq));
 }
 
 /* When a wait ends before its deadline; `is_over` NULL: when a completion comes, only. */
@@ -110,7 +128,7 @@ struct ibv_wc cq_wait(struct ibv_cq *cq)
 	kind_of(type, what);
 	if (!poll_until(cq, what, COMPLETION_MS, &wc)) {
 		cq_skip_what_may_be_lost(cq);
-		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, type), VCT_HERE("cq_wait"),
+		vct_broken_at(cq_block(cq), VCT_HERE("cq_wait"),
 			      "setup: no completion on %s within its deadline", vct_name(cq));
 	}
 	return wc;

@@ -42,5 +42,9 @@ struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place
  */
 void cq_is_of(const struct ibv_cq *cq, enum ibv_qp_type type);
 enum ibv_qp_type cq_user(const struct ibv_cq *cq);
+/* For the library: the QP that the CQ serves was reset; NULL is no CQ. */
+void cq_is_used_again(const struct ibv_cq *cq);
+/* The building block of its completions: messages pass, or do so again after a reset. */
+enum vct_block cq_block(const struct ibv_cq *cq);
 
 #endif

@@ -109,8 +109,8 @@ static bool take(double until)
 	if (poll(&fd, 1, left > 0 ? (int)left + 1 : 0) <= 0)
 		return until && vct_links_are_apart() && vct_now_ms() < until;
 	if (vct_get_async_event(ctx(), &event))
-		vct_broken(VCT_HERE("ibv_get_async_event"), "setup: poll() announced an event, and "
-							    "ibv_get_async_event failed");
+		vct_broken_at(BLOCK_ASYNC_EVENT, VCT_HERE("ibv_get_async_event"),
+			      "setup: poll() announced an event, and ibv_get_async_event failed");
 	if (took_other_event(&event))
 		return true;
 	if (times_pending(&event) >= REPEATS) {

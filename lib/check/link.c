@@ -25,7 +25,7 @@ struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq
 	if (!srq)
 		init.cap.max_recv_wr = 16, init.cap.max_recv_sge = 1;
 	qp = vct_create_qp(pd(), &init);
-	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, type), qp);
+	SETUP_OF(BLOCK_OF_QP(srq ? QP_IS_MADE_ON_SRQ : QP_IS_MADE, type), qp);
 	cq_is_of(send_cq, type);
 	cq_is_of(recv_cq, type);
 	return qp;
@@ -51,12 +51,35 @@ struct ibv_qp *qp_create_ex(struct ibv_qp_init_attr_ex *init)
 	return qp;
 }
 
+/* The QPs that were reset in this check: a ring, because a check resets few of them. */
+static const struct ibv_qp *resets[16];
+static size_t n_resets;
+enum { RESETS = sizeof(resets) / sizeof(resets[0]) };
+
+void qp_was_reset(struct ibv_qp *qp)
+{
+	resets[n_resets++ % RESETS] = qp;
+	cq_is_used_again(qp->send_cq);
+	cq_is_used_again(qp->recv_cq);
+}
+
+/* To bring a new QP up, and one that was reset, are two building blocks. */
+static enum vct_block block_of_step(const struct ibv_qp *qp, enum ibv_qp_state to)
+{
+	for (size_t i = 0; i < RESETS; i++)
+		if (resets[i] == qp && to >= IBV_QPS_INIT && to <= IBV_QPS_RTS)
+			return BLOCK_OF_QP(QP_IS_AS_NEW, qp->qp_type);
+	return vct_block_of_state(qp->qp_type, to);
+}
+
 static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
 	int ret = vct_modify_qp(qp, attr, mask | IBV_QP_STATE);
 
+	if (!ret && attr->qp_state == IBV_QPS_RESET)
+		qp_was_reset(qp);
 	if (ret)
-		vct_broken_at(vct_block_of_state(qp->qp_type, attr->qp_state),
+		vct_broken_at(block_of_step(qp, attr->qp_state),
 			      VCT_HERE("ibv_modify_qp"),
 			      "setup: ibv_modify_qp to state %d returned %s", attr->qp_state,
 			      vct_errno_text(ret));
@@ -264,7 +287,7 @@ struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 	if (type == IBV_QPT_UD) {
 		address.is_global |= attr->grh;
 		l.ah = apart ? vct_create_far_ah(&address) : vct_create_ah(pd(), &address);
-		SETUP(l.ah);
+		SETUP_OF(BLOCK_AH, l.ah);
 	}
 	return l;
 }

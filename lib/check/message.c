@@ -75,7 +75,7 @@ void link_post_message(struct link *l, const struct message *m)
 static struct ibv_wc good(struct ibv_wc wc, const struct ibv_cq *cq, const char *side)
 {
 	if (wc.status != IBV_WC_SUCCESS)
-		vct_broken_at(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(cq)),
+		vct_broken_at(cq_block(cq),
 			      VCT_HERE("a completion is good"),
 			      "setup: the %s's completion has status %s", side,
 			      ibv_wc_status_str(wc.status));
@@ -122,17 +122,21 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 	snprintf(expected, sizeof(expected), "WR %llu is consumed, with status success",
 		 (unsigned long long)wr_id);
 	link_post(l, IBV_WR_SEND);
-	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type));
+	vct_relies_on(cq_block(l->tx_cq));
 	wc = must_complete(l->tx_cq, COMPLETION_MS, place);
-	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type));
+	vct_relies_on(cq_block(l->tx_cq));
 	if (wc.status != IBV_WC_SUCCESS)
 		vct_fail(place, expected, "the sender's completion has status %s",
 			 ibv_wc_status_str(wc.status));
-	vct_relies_on(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(l->rx_cq)));
+	vct_relies_on(cq_block(l->rx_cq));
 	l->wc = must_complete(l->rx_cq, COMPLETION_MS, place);
+	vct_relies_on(l->wc.status != IBV_WC_SUCCESS ? cq_block(l->rx_cq)
+		      : l->srq			     ? BLOCK_SRQ_ORDER
+						     : BLOCK_RQ_ORDER);
 	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
 		vct_fail(place, expected, "WR %llu is consumed, with status %s",
 			 (unsigned long long)l->wc.wr_id, ibv_wc_status_str(l->wc.status));
+	vct_relies_on(BLOCK_NONE);
 }
 
 static void must_leave_rts(struct ibv_qp *qp, const struct vct_place *place)
@@ -159,6 +163,7 @@ void must_find_no_wr(struct link *l, const struct vct_place *place)
 		return;
 	}
 	status = must_complete(l->tx_cq, COMPLETION_MS, place).status;
+	/* A WR that is left is not the fault of the status that tells that there is none. */
 	if (status != IBV_WC_SUCCESS)
 		vct_relies_on(BLOCK_RNR_STATUS);
 	if (status != IBV_WC_RNR_RETRY_EXC_ERR)

@@ -50,7 +50,7 @@ struct ibv_pd *pd(void)
 
 	if (!the_pd) {
 		the_pd = vct_alloc_pd(ctx());
-		must_exist(the_pd, BLOCK_NONE, "ibv_alloc_pd");
+		must_exist(the_pd, BLOCK_PD, "ibv_alloc_pd");
 	}
 	return the_pd;
 }
@@ -74,7 +74,7 @@ struct ibv_mr *slots_mr(void)
 		mr = vct_reg_mr(pd(), area, RECV_SIZE + SEND_SIZE,
 				IBV_ACCESS_LOCAL_WRITE | remote_access(IBV_ACCESS_REMOTE_WRITE |
 								       IBV_ACCESS_REMOTE_READ));
-		must_exist(mr, BLOCK_NONE, "ibv_reg_mr");
+		must_exist(mr, BLOCK_MR, "ibv_reg_mr");
 	}
 	return mr;
 }
@@ -99,7 +99,7 @@ struct ibv_mr *mr_make(struct ibv_pd *pd, size_t length, int access)
 		    -1, 0);
 	SETUP(area != MAP_FAILED);
 	mr = vct_reg_mr(pd, area + BESIDE, length, access);
-	must_exist(mr, BLOCK_NONE, "ibv_reg_mr");
+	must_exist(mr, BLOCK_MR, "ibv_reg_mr");
 	return mr;
 }
 
@@ -112,7 +112,7 @@ struct ibv_cq *cq_make(int cqe)
 {
 	struct ibv_cq *cq = vct_create_cq(ctx(), cqe, NULL, NULL, 0);
 
-	must_exist(cq, BLOCK_NONE, "ibv_create_cq");
+	must_exist(cq, BLOCK_CQ, "ibv_create_cq");
 	return cq;
 }
 
@@ -187,8 +187,9 @@ int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned i
 void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n)
 {
 	unsigned int posted;
+	int ret = srq_try_post(srq, first, n, &posted);
 
-	must_work(srq_try_post(srq, first, n, &posted), BLOCK_SRQ_POST, "ibv_post_srq_recv");
+	must_work(ret, posted ? BLOCK_SRQ_ROOM : BLOCK_SRQ_POST, "ibv_post_srq_recv");
 }
 
 uint32_t srq_capacity(const struct ibv_srq_attr *attr)

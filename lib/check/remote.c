@@ -27,7 +27,7 @@ struct ibv_mr *region_make(unsigned int offset, size_t length, int access)
 {
 	struct ibv_mr *mr = vct_reg_mr(pd(), pages() + offset, length, access);
 
-	SETUP(mr);
+	SETUP_OF(offset % PAGE || length % PAGE ? BLOCK_MR_UNALIGNED : BLOCK_MR, mr);
 	return mr;
 }
 

@@ -62,7 +62,7 @@ static struct ibv_cq *make_cq(enum scene_kind kind)
 	if (kind != SCENE_TM)
 		return cq_make(64);
 	extended = vct_create_cq_ex(ctx(), &init);
-	SETUP(extended);
+	SETUP_OF(BLOCK_CQ_EX, extended);
 	return ibv_cq_ex_to_cq(extended);
 }
 
@@ -237,7 +237,7 @@ static struct ibv_wc good(const struct scene *s, struct ibv_cq *cq)
 	struct ibv_wc wc = cq_wait(cq);
 
 	skip_what_ud_may_take(s, &wc);
-	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, cq_user(cq)), wc.status == IBV_WC_SUCCESS);
+	SETUP_OF(cq_block(cq), wc.status == IBV_WC_SUCCESS);
 	return wc;
 }
 

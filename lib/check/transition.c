@@ -114,9 +114,14 @@ int transition_attributes(enum ibv_qp_type type)
 	return all & ~(IBV_QP_CUR_STATE | IBV_QP_EN_SQD_ASYNC_NOTIFY | IBV_QP_RATE_LIMIT);
 }
 
+/* What a QP does after it was reset is a building block of its own. */
 static int modify_by_handle(const void *qp, struct ibv_qp_attr *attr, int mask)
 {
-	return vct_modify_qp((struct ibv_qp *)qp, attr, mask);
+	int ret = vct_modify_qp((struct ibv_qp *)qp, attr, mask);
+
+	if (!ret && mask & IBV_QP_STATE && attr->qp_state == IBV_QPS_RESET)
+		qp_was_reset((struct ibv_qp *)qp);
+	return ret;
 }
 
 static int query_by_handle(const void *qp, struct ibv_qp_attr *attr, int mask,

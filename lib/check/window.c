@@ -69,7 +69,7 @@ uint32_t bound_window(struct link *l)
 	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(SLOTS - 1), SLOT_SIZE, access);
 	struct mem_window w = window_make(IBV_MW_TYPE_2);
 
-	SETUP(mr);
+	SETUP_OF(BLOCK_MR, mr);
 	window_set(l, &w, mr, mr->addr, SLOT_SIZE, IBV_ACCESS_REMOTE_WRITE);
 	return w.rkey;
 }

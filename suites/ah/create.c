@@ -2,12 +2,12 @@
 /* ibv_create_ah and ibv_destroy_ah: what is made and what is refused. */
 #include "header.h"
 
-CHECK(belongs_to_the_pd, PROMISES(AH_01, AH_02), .needs = NEED_UD, .proves = BLOCK_RELEASE_AH)
+CHECK(belongs_to_the_pd, PROMISES(AH_01, AH_02), .needs = NEED_UD)
 {
 	struct ibv_pd *pds[2] = { pd(), vct_alloc_pd(ctx()) };
 	struct ibv_ah_attr address = own_address();
 
-	SETUP(pds[1]);
+	SETUP_OF(BLOCK_PD, pds[1]);
 	for (int i = 0; i < 4; i++) {
 		struct ibv_ah *ah = vct_create_ah(pds[i % 2], &address);
 
@@ -114,9 +114,9 @@ CHECK(of_another_pd, PROMISES(AH_14), .needs = NEED_UD, .danger = DANGER_REFUSED
 	struct ibv_wc wc;
 	int ret;
 
-	SETUP(other);
+	SETUP_OF(BLOCK_PD, other);
 	l.ah = vct_create_ah(other, &address);
-	SETUP(l.ah);
+	SETUP_OF(BLOCK_AH, l.ah);
 	link_post_receives(&l, recv_list(0, 1));
 	ret = link_try(&l, IBV_WR_SEND);
 	MUST_GE(ret, 0);

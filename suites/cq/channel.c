@@ -52,7 +52,7 @@ static struct ibv_cq *extended_on(struct ibv_comp_channel *channel)
 	struct ibv_cq_init_attr_ex init = { .cqe = 16, .channel = channel };
 	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ, cq);
 	return ibv_cq_ex_to_cq(cq);
 }
 

@@ -211,7 +211,7 @@ static struct ibv_cq *make_used(bool extended)
 	if (!extended)
 		return cq_make(16);
 	cq = vct_create_cq_ex(ctx(), &init);
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	return ibv_cq_ex_to_cq(cq);
 }
 

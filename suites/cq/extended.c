@@ -19,7 +19,7 @@ static struct ibv_cq_ex *must_make(uint64_t wc_flags)
 {
 	struct ibv_cq_ex *cq = make(wc_flags, NULL, NULL);
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	return cq;
 }
 

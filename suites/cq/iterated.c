@@ -167,7 +167,7 @@ CHECK(failed_start_leaves_no_batch, PROMISES(CQ_XTD_10), .needs = NEED_CQ_EX | N
 	struct call *other;
 	struct link l;
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	l = link_on(cq);
 	for (int i = 0; i < 3; i++) {
 		double until = vct_deadline_ms(COMPLETION_MS);
@@ -190,7 +190,7 @@ CHECK(unknown_bit_at_the_start, PROMISES(CQ_XTD_18), .needs = NEED_CQ_EX)
 	struct ibv_poll_cq_attr attr = { .comp_mask = 1U << 30 };
 	int ret;
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	ret = vct_start_poll(cq, &attr);
 	RECORD("on an empty CQ it returns %s", strerrorname_np(ret));
 	MUST_REFUSE_WITH_ERRNO(ret);
@@ -310,7 +310,7 @@ CHECK_ROWS(opcode_of_a_send_is_told, sent_rows, PROMISES(CQ_XTD_15, CQ_XTD_01),
 	struct ibv_qp *tx;
 	struct link l;
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	plain = ibv_cq_ex_to_cq(cq);
 	tx = qp_make(IBV_QPT_RC, NULL, plain, plain);
 	l = rc_link(.tx = tx, .no_srq = true);
@@ -340,7 +340,7 @@ CHECK(resized_reads_its_entries, PROMISES(CQ_RSZ_06),
 		make((struct ibv_cq_init_attr_ex){ .wc_flags = IBV_WC_EX_WITH_BYTE_LEN });
 	struct link l;
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	l = link_on(cq);
 	must_give(cq, &l, CQE - 3);
 	for (int i = 0; i < 3; i++) {

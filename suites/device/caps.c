@@ -114,7 +114,7 @@ CHECK(srq_resizes_if_and_only_if_claimed, PROMISES(DEV_CAP_06), .needs = NEED_SR
 	MUST_GE(srq_query(srq).max_wr, more);
 }
 
-CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07), .proves = BLOCK_XRC_DOMAIN)
+CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07))
 {
 	struct ibv_xrcd_init_attr init = {
 		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,

@@ -22,7 +22,7 @@ static inline struct ibv_dm *dm_make(size_t length, uint32_t log_align)
 	struct ibv_alloc_dm_attr attr = { .length = length, .log_align_req = log_align };
 	struct ibv_dm *dm = vct_alloc_dm(ctx(), &attr);
 
-	SETUP(dm);
+	SETUP_OF(BLOCK_DM, dm);
 	return dm;
 }
 

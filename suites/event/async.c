@@ -164,7 +164,7 @@ CHECK(poll_tells_of_an_event, PROMISES(AEV_15), .needs = NEED_SRQ | NEED_RC)
 	struct link l = filled_link();
 	struct ibv_async_event event;
 
-	SETUP(get_event(&event)); /* no event of a port is left */
+	SETUP_OF(BLOCK_ASYNC_EVENT, get_event(&event)); /* no event of a port is left */
 	MUST(!announced(0), "poll() tells of no event before there is one");
 	raise_event(&l);
 	MUST(event_is_there(), "poll() tells of the event");
@@ -188,8 +188,8 @@ static const struct limit_row {
 	struct vct_row vct_row;
 	uint32_t limit;
 } limits[] = {
-	{ ROW("one"), .vct_row.proves = BLOCK_LIMIT_EVENT, .limit = 1 },
-	{ ROW("eight"), .vct_row.proves = BLOCK_LIMIT_EVENT, .limit = 8 },
+	{ ROW("one"), .limit = 1 },
+	{ ROW("eight"), .limit = 8 },
 	{ ROW("max-wr"), .limit = 16 },
 };
 

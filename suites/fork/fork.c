@@ -21,7 +21,7 @@ CHECK(init_after_a_registration, PROMISES(FRK_03, FRK_01))
 {
 	int status = (int)vct_is_fork_initialized(), ret;
 
-	SETUP(region_make(0, PAGE, 0));
+	region_make(0, PAGE, 0);
 	ret = vct_fork_init();
 	RECORD("it returns %s", vct_errno_text(ret));
 	JUDGING(FRK_01);

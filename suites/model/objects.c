@@ -17,11 +17,11 @@ struct model_pd *the_pd(uint32_t place)
 	if (p->pd)
 		return p;
 	p->pd = vct_alloc_pd(ctx());
-	SETUP(p->pd);
+	SETUP_OF(BLOCK_PD, p->pd);
 	p->mr = vct_reg_mr(p->pd, buffers, sizeof(buffers),
 			   IBV_ACCESS_LOCAL_WRITE |
 				   remote_access(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ));
-	SETUP(p->mr);
+	SETUP_OF(BLOCK_MR, p->mr);
 	return p;
 }
 
@@ -45,7 +45,7 @@ struct model_cq *the_cq(uint32_t place)
 		return c;
 	c->cqe = cqe_at_most(sizes[place]);
 	c->cq = vct_create_cq(ctx(), (int)c->cqe, new_context(), NULL, 0);
-	SETUP(c->cq);
+	SETUP_OF(BLOCK_CQ, c->cq);
 	return c;
 }
 

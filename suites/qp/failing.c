@@ -118,7 +118,7 @@ static struct ibv_pd *another_pd(void)
 {
 	struct ibv_pd *other = vct_alloc_pd(ctx());
 
-	SETUP(other);
+	SETUP_OF(BLOCK_PD, other);
 	return other;
 }
 

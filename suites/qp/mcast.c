@@ -85,7 +85,7 @@ static struct link link_to(uint8_t n, bool own_queue)
 	address.grh.hop_limit = 1;
 	address.dlid = lid_of(n);
 	l.ah = vct_create_ah(pd(), &address);
-	SETUP(l.ah);
+	SETUP_OF(BLOCK_AH, l.ah);
 	if (is_ethernet() && vct_dev->netdev[0])
 		join(n);
 	return l;
@@ -192,7 +192,7 @@ static struct ibv_ah *own_ah(void)
 
 	if (!ah)
 		ah = vct_create_ah(pd(), &address);
-	SETUP(ah);
+	SETUP_OF(BLOCK_AH, ah);
 	return ah;
 }
 

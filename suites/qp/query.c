@@ -31,7 +31,6 @@ static const struct set_row {
 #define SET(type_, to_)                                                                            \
 	{                                                                                          \
 		TYPE_ROW(#type_ "-" #to_, type_, QP_QRY_02, QP_QRY_08),                            \
-			.vct_row.proves = BLOCK_OF_QP(QP_IS_QUERIED, QPT_##type_),                 \
 			.to = IBV_QPS_##to_                                                        \
 	}
 #define SET_OF(type_) SET(type_, INIT), SET(type_, RTR), SET(type_, RTS)

@@ -47,7 +47,7 @@ static struct ibv_mr *large_region(uint32_t *length)
 		mr = vct_reg_mr(pd(), memory, 3 * (size_t)*length,
 				IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
 					IBV_ACCESS_REMOTE_READ);
-	SETUP(mr);
+	SETUP_OF(BLOCK_MR, mr);
 	return mr;
 }
 

@@ -24,17 +24,8 @@ struct move_row {
 #define LEGAL(type_, from_, to_)                                                                   \
 	{                                                                                          \
 		TYPE_ROW(#type_ "-" #from_ "-" #to_, type_, QP_MOD_FLAG_STATE, QP_QRY_12),         \
-			.vct_row.proves = IBV_QPS_##from_ == IBV_QPS_##to_                         \
-						  ? BLOCK_NONE                                     \
-						  : PROVEN_##to_(QPT_##type_),                     \
 			.from = IBV_QPS_##from_, .to = IBV_QPS_##to_                               \
 	}
-/* The building block that a transition to a state proves; list-suffices proves the others. */
-#define PROVEN_ERR(type_)   BLOCK_OF_QP(QP_TO_ERR, type_)
-#define PROVEN_RESET(type_) BLOCK_OF_QP(QP_TO_RESET, type_)
-#define PROVEN_SQD(type_)   BLOCK_OF_QP(QP_TO_SQD, type_)
-#define PROVEN_RTS(type_)   BLOCK_NONE
-#define PROVEN_INIT(type_)  BLOCK_NONE
 #define WAYS_OUT_OF(type_)                                                                         \
 	LEGAL(type_, INIT, ERR), LEGAL(type_, RTR, ERR), LEGAL(type_, RTS, ERR),                   \
 		LEGAL(type_, ERR, ERR), LEGAL(type_, INIT, RESET), LEGAL(type_, RTR, RESET),       \

@@ -24,7 +24,6 @@ static struct subject before(const struct step_row *row)
 #define EXACT(type_, to_)                                                                          \
 	{                                                                                          \
 		TYPE_ROW(#type_ "-" #to_, type_, QP_MOD_##type_##_##to_##_ok),                     \
-			.vct_row.proves = BLOCK_OF_QP(QP_TO_##to_, QPT_##type_),                   \
 			.to = IBV_QPS_##to_                                                        \
 	}
 

@@ -46,14 +46,14 @@ static struct ibv_srq *create(struct ibv_srq_attr *attr)
 }
 
 /* ibv_alloc_pd(3): ibv_dealloc_pd "may fail if any other resource is still associated". */
-CHECK(belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ, .proves = BLOCK_SRQ)
+CHECK(belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ)
 {
 	struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 	struct ibv_pd *own = vct_alloc_pd(ctx());
 	struct ibv_srq *srq;
 	int dealloc;
 
-	SETUP(own && pd());
+	SETUP_OF(BLOCK_PD, own && pd());
 	srq = vct_create_srq(own, &init);
 	MUST_MAKE(srq);
 	MUST_POINT_TO(srq->pd, own);
@@ -109,8 +109,7 @@ CHECK(returns_how_many_wrs_fit, PROMISES(SRQ_CRX_09), .needs = NEED_SRQ)
 	must_return_how_many_wrs_fit(create);
 }
 
-CHECK_ROWS(max_wr_is_at_least_the_requested, srq_sizes, PROMISES(SRQ_CRX_10), .needs = NEED_SRQ,
-	   .proves = BLOCK_SRQ)
+CHECK_ROWS(max_wr_is_at_least_the_requested, srq_sizes, PROMISES(SRQ_CRX_10), .needs = NEED_SRQ)
 {
 	must_have_at_least(create, row->max_wr, 1);
 }
@@ -139,14 +138,14 @@ static const struct excess_row {
 };
 
 CHECK(max_wr_beyond_max_srq_wr_is_refused, PROMISES(SRQ_ATT_01), .needs = NEED_SRQ,
-      .proves = BLOCK_SRQ_EXCESS)
+      .proves = BLOCK_SRQ_EXCESS_WR)
 {
 	MUST_MAKE_NONE(create_in_excess(create, true, false));
 	MUST_MAKE_NONE(create_in_excess(create, true, true));
 }
 
 CHECK(max_sge_beyond_max_srq_sge_is_refused, PROMISES(SRQ_ATT_02), .needs = NEED_SRQ,
-      .proves = BLOCK_SRQ_EXCESS)
+      .proves = BLOCK_SRQ_EXCESS_SGE)
 {
 	MUST_MAKE_NONE(create_in_excess(create, false, false));
 	MUST_MAKE_NONE(create_in_excess(create, false, true));
@@ -163,6 +162,6 @@ CHECK_ROWS(refusal_sets_errno, excesses, PROMISES(SRQ_CRE_03), .needs = NEED_SRQ
 	bool refused = !create_in_excess(create, row->wr, row->by_far);
 	int error = errno;
 
-	SETUP_OF(BLOCK_SRQ_EXCESS, refused);
+	SETUP_OF(row->wr ? BLOCK_SRQ_EXCESS_WR : BLOCK_SRQ_EXCESS_SGE, refused);
 	MUST_GE(error, 1);
 }

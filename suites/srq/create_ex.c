@@ -260,7 +260,7 @@ static struct ibv_cq_ex *tm_cq(void)
 	};
 	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
 
-	SETUP(cq);
+	SETUP_OF(BLOCK_CQ_EX, cq);
 	return cq;
 }
 
@@ -305,7 +305,7 @@ static int add_tag(struct ibv_srq *srq, uint64_t tag)
  * it, or the operation completes with an error.
  */
 CHECK(tm_cap_is_list_size_and_operations, PROMISES(SRQ_CEX_08),
-      .needs = NEED_SRQ | NEED_TM | NEED_CQ_EX, .proves = BLOCK_TM_SRQ)
+      .needs = NEED_SRQ | NEED_TM | NEED_CQ_EX)
 {
 	struct ibv_cq_ex *cq = tm_cq();
 	struct ibv_srq *srq = create_tm(cq, 2);
@@ -354,7 +354,7 @@ CHECK_ROWS(unclaimed_type_fails_cleanly, unclaimed, .needs = NEED_SRQ)
 	};
 	int error;
 
-	SETUP(own);
+	SETUP_OF(BLOCK_PD, own);
 	errno = 0;
 	MUST_MAKE_NONE(vct_create_srq_ex(ctx(), &init));
 	error = errno;

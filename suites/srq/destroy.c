@@ -7,13 +7,12 @@
 /* Enough to exhaust a small device if destroyed SRQs were not freed. */
 enum { ROUNDS = 300 };
 
-CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ,
-      .proves = BLOCK_RELEASE_PD)
+CHECK(gives_back_what_create_took, PROMISES(SRQ_DES_01, SRQ_DES_02), .needs = NEED_SRQ)
 {
 	struct ibv_pd *own = vct_alloc_pd(ctx());
 	struct ibv_srq *srq;
 
-	SETUP(own);
+	SETUP_OF(BLOCK_PD, own);
 	for (int i = 0; i < ROUNDS; i++) {
 		struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 

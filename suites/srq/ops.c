@@ -74,7 +74,7 @@ static struct tagged tm_make(uint32_t max_num_tags)
 		.tm_cap = { .max_num_tags = max_num_tags, .max_ops = max_ops < 16 ? max_ops : 16 },
 	};
 
-	SETUP(t.cq);
+	SETUP_OF(BLOCK_CQ_EX, t.cq);
 	init.cq = ibv_cq_ex_to_cq(t.cq);
 	t.srq = vct_create_srq_ex(ctx(), &init);
 	SETUP_OF(BLOCK_TM_SRQ, t.srq);

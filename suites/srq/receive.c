@@ -208,7 +208,7 @@ static uint32_t stale_lkey(void)
 	struct ibv_mr *mr = vct_reg_mr(pd(), recv_slot(0), SLOT_SIZE, IBV_ACCESS_LOCAL_WRITE);
 	uint32_t lkey;
 
-	SETUP(mr);
+	SETUP_OF(BLOCK_MR, mr);
 	lkey = mr->lkey;
 	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	return lkey;
@@ -219,9 +219,9 @@ static uint32_t foreign_lkey(void)
 	struct ibv_pd *other = vct_alloc_pd(ctx());
 	struct ibv_mr *mr;
 
-	SETUP(other);
+	SETUP_OF(BLOCK_PD, other);
 	mr = vct_reg_mr(other, recv_slot(0), SLOT_SIZE, IBV_ACCESS_LOCAL_WRITE);
-	SETUP(mr);
+	SETUP_OF(BLOCK_MR, mr);
 	return mr->lkey;
 }
 

@@ -35,7 +35,7 @@ CHECK_ROWS(as_many_receives_fit, sizes, PROMISES(WQ_CRE_02), .needs = NEED_WQ)
 	struct ibv_wq *wq = vct_create_wq(ctx(), &init);
 	struct ibv_recv_wr *wr = recv_list(0, asked.max_wr), *bad;
 
-	SETUP(wq);
+	SETUP_OF(BLOCK_WQ, wq);
 	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
 	recv_sges(&wr[asked.max_wr - 1], asked.max_sge);
 	MUST_SUCCEED(vct_post_wq_recv(wq, wr, &bad));
@@ -51,7 +51,7 @@ CHECK(is_what_was_asked_for, PROMISES(WQ_CRE_03, WQ_DES_01), .needs = NEED_WQ)
 		struct ibv_wq_init_attr init = wq_init(cq, 4, 1);
 		struct ibv_wq *wq = vct_create_wq(ctx(), &init);
 
-		SETUP(wq);
+		SETUP_OF(BLOCK_WQ, wq);
 		JUDGING(WQ_CRE_03);
 		MUST(wq->context == ctx() && wq->pd == pd() && wq->cq == cq,
 		     "the WQ has the device, the PD and the CQ that it was given; its handle has "

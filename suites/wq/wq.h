@@ -21,7 +21,7 @@ static inline struct ibv_wq *wq_make(struct ibv_cq *cq)
 	struct ibv_wq_init_attr init = wq_init(cq, 16, 1);
 	struct ibv_wq *wq = vct_create_wq(ctx(), &init);
 
-	SETUP(wq);
+	SETUP_OF(BLOCK_WQ, wq);
 	return wq;
 }
 

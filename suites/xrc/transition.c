@@ -29,8 +29,6 @@ struct step_row {
 	{                                                                                          \
 		ROW(name_, __VA_ARGS__),                                                           \
 			.vct_row.kind = kind_,                                                     \
-			.vct_row.proves =                                                          \
-				(kind_) == WHOLE ? BLOCK_OF_QP(QP_TO_##to_, type_) : BLOCK_NONE,   \
 			.type = type_, .api = api_, .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_      \
 	}
 #define OF_RECV(kind_, name_, to_, bit_, ...)                                                      \
