@@ -110,7 +110,7 @@ def test_junit_names_the_device_and_the_run():
 def test_junit_has_properties_of_a_case():
     case = case_of(junit("flaky"), "srq.limit.one-shot")
     assert lines(case) == [("PROPERTY", p) for p in (
-        "verdict=FAIL", "level=must", "promises=SRQ-LIM-02", "runs=50", "verdicts=49 PASS, 1 FAIL")]
+        "verdict=FAIL", "level=must", "promises=SRQ-LIM-02", "runs=50", "verdicts=49 PASS, 1 FAIL", "group=1")]
 
 
 def test_junit_attaches_files_to_red_checks():

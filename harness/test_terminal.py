@@ -84,7 +84,6 @@ def test_what_did_not_pass_is_counted_by_reason(name):
         "Waived, by known deviation:": [
             f"{c.findtext('waiver')} ({c.find('waiver').get('url')}, until {c.find('waiver').get('expires')})"
             for c in checks(results, "WAIVED")],
-        "Blocked, by the check that failed at what they need:": [c.get("blocked-by") for c in checks(results, "BLOCKED")],
         "Not run:": [c.findtext("reason") for c in checks(results, "NOTRUN")],
     }
     for title, wanted in reasons.items():

@@ -75,7 +75,8 @@
   <xsl:template name="checks">
     <section id="checks">
       <h2>All checks <span class="n"><xsl:value-of select="count(check)"/></span></h2>
-      <xsl:for-each select="check[generate-id() = generate-id(key('suite',
+      <xsl:for-each select="check[not(starts-with(preceding-sibling::*[1]/@name, concat(substring-before(@name, '.'), '.', substring-before(substring-after(@name, '.'), '.'), '.')))]
+                              [generate-id() = generate-id(key('suite',
                               concat(substring-before(@name, '.'), '.',
                               substring-before(substring-after(@name, '.'), '.')))[1])]">
         <xsl:variable name="suite" select="concat(substring-before(@name, '.'), '.',

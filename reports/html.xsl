@@ -5,12 +5,13 @@
   and white. Red checks come first. #NAME leads to the evidence of a check, #ID to the statement of a
   promise.
 -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
   <xsl:include href="page.xsl"/>
   <xsl:include href="calls.xsl"/>
   <xsl:include href="verdict.xsl"/>
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="profiles.xsl"/>
+  <xsl:include href="groups.xsl"/>
   <xsl:include href="html-tables.xsl"/>
   <xsl:include href="variants.xsl"/>
   <xsl:include href="html-style.xsl"/>
@@ -25,7 +26,6 @@
   <xsl:key name="deviation" match="/results/check[@verdict = 'WAIVED']" use="concat(waiver/@url, ' ', waiver)"/>
   <xsl:key name="fact" match="/results/facts/fact" use="@name"/>
 
-  <xsl:variable name="green" select="key('verdict', 'PASS') | key('verdict', 'SKIP') | key('verdict', 'WAIVED')"/>
   <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>
   <xsl:variable name="waived" select="key('verdict', 'WAIVED')"/>
   <xsl:variable name="skipped" select="key('verdict', 'SKIP')"/>
@@ -258,19 +258,33 @@
       <h2>Red checks <span class="n"><xsl:value-of select="count($red)"/></span></h2>
       <p class="hint">A device does not conform if at least one check is red.</p>
       <xsl:if test="count($red) &gt; 3">
-        <ul class="index">
-          <xsl:for-each select="$red"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each>
-        </ul>
+        <p>What they have in common, the largest group first; each is in one group:</p>
+        <xsl:apply-templates select="group[@class = 'red']" mode="index"/>
+        <ul class="index"><xsl:for-each select="$red[not(@group)]"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each></ul>
       </xsl:if>
-      <xsl:apply-templates select="$red" mode="report"/>
+      <xsl:apply-templates select="$red" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
+  </xsl:template>
+
+  <!-- A group, with links to its checks. Those that are blocked come last. -->
+  <xsl:template match="group" mode="index">
+    <details class="group">
+      <summary><xsl:call-template name="group-in-words"/><xsl:call-template name="group-blocks"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="@checks"/></span></summary>
+      <ul class="names">
+        <xsl:for-each select="key('in-group', @number)">
+          <xsl:sort select="number(@verdict = 'BLOCKED')" data-type="number"/>
+          <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
+        </xsl:for-each>
+      </ul>
+    </details>
   </xsl:template>
 
   <xsl:template name="tolerated">
     <section id="deviations">
       <h2>Deviations from promises that are not of level must <span class="n"><xsl:value-of select="count($tolerated)"/></span></h2>
       <p class="hint">The documents recommend these promises (should), or the promises follow from them (derived), or the documents leave them open. They do not prevent conformance, except in a run with --strict.</p>
-      <xsl:apply-templates select="$tolerated" mode="report"/>
+      <xsl:if test="count($tolerated) &gt; 3"><xsl:apply-templates select="group[@class = 'deviation']" mode="index"/></xsl:if>
+      <xsl:apply-templates select="$tolerated" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
   </xsl:template>
 
@@ -357,7 +371,7 @@
     <section id="blocked">
       <h2>Blocked checks, by the check that blocks them <span class="n"><xsl:value-of select="count($blocked)"/></span></h2>
       <p class="hint">These checks judged nothing, because they need something that failed in the check shown with them. They are not findings of their own, but a device does not conform if at least one check is blocked.</p>
-      <xsl:for-each select="$blocked[generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
+      <xsl:for-each select="set:distinct($blocked/@blocked-by)/..">
         <xsl:variable name="same" select="key('blocked-by', @blocked-by)"/>
         <details class="group">
           <xsl:if test="count($same) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
@@ -389,7 +403,7 @@
 
   <xsl:template name="by-reason">
     <xsl:param name="checks"/>
-    <xsl:for-each select="$checks[generate-id() = generate-id(key('reason', concat(@verdict, ' ', reason))[1])]">
+    <xsl:for-each select="set:distinct($checks/reason)/..">
       <xsl:sort select="count(key('reason', concat(@verdict, ' ', reason)))" data-type="number" order="descending"/>
       <xsl:variable name="same" select="key('reason', concat(@verdict, ' ', reason))"/>
       <details class="group">

@@ -1,5 +1,10 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
+<!DOCTYPE xsl:stylesheet [
+  <!-- Of a check: it is "not ok". -->
+  <!ENTITY not-ok "@verdict = 'BROKEN' or @verdict = 'TIMEOUT' or @verdict = 'CRASH' or @verdict = 'KERNEL' or
+                   @verdict = 'NOTRUN' or @verdict = 'XPASS' or (@verdict = 'FAIL' and (@level = 'must' or $strict))">
+]>
 <!--
   Makes KTAP, the kernel's format for results of tests, from results.xml. A file of checks is a test, and
   each of its checks is a subtest: srq.modify.limit-takes-the-value is "limit-takes-the-value" of
@@ -12,16 +17,17 @@
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="sentence.xsl"/>
+  <xsl:include href="groups.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:key name="suite" match="/results/check"
            use="concat(substring-before(@name, '.'), '.', substring-before(substring-after(@name, '.'), '.'))"/>
   <xsl:key name="promise" match="/results/promise" use="@id"/>
 
-  <xsl:variable name="not-ok" select="/results/check[@verdict = 'BROKEN' or @verdict = 'TIMEOUT' or @verdict = 'CRASH' or @verdict = 'KERNEL' or
-                                      @verdict = 'NOTRUN' or @verdict = 'XPASS' or (@verdict = 'FAIL' and (@level = 'must' or $strict))]"/>
-  <!-- the first check of each suite -->
-  <xsl:variable name="suites" select="/results/check[generate-id() = generate-id(key('suite',
+  <xsl:variable name="not-ok" select="/results/check[&not-ok;]"/>
+  <!-- the first check of each suite: the checks of a suite stand one after the other, so that few are looked up by the key -->
+  <xsl:variable name="suites" select="/results/check[not(starts-with(preceding-sibling::*[1]/@name, concat(substring-before(@name, '.'), '.', substring-before(substring-after(@name, '.'), '.'), '.')))]
+                              [generate-id() = generate-id(key('suite',
                                       concat(substring-before(@name, '.'), '.', substring-before(substring-after(@name, '.'), '.')))[1])]"/>
   <!-- 1 for the test verbs-cts, else 0 -->
   <xsl:variable name="run" select="number(not($conforms) and not($not-ok))"/>
@@ -34,6 +40,7 @@
     <xsl:text>&#10;</xsl:text>
     <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
     <xsl:if test="$promises != ''"><xsl:value-of select="concat('# ', $promises, '&#10;')"/></xsl:if>
+    <xsl:call-template name="first-groups"><xsl:with-param name="before"># </xsl:with-param></xsl:call-template>
     <xsl:value-of select="concat('1..', count($suites) + $run, '&#10;')"/>
     <xsl:for-each select="$suites">
       <xsl:call-template name="suite">
@@ -62,13 +69,13 @@
         <xsl:with-param name="number" select="position()"/>
       </xsl:apply-templates>
     </xsl:for-each>
-    <xsl:value-of select="concat(substring('not ', 1, 4 * boolean($checks[count(. | $not-ok) = count($not-ok)])), 'ok ', $number, ' ', $name, '&#10;')"/>
+    <xsl:value-of select="concat(substring('not ', 1, 4 * boolean($checks[&not-ok;])), 'ok ', $number, ' ', $name, '&#10;')"/>
   </xsl:template>
 
   <xsl:template match="check">
     <xsl:param name="name"/>
     <xsl:param name="number"/>
-    <xsl:variable name="bad" select="count(. | $not-ok) = count($not-ok)"/>
+    <xsl:variable name="bad" select="boolean(self::check[&not-ok;])"/>
     <xsl:if test="$bad or @verdict = 'WAIVED' or @verdict = 'FAIL'"><xsl:call-template name="diagnostics"/></xsl:if>
     <xsl:value-of select="concat('    ', substring('not ', 1, 4 * $bad), 'ok ', $number, ' ', $name)"/>
     <xsl:call-template name="directive"/>

@@ -2,15 +2,15 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- Makes a few lines of text from results.xml, for a log or a mail: the outcome, the counts, the red checks, and why
      others were skipped or waived. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="profiles.xsl"/>
   <xsl:include href="folded.xsl"/>
+  <xsl:include href="groups.xsl"/>
   <xsl:include href="variants.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
   <xsl:key name="verdict" match="/results/check" use="@verdict"/>
   <xsl:key name="promise" match="/results/promise" use="@id"/>
-  <xsl:key name="blocked-by" match="/results/check[@verdict = 'BLOCKED']" use="@blocked-by"/>
   <xsl:key name="notrun" match="/results/check[@verdict = 'NOTRUN']" use="reason"/>
 
   <xsl:template match="/results">
@@ -27,28 +27,41 @@
                           substring(' (its log could not be read: KERNEL verdicts may be missing)', 1, 100 * boolean(device/@kernel-log)), ', rdma-core ', device/@rdma-core,
                           ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
                           substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' check', substring('s', 1, count(check) != 1), ' in ', format-number(@seconds, '0.0'), ' s: ')"/>
-    <!-- the first check of each verdict -->
-    <xsl:for-each select="check[generate-id() = generate-id(key('verdict', @verdict)[1])]">
-      <xsl:sort select="@verdict"/>
+    <xsl:for-each select="set:distinct(check/@verdict)">
+      <xsl:sort select="."/>
       <xsl:if test="position() != 1">, </xsl:if>
-      <xsl:value-of select="concat(count(key('verdict', @verdict)), ' ', @verdict)"/>
+      <xsl:value-of select="concat(count(key('verdict', .)), ' ', .)"/>
     </xsl:for-each>
     <xsl:if test="not(check)">no verdict</xsl:if>
     <xsl:text>&#10;</xsl:text>
     <xsl:call-template name="variants-in-words"/>
     <xsl:call-template name="profiles-in-words"/>
-    <xsl:apply-templates select="check[@verdict != 'PASS' and @verdict != 'SKIP' and
-                                 @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED']"/>
-    <!-- of the checks that one check blocks, the first one -->
-    <xsl:for-each select="check[@verdict = 'BLOCKED'][generate-id() = generate-id(key('blocked-by', @blocked-by)[1])]">
-      <xsl:value-of select="concat('&#10;BLOCKED by ', @blocked-by, ', ', count(key('blocked-by', @blocked-by)), ' check', substring('s', 1, count(key('blocked-by', @blocked-by)) != 1), ', for example ', @name, '&#10;  finding:  ', reason, '&#10;')"/>
-    </xsl:for-each>
-    <xsl:for-each select="check[@verdict = 'NOTRUN']
-                          [generate-id() = generate-id(key('notrun', reason)[1])]">
-      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', reason)), ' check', substring('s', 1, count(key('notrun', reason)) != 1), ': ', reason, '&#10;')"/>
+    <xsl:apply-templates select="group"/>
+    <!-- every other verdict, also one that this stylesheet does not know, so that none is hidden -->
+    <xsl:apply-templates select="check[not(@group) and @verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
+    <xsl:for-each select="set:distinct(check[@verdict = 'NOTRUN']/reason)">
+      <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', .)), ' check', substring('s', 1, count(key('notrun', .)) != 1), ': ', ., '&#10;')"/>
     </xsl:for-each>
     <xsl:if test="check[@verdict = 'SKIP' or @verdict = 'WAIVED']"><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:call-template name="folded-green"/>
+  </xsl:template>
+
+  <!-- What several red checks have in common; the check that shows it best in full, and the names of some others. -->
+  <xsl:template match="group">
+    <xsl:if test="@checks &gt; 1">
+      <xsl:value-of select="concat('&#10;', @checks, ' checks: ')"/>
+      <xsl:call-template name="group-in-words"/>
+      <xsl:call-template name="group-blocks"/>
+    </xsl:if>
+    <xsl:apply-templates select="key('check-of-group', @example)"/>
+    <xsl:if test="@checks &gt; 1">
+      <xsl:variable name="others" select="key('in-group', @number)[@name != current()/@example]"/>
+      <xsl:for-each select="$others">
+        <xsl:sort select="number(@verdict = 'BLOCKED')" data-type="number"/>
+        <xsl:if test="position() &lt;= 8"><xsl:value-of select="concat('  and ', @verdict, ' ', @name, '&#10;')"/></xsl:if>
+      </xsl:for-each>
+      <xsl:if test="count($others) &gt; 8"><xsl:value-of select="concat('  and ', count($others) - 8, ' others&#10;')"/></xsl:if>
+    </xsl:if>
   </xsl:template>
 
   <xsl:template match="check">
@@ -59,6 +72,7 @@
     <xsl:if test="reason">  finding:  <xsl:value-of select="reason"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  expected: <xsl:value-of select="expected"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  seen:     <xsl:value-of select="seen[not(@judged)]"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="@blocked-by">  blocked:  by <xsl:value-of select="concat(@blocked-by, '&#10;')"/></xsl:if>
     <xsl:if test="@blames">  blames:   <xsl:apply-templates select="@blames"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:for-each select="seen[@judged]">  recorded: <xsl:value-of select="concat(., '&#10;')"/></xsl:for-each>
     <xsl:if test="waiver">  waiver:   <xsl:value-of select="concat(waiver, ' (', waiver/@url, ', until ', waiver/@expires, ')&#10;')"/></xsl:if>

@@ -2,14 +2,29 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- The variants of checks (NAME@VARIANT): a row for each check, a column for each variant, beside the check itself. As a
      table of a page, and as lines of text of which each is a variant. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:exsl="http://exslt.org/common"
+                xmlns:set="http://exslt.org/sets" xmlns:func="http://exslt.org/functions" xmlns:vct="verbs-cts"
+                extension-element-prefixes="func" exclude-result-prefixes="exsl set vct">
   <xsl:key name="variant" match="/results/check[contains(@name, '@')]" use="substring-after(@name, '@')"/>
   <xsl:key name="variant-of" match="/results/check[contains(@name, '@')]" use="substring-before(@name, '@')"/>
   <xsl:key name="variant-verdict" match="/results/check[contains(@name, '@')]" use="concat(substring-after(@name, '@'), ' ', @verdict)"/>
   <xsl:key name="by-name" match="/results/check" use="@name"/>
   <xsl:key name="variant-fact" match="/results/facts/fact" use="@name"/>
   <!-- the first check of each variant: in the order in which the device's addresses were found, if there are any -->
-  <xsl:variable name="variants" select="/results/check[contains(@name, '@')][generate-id() = generate-id(key('variant', substring-after(@name, '@'))[1])]"/>
+  <xsl:variable name="variant-names">
+    <xsl:for-each select="/results/check[contains(@name, '@')]"><name><xsl:value-of select="substring-after(@name, '@')"/></name></xsl:for-each>
+  </xsl:variable>
+  <xsl:variable name="variants" select="vct:first-of-each(set:distinct(exsl:node-set($variant-names)/name))"/>
+
+  <!-- The first check of each of these variants. To ask for each check whether it is the first of its variant would take a
+       time that grows with the square of their number. -->
+  <func:function name="vct:first-of-each">
+    <xsl:param name="names"/>
+    <xsl:choose>
+      <xsl:when test="$names"><func:result select="key('variant', string($names[1]))[1] | vct:first-of-each($names[position() != 1])"/></xsl:when>
+      <xsl:otherwise><func:result select="/.."/></xsl:otherwise>
+    </xsl:choose>
+  </func:function>
 
   <xsl:template name="variants-in-words">
     <xsl:if test="$variants">
@@ -18,9 +33,9 @@
         <xsl:sort select="count(key('variant-fact', concat('each.', substring-after(@name, '@')))/preceding-sibling::fact)" data-type="number"/>
         <xsl:variable name="name" select="substring-after(@name, '@')"/>
         <xsl:value-of select="concat('  ', $name, substring('                        ', 1, 24 - string-length($name)), ' ')"/>
-        <xsl:for-each select="key('variant', $name)[generate-id() = generate-id(key('variant-verdict', concat($name, ' ', @verdict))[1])]">
-          <xsl:sort select="@verdict"/>
-          <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), count(key('variant-verdict', concat($name, ' ', @verdict))), ' ', @verdict)"/>
+        <xsl:for-each select="set:distinct(key('variant', $name)/@verdict)">
+          <xsl:sort select="."/>
+          <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), count(key('variant-verdict', concat($name, ' ', .))), ' ', .)"/>
         </xsl:for-each>
         <xsl:text>&#10;</xsl:text>
       </xsl:for-each>

@@ -30,3 +30,15 @@ MUTANT_OF(open_device, ends_the_program, "SRQ-QRY-07")
 {
 	_exit(9);
 }
+
+/* A SRQ that refuses no WR, as one whose driver does not count: far beyond its end the machine
+ * hangs. */
+MUTANT_OF(post_srq_recv, refuses_no_wr, "SRQ-PST-06")
+{
+	enum { FAR = 64 };
+	int ret = real.post_srq_recv(srq, wr, bad_wr);
+
+	if (ret == ENOMEM && ++memo(srq)->count > FAR)
+		_exit(9);
+	return ret == ENOMEM ? 0 : ret;
+}

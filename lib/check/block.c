@@ -85,10 +85,9 @@ static const char *qp_words(unsigned int step, unsigned int type)
 
 const char *vct_block_words(enum vct_block block)
 {
-	static const char *const words[BLOCK_QP] = {
-		[BLOCK_NONE] = "",
+	static const char *const words[BLOCK_QP] = { [BLOCK_NONE] = "",
 #define WORDS(name_, words_) [BLOCK_##name_] = (words_),
-		VCT_BLOCKS(WORDS)
+						     VCT_BLOCKS(WORDS)
 #undef WORDS
 	};
 

@@ -90,7 +90,7 @@ enum vct_qp_step {
 	QP_TO_RESET,
 	QP_IS_QUERIED,
 	QP_PASSES_MESSAGES, /* with a completion on each side */
-	QP_IS_AS_NEW,       /* after it was reset: it can be brought up again, and passes messages */
+	QP_IS_AS_NEW, /* after it was reset: it can be brought up again, and passes messages */
 };
 #define BLOCK_OF_QP(step_, type_) (BLOCK_QP + 16 * (step_) + (type_))
 

@@ -79,8 +79,7 @@ static void modify(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	if (!ret && attr->qp_state == IBV_QPS_RESET)
 		qp_was_reset(qp);
 	if (ret)
-		vct_broken_at(block_of_step(qp, attr->qp_state),
-			      VCT_HERE("ibv_modify_qp"),
+		vct_broken_at(block_of_step(qp, attr->qp_state), VCT_HERE("ibv_modify_qp"),
 			      "setup: ibv_modify_qp to state %d returned %s", attr->qp_state,
 			      vct_errno_text(ret));
 }

@@ -75,8 +75,7 @@ void link_post_message(struct link *l, const struct message *m)
 static struct ibv_wc good(struct ibv_wc wc, const struct ibv_cq *cq, const char *side)
 {
 	if (wc.status != IBV_WC_SUCCESS)
-		vct_broken_at(cq_block(cq),
-			      VCT_HERE("a completion is good"),
+		vct_broken_at(cq_block(cq), VCT_HERE("a completion is good"),
 			      "setup: the %s's completion has status %s", side,
 			      ibv_wc_status_str(wc.status));
 	return wc;
@@ -131,7 +130,7 @@ void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place)
 	vct_relies_on(cq_block(l->rx_cq));
 	l->wc = must_complete(l->rx_cq, COMPLETION_MS, place);
 	vct_relies_on(l->wc.status != IBV_WC_SUCCESS ? cq_block(l->rx_cq)
-		      : l->srq			     ? BLOCK_SRQ_ORDER
+		      : l->srq                       ? BLOCK_SRQ_ORDER
 						     : BLOCK_RQ_ORDER);
 	if (l->wc.status != IBV_WC_SUCCESS || l->wc.wr_id != wr_id)
 		vct_fail(place, expected, "WR %llu is consumed, with status %s",

@@ -192,10 +192,21 @@ void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n)
 	must_work(ret, posted ? BLOCK_SRQ_ROOM : BLOCK_SRQ_POST, "ibv_post_srq_recv");
 }
 
+/* One WR more than the SRQ claims to take, or, if it tells nothing, than any SRQ does. */
+static uint32_t most_to_post(struct ibv_srq *srq)
+{
+	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
+	struct ibv_srq_attr attr;
+
+	if (!vct_query_srq(srq, &attr) && attr.max_wr < most)
+		most = attr.max_wr;
+	return most + 1;
+}
+
 uint32_t srq_capacity(const struct ibv_srq_attr *attr)
 {
 	struct ibv_srq *scratch = srq_make_attr(attr);
-	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr + 1, n = 0;
+	uint32_t most = most_to_post(scratch), n = 0;
 	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
 

@@ -114,15 +114,16 @@ static uint32_t probe_capacity(const struct scene *s, uint32_t max_wr)
 	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
 	struct ibv_srq_attr attr;
-	uint32_t n = 0;
+	uint32_t n = 0, most = MOST;
 
 	if (is_resized(s))
 		resize(scratch, last_size(s, max_wr));
-	while (n < MOST && !vct_post_srq_recv(scratch, &wr, &bad))
+	if (!vct_query_srq(scratch, &attr))
+		most = least(most, attr.max_wr);
+	/* A device may refuse none, and write beyond its queue: no more is posted than it claims. */
+	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
 		n++;
 	SETUP_OF(BLOCK_SRQ_POST, n);
-	if (!vct_query_srq(scratch, &attr))
-		n = least(n, attr.max_wr);
 	vct_destroy_srq(scratch);
 	return n;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "../base/exit.h"
+#include "../record/groups.h"
 #include "../record/parts.h"
 #include "../record/results.h"
 #include "program.h"
@@ -206,9 +207,13 @@ static int read_records(struct records *r)
 	}
 	if (do_jobs(o->n, validate, r))
 		return -1;
-	for (size_t i = 0; i < o->n; i++)
-		if (kind_of(r->docs[i]) == kinds && merge_journal(o->records[i], r->docs[i]))
+	for (size_t i = 0; i < o->n; i++) {
+		if (kind_of(r->docs[i]) != kinds)
+			continue;
+		if (merge_journal(o->records[i], r->docs[i]))
 			return -1;
+		vct_group_reds(xmlDocGetRootElement(r->docs[i])); /* older records have no groups */
+	}
 	return 0;
 }
 

@@ -29,6 +29,7 @@
 	do_(headline_xsl, "headline.xsl")                                                          \
 	do_(terminal_xsl, "terminal.xsl")                                                          \
 	do_(folded_xsl, "folded.xsl")                                                              \
+	do_(groups_xsl, "groups.xsl")                                                              \
 	do_(variants_xsl, "variants.xsl")                                                          \
 	do_(summary_xsl, "summary.xsl")                                                            \
 	do_(mutants_xsl, "mutants.xsl")                                                            \

@@ -212,6 +212,6 @@ xmlDoc *vct_parts_join(xmlDoc **docs, size_t n, size_t *missing, char *error, si
 		xmlSetProp(root, X("conforms-strictly"), X("false"));
 	}
 	xmlUnsetProp(root, X("part"));
-	vct_settle_promises(root);
+	vct_settle(root);
 	return docs[0];
 }

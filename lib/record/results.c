@@ -197,6 +197,8 @@ xmlNode *vct_results_check(const struct vct_outcome *o)
 		vct_set(node, "blocked-by", o->blocked_by);
 	if (o->blames)
 		vct_set(node, "blames", o->blames);
+	if (e && e->block && (o->verdict == VCT_FAIL || o->verdict == VCT_BROKEN))
+		vct_set(node, "block", vct_block_words(e->block));
 	if (o->amends)
 		vct_set(node, "amends", "true");
 	if (o->verdict == VCT_SKIP && o->c->answered_by_library &&
@@ -313,7 +315,7 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, struct vct_history *hi
 		xmlAddChild(root, node);
 	}
 	judge(s);
-	vct_settle_promises(root);
+	vct_settle(root);
 	count_broken(s, root);
 	vct_set(root, "complete", s->complete ? "true" : "false");
 	vct_set(root, "conforms", s->conforms ? "true" : "false");
@@ -351,6 +353,6 @@ const char *vct_results_merge(xmlDoc *doc, struct vct_history *history)
 	}
 	if (history->at[0])
 		xmlSetProp(root, X("seconds"), X(history->at));
-	vct_settle_promises(root);
+	vct_settle(root);
 	return NULL;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Finds the outcome of each promise from the verdicts of the checks that cite it. */
+/* What follows from the verdicts of the checks: first the outcome of each promise that they cite. */
 #include <libxml/hash.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "../check/judge.h"
 #include "element.h"
+#include "groups.h"
 #include "profile.h"
 #include "settle.h"
 #include "stake.h"
@@ -40,7 +41,7 @@ static void heed(void *outcomes, const xmlNode *check, const char *id, const cha
 		xmlHashUpdateEntry(outcomes, X(id), (void *)outcome, NULL);
 }
 
-void vct_settle_promises(xmlNode *results)
+static void settle_promises(xmlNode *results)
 {
 	xmlHashTable *outcomes = xmlHashCreate(1024);
 
@@ -55,5 +56,11 @@ void vct_settle_promises(xmlNode *results)
 		xmlSetProp(node, X("outcome"), X(names[outcome ? outcome - 1 : UNKNOWN]));
 	}
 	xmlHashFree(outcomes, NULL);
+}
+
+void vct_settle(xmlNode *results)
+{
+	settle_promises(results);
 	vct_settle_profiles(results);
+	vct_group_reds(results);
 }

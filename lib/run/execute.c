@@ -86,6 +86,23 @@ static struct vct_started start(const struct vct_case *c)
 			       : vct_start_here(run_check, c, seconds);
 }
 
+/*
+ * A device that hangs would make each check take as long as it may: a run of thousands of checks
+ * would take hours. It ends when so many have come to their deadline in each pass.
+ */
+enum { MOST_TIMEOUTS = 100 };
+
+static void heed_timeout(struct vct_process p)
+{
+	static unsigned int timeouts;
+	unsigned int most = MOST_TIMEOUTS * vct_state.run->plan.passes;
+
+	if ((p.ending == VCT_LATE || p.ending == VCT_UNKILLABLE) && ++timeouts == most)
+		vct_end_run("%u checks did not end before their deadline, so the others were not "
+			    "run: reset the device, and go on with --resume",
+			    most);
+}
+
 static enum vct_verdict aside(const struct vct_case *c,
 			      struct vct_started (*how)(const struct vct_case *))
 {
@@ -97,6 +114,7 @@ static enum vct_verdict aside(const struct vct_case *c,
 	memset(spare, 0, sizeof(*spare));
 	vct_patience_keep();
 	s = how(c);
+	heed_timeout(s.process);
 	vct_clear_up(c, &s);
 	if (s.process.ending == VCT_ENDED && spare->over)
 		verdict = spare->verdict;
@@ -329,6 +347,7 @@ static void execute_once(struct vct_outcome *o)
 	if (counts_objects())
 		vct_kept_count(vct_state.run->plan.dev->name);
 	s = run_process(o->c);
+	heed_timeout(s.process);
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	vct_clear_up(o->c, &s);
 	o->verdict = vct_verdict_of(s.process);

@@ -14,12 +14,13 @@
 enum {
 	LINES_SHOWN = 24,    /* of each kind of evidence */
 	FEW_MS = 2000,       /* before that, the time left is not known well enough to be told */
+	SHOWN_OF_A_KIND = 3, /* checks that fail at the same promise, or at the same block */
 	BETWEEN_MS = 5000,   /* in a log, two lines of progress are at least this far apart, */
 	AT_LATEST_MS = 60000 /* and never further than this */
 };
 
 static struct {
-	bool verbose;
+	bool verbose, recorded;
 	double began_ms, told_ms;
 	size_t ran;          /* executions in this process; a resumed run has had others before */
 	unsigned int tenths; /* of the run, as told last in a log */
@@ -47,11 +48,13 @@ static void say_mutant(const struct vct_mutant *m)
 		       "nothing\n");
 }
 
-void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose)
+void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
+			bool recorded)
 {
 	const struct vct_device *dev = plan->dev;
 
 	so_far.verbose = verbose;
+	so_far.recorded = recorded;
 	so_far.began_ms = so_far.told_ms = vct_now_ms();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu check%s", dev->name,
@@ -235,6 +238,31 @@ static bool is_folded(enum vct_verdict v)
 	return v == VCT_PASS || v == VCT_SKIP || v == VCT_WAIVED || v == VCT_BLOCKED;
 }
 
+/*
+ * A device with many faults has hundreds of red checks: of those that fail at the same promise, or at
+ * the same building block, the first few are shown in full. results.xml has all.
+ */
+static bool is_shown(enum vct_verdict verdict, const struct vct_evidence *e)
+{
+	static struct kind {
+		enum vct_verdict verdict;
+		const struct vct_promise *promise;
+		enum vct_block block;
+	} kinds[1024];
+	static unsigned int shown[sizeof(kinds) / sizeof(kinds[0])];
+	struct kind kind = { verdict, e->block ? NULL : e->promise, e->block };
+	size_t i = 0, end = sizeof(kinds) / sizeof(kinds[0]);
+
+	while (i < end && shown[i] &&
+	       (kinds[i].verdict != kind.verdict || kinds[i].promise != kind.promise ||
+		kinds[i].block != kind.block))
+		i++;
+	if (i == end)
+		return true;
+	kinds[i] = kind;
+	return shown[i]++ < SHOWN_OF_A_KIND;
+}
+
 void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *waiver, bool news)
 {
 	bool folded = is_folded(o->verdict);
@@ -246,8 +274,13 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 	if (vct_on_terminal())
 		printf("\r\033[K");
 	say_outcome(o, waiver);
-	if (!folded && news)
+	if (folded || !news)
+		return;
+	if (is_shown(o->verdict, o->evidence) || !so_far.recorded)
 		say_evidence(o, waiver);
+	else
+		printf("    (%d others like it are shown above; results.xml has what this one found)\n",
+		       SHOWN_OF_A_KIND);
 }
 
 /* What a plain run tolerates must not be mistaken for nothing. */

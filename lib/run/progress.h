@@ -13,8 +13,12 @@
 
 /* True if standard output is a terminal, or leads to one out of a guest. */
 bool vct_on_terminal(void);
-/* `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. */
-void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose);
+/*
+ * `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. `recorded`: what is
+ * not printed can be read in results.xml.
+ */
+void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
+			bool recorded);
 /* The check is about to run, the one of this number in a run of `of`; now_ms: vct_now_ms(). */
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of, double now_ms);
 /*

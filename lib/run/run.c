@@ -337,7 +337,7 @@ int vct_run(struct vct_run *run)
 	if (vct_open_journal() || vct_save(&summary, false))
 		return VCT_USAGE;
 	if (!run->ended_by)
-		vct_progress_begin(&run->plan, run->mutant, run->verbose);
+		vct_progress_begin(&run->plan, run->mutant, run->verbose, run->results != NULL);
 	vct_conclude_in_flight();
 	if (run->care.in_guest && !run->plan.dev->user_space)
 		vct_leaks_begin();

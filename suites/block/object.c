@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Building blocks (lib/check/block.h): objects that are made and released, in the simplest way. What
- * they are like is judged in the folder of each object.
+ * Building blocks (lib/check/block.h): objects that are made and released, in the simplest way.
+ * What they are like is judged in the folder of each object.
  */
 #include "../vct.h"
 

@@ -46,8 +46,8 @@ struct step_row {
 #define STEP_OF(name_, type_, from_, to_, promise_)                                                \
 	{                                                                                          \
 		TYPE_ROW(name_, type_, promise_),                                                  \
-			.vct_row.proves = BLOCK_OF_QP(QP_TO_##to_, QPT_##type_),                   \
-			.api = XRC_TODAY, .from = IBV_QPS_##from_, .to = IBV_QPS_##to_             \
+			.vct_row.proves = BLOCK_OF_QP(QP_TO_##to_, QPT_##type_), .api = XRC_TODAY, \
+			.from = IBV_QPS_##from_, .to = IBV_QPS_##to_                               \
 	}
 #define STEP(type_, from_, to_, promise_)                                                          \
 	STEP_OF(#type_ "-" #from_ "-" #to_, type_, from_, to_, promise_)
@@ -61,11 +61,11 @@ struct step_row {
 		STEP(type_, ERR, RESET, QP_MOD_FLAG_STATE)
 #define STEP_TO_SQD(type_) STEP(type_, RTS, SQD, QP_MOD_FLAG_STATE)
 /* The names of XRC receive QPs, as the other types have them. */
-#define QPT_XRC_RECV      IBV_QPT_XRC_RECV
-#define NEED_QPT_XRC_RECV NEED_XRC
+#define QPT_XRC_RECV       IBV_QPT_XRC_RECV
+#define NEED_QPT_XRC_RECV  NEED_XRC
 #define LEGACY(from_, to_)                                                                         \
 	{                                                                                          \
-		TYPE_ROW("XRC_RECV-legacy-" #from_ "-" #to_, XRC_RECV, XRV_MOD_03),                        \
+		TYPE_ROW("XRC_RECV-legacy-" #from_ "-" #to_, XRC_RECV, XRV_MOD_03),                \
 			.vct_row.proves = BLOCK_OF_QP(QP_TO_##to_, IBV_QPT_XRC_RECV),              \
 			.api = XRC_LEGACY, .from = IBV_QPS_##from_, .to = IBV_QPS_##to_            \
 	}
@@ -122,7 +122,9 @@ CHECK(refused_is_unchanged, PROMISES(QP_MOD_08), .needs = NEED_RC | NEED_IB_STAT
 {
 	static const struct {
 		int more, less;
-	} masks[] = { { 0, IBV_QP_PORT }, { (int)(1u << 31), 0 }, { IBV_QP_EN_SQD_ASYNC_NOTIFY, 0 } };
+	} masks[] = { { 0, IBV_QP_PORT },
+		      { (int)(1u << 31), 0 },
+		      { IBV_QP_EN_SQD_ASYNC_NOTIFY, 0 } };
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RESET);
 	struct ibv_qp_attr was = subject_query(&s);
 	int refused = 0;
@@ -167,9 +169,9 @@ CHECK_ROWS(is_brought_up_again, as_new, PROMISES(QP_MOD_FLAG_STATE), .needs = NE
 		MUST_SUCCEED(subject_step(&s, to, 0, 0));
 }
 
-static const struct qp_type_row as_new_of_links[] = {
-	PROVING(RC, QP_IS_AS_NEW), PROVING(UC, QP_IS_AS_NEW), PROVING(UD, QP_IS_AS_NEW)
-};
+static const struct qp_type_row as_new_of_links[] = { PROVING(RC, QP_IS_AS_NEW),
+						      PROVING(UC, QP_IS_AS_NEW),
+						      PROVING(UD, QP_IS_AS_NEW) };
 
 /* Both QPs of a link have passed a message, and are reset. */
 CHECK_ROWS(passes_messages_again, as_new_of_links, PROMISES(QP_MOD_FLAG_STATE),

@@ -154,7 +154,8 @@ CHECK_ROWS(a_srq_serves_no_other_type, without_srq, .needs = NEED_SRQ)
 	MUST_GE(errno, 1);
 }
 
-CHECK_ROWS(receives_come_from_the_srq, types_on_srq, PROMISES(QP_CRE_05, QP_CRE_10), .needs = NEED_SRQ)
+CHECK_ROWS(receives_come_from_the_srq, types_on_srq, PROMISES(QP_CRE_05, QP_CRE_10),
+	   .needs = NEED_SRQ)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 4);
 	struct ibv_qp *qp = create(row->type, .srq = srq);

@@ -30,8 +30,7 @@ static const struct set_row {
 } set[] = {
 #define SET(type_, to_)                                                                            \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #to_, type_, QP_QRY_02, QP_QRY_08),                            \
-			.to = IBV_QPS_##to_                                                        \
+		TYPE_ROW(#type_ "-" #to_, type_, QP_QRY_02, QP_QRY_08), .to = IBV_QPS_##to_        \
 	}
 #define SET_OF(type_) SET(type_, INIT), SET(type_, RTR), SET(type_, RTS)
 	SET_OF(RC), SET_OF(UC), SET_OF(UD), SET_OF(RAW), SET_OF(XRC_SEND),

@@ -23,8 +23,7 @@ static struct subject before(const struct step_row *row)
 
 #define EXACT(type_, to_)                                                                          \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #to_, type_, QP_MOD_##type_##_##to_##_ok),                     \
-			.to = IBV_QPS_##to_                                                        \
+		TYPE_ROW(#type_ "-" #to_, type_, QP_MOD_##type_##_##to_##_ok), .to = IBV_QPS_##to_ \
 	}
 
 static const struct step_row exact[] = {

@@ -27,9 +27,8 @@ struct step_row {
 
 #define STEP(kind_, name_, type_, api_, to_, bit_, ...)                                            \
 	{                                                                                          \
-		ROW(name_, __VA_ARGS__),                                                           \
-			.vct_row.kind = kind_,                                                     \
-			.type = type_, .api = api_, .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_      \
+		ROW(name_, __VA_ARGS__), .vct_row.kind = kind_, .type = type_, .api = api_,        \
+					 .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_                 \
 	}
 #define OF_RECV(kind_, name_, to_, bit_, ...)                                                      \
 	STEP(kind_, "recv-" name_, IBV_QPT_XRC_RECV, XRC_TODAY, to_, bit_, __VA_ARGS__)
