@@ -42,6 +42,8 @@ enum vct_block vct_block_of_release(const char *verb)
 	};
 	size_t i = 0;
 
+	if (!strcmp(verb, "ibv_close_xrc_domain"))
+		return BLOCK_RELEASE_XRCD;
 	while (i < sizeof(release_verbs) / sizeof(release_verbs[0]) &&
 	       strcmp(verb, release_verbs[i]))
 		i++;

@@ -38,6 +38,7 @@
 	X(SRQ_EXCESS_WR, "a SRQ of more WRs than the device claims is refused")                    \
 	X(SRQ_EXCESS_SGE, "a SRQ of more SGEs than the device claims is refused")                  \
 	X(SRQ_POST, "ibv_post_srq_recv")                                                           \
+	X(SRQ_LIST, "ibv_post_srq_recv takes a list of WRs")                                       \
 	X(SRQ_POST_SGES, "ibv_post_srq_recv refuses a WR with too many SGEs")                      \
 	X(SRQ_ORDER, "the WRs of a SRQ are consumed in their order")                               \
 	X(RQ_ORDER, "the WRs of a receive queue are consumed in their order")                      \
@@ -45,6 +46,7 @@
 	X(CQ_REQUEST, "ibv_req_notify_cq")                                                         \
 	X(COMPLETION_EVENT, "the event of a completion")                                           \
 	X(POLL, "ibv_poll_cq returns no failure, and no more than was asked for")                  \
+	X(UD_PAYLOAD, "the payload of a datagram is behind 40 bytes")                              \
 	X(ASYNC_EVENT, "ibv_get_async_event returns the event of which poll() tells")              \
 	X(LIMIT_EVENT, "IBV_EVENT_SRQ_LIMIT_REACHED")                                              \
 	X(DRAINED_EVENT, "IBV_EVENT_SQ_DRAINED")                                                   \

@@ -90,9 +90,9 @@ int call_result(struct call *c)
 
 	while (!call_is_over(c))
 		if (!vct_wait_on(until))
-			vct_broken(VCT_HERE("call_result"),
-				   "setup: the verb called in a thread of its own did not return "
-				   "before its deadline");
+			vct_broken_at(vct_relied_on(), VCT_HERE("call_result"),
+				      "setup: the verb called in a thread of its own did not "
+				      "return before its deadline");
 	pthread_join(c->thread, NULL);
 	c->joined = true;
 	return c->result;

@@ -61,8 +61,10 @@ void must_notify(struct ibv_comp_channel *channel, struct ibv_cq *cq, const stru
 
 	snprintf(what, sizeof(what), "%s:%d", place->file, place->line);
 	seen = next_event_of(channel, what);
-	if (!seen)
+	if (!seen) {
+		vct_relies_on(BLOCK_COMPLETION_EVENT);
 		vct_fail(place, "an event of the CQ", "no event before its deadline");
+	}
 	if (seen != cq)
 		vct_fail(place, "an event of the CQ", "an event of %s", vct_name(seen));
 	vct_held();

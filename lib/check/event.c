@@ -300,6 +300,7 @@ struct ibv_async_event must_see_event(const void *object, enum ibv_event_type ty
 			vct_fail(place, ibv_event_type_str(type), "%s for %s",
 				 ibv_event_type_str(pending[0].event_type),
 				 vct_name(event_object(&pending[0])));
+		vct_relies_on(vct_block_of_event(type));
 		vct_fail(place, ibv_event_type_str(type), "no event before its deadline");
 	}
 	if (ack)

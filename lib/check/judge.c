@@ -88,6 +88,11 @@ void vct_relies_on(enum vct_block block)
 	evidence->block = block;
 }
 
+enum vct_block vct_relied_on(void)
+{
+	return evidence->block;
+}
+
 void vct_held(void)
 {
 	vct_count_judged(1);

@@ -136,6 +136,7 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
  */
 void vct_relies_on(enum vct_block block);
 #define RELIES_ON(block_) vct_relies_on(block_)
+enum vct_block vct_relied_on(void); /* by the next judgement */
 /* Links are apart (far.h): on the peer's host the case does not say so. Any check may be skipped.
  */
 void vct_judges_apart(void);

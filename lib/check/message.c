@@ -106,7 +106,8 @@ void link_post_receives(struct link *l, struct ibv_recv_wr *wr)
 	struct ibv_recv_wr *bad;
 
 	if (l->srq)
-		SETUP_OF(BLOCK_SRQ_POST, !vct_post_srq_recv(l->srq, wr, &bad));
+		SETUP_OF(wr->next ? BLOCK_SRQ_LIST : BLOCK_SRQ_POST,
+			 !vct_post_srq_recv(l->srq, wr, &bad));
 	else
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->rx->qp_type),
 			 !vct_post_recv(l->rx, wr, &bad));

@@ -189,7 +189,11 @@ void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n)
 	unsigned int posted;
 	int ret = srq_try_post(srq, first, n, &posted);
 
-	must_work(ret, posted ? BLOCK_SRQ_ROOM : BLOCK_SRQ_POST, "ibv_post_srq_recv");
+	must_work(ret,
+		  posted  ? BLOCK_SRQ_ROOM
+		  : n > 1 ? BLOCK_SRQ_LIST
+			  : BLOCK_SRQ_POST,
+		  "ibv_post_srq_recv");
 }
 
 /* One WR more than the SRQ claims to take, or, if it tells nothing, than any SRQ does. */

@@ -120,7 +120,8 @@ static uint32_t probe_capacity(const struct scene *s, uint32_t max_wr)
 		resize(scratch, last_size(s, max_wr));
 	if (!vct_query_srq(scratch, &attr))
 		most = least(most, attr.max_wr);
-	/* A device may refuse none, and write beyond its queue: no more is posted than it claims. */
+	/* A device may refuse none, and write beyond its queue: no more is posted than it claims.
+	 */
 	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
 		n++;
 	SETUP_OF(BLOCK_SRQ_POST, n);

@@ -40,19 +40,18 @@ struct grouping {
 	size_t n_causes;
 	xmlHashTable *by_words;
 	xmlHashTable *checks; /* by name */
-	struct cause **heaps[VCT_TRAITS]; /* by how many checks were left when they were put there */
+	struct cause *
+		*heaps[VCT_TRAITS]; /* by how many checks were left when they were put there */
 };
 
 /* CLASSES: the check is not red. */
-static enum class class_of(const xmlNode *results, const xmlNode *check)
-{
+static enum class class_of(const xmlNode *results, const xmlNode *check) {
 	enum vct_verdict v = vct_verdict_find(vct_attribute(check, "verdict"));
 
-	if (v == VCT_PASS || v == VCT_SKIP || v == VCT_WAIVED || v == VCT_XPASS || v == VCT_NOTRUN)
-		return CLASSES;
+	if (v == VCT_PASS || v == VCT_SKIP || v == VCT_WAIVED || v == VCT_XPASS ||
+	    v == VCT_NOTRUN) return CLASSES;
 	if (v == VCT_FAIL && strcmp(vct_attribute(check, "level"), vct_level_name(VCT_MUST)) &&
-	    !vct_attribute(results, "strict")[0])
-		return DEVIATES;
+	    !vct_attribute(results, "strict")[0]) return DEVIATES;
 	return PREVENTS;
 }
 
@@ -236,7 +235,7 @@ void vct_group_reds(xmlNode *results)
 		xmlHashAddEntry(g.checks, X(vct_attribute(check, "name")), check);
 		checks++;
 	}
-	for (unsigned int class = 0; class < CLASSES; class++)
+	for (unsigned int class = 0; class < CLASSES; class ++)
 		group_class(&g, class, checks);
 	xmlHashFree(g.checks, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What follows from the verdicts of the checks: first the outcome of each promise that they cite. */
+/* What follows from the verdicts of the checks: first the outcome of each promise that they cite.
+ */
 #include <libxml/hash.h>
 #include <stdint.h>
 #include <string.h>

@@ -28,7 +28,8 @@ static bool ends_with(const char *text, const char *end)
 
 static const char *content(const xmlNode *node)
 {
-	return node->children && node->children->content ? (const char *)node->children->content : "";
+	return node->children && node->children->content ? (const char *)node->children->content
+							 : "";
 }
 
 /* A release that failed when the check was over; NULL: none. */
@@ -84,8 +85,9 @@ static void result_of(const char *call, char *text, size_t size)
 /* Verbs that only look: that they have succeeded is nothing that two checks have in common. */
 static bool only_looks(const char *verb)
 {
-	static const char *const looks[] = { "ibv_query_", "ibv_get_",        "ibv_poll_", "ibv_ack_",
-					     "ibv_wc_",	   "ibv_start_poll", "ibv_next_", "ibv_end_" };
+	static const char *const looks[] = { "ibv_query_", "ibv_get_", "ibv_poll_",
+					     "ibv_ack_",   "ibv_wc_",  "ibv_start_poll",
+					     "ibv_next_",  "ibv_end_" };
 
 	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
 		if (!strncmp(verb, looks[i], strlen(looks[i])))

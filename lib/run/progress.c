@@ -239,8 +239,8 @@ static bool is_folded(enum vct_verdict v)
 }
 
 /*
- * A device with many faults has hundreds of red checks: of those that fail at the same promise, or at
- * the same building block, the first few are shown in full. results.xml has all.
+ * A device with many faults has hundreds of red checks: of those that fail at the same promise, or
+ * at the same building block, the first few are shown in full. results.xml has all.
  */
 static bool is_shown(enum vct_verdict verdict, const struct vct_evidence *e)
 {
@@ -279,7 +279,8 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 	if (is_shown(o->verdict, o->evidence) || !so_far.recorded)
 		say_evidence(o, waiver);
 	else
-		printf("    (%d others like it are shown above; results.xml has what this one found)\n",
+		printf("    (%d others like it are shown above; results.xml has what this one "
+		       "found)\n",
 		       SHOWN_OF_A_KIND);
 }
 

@@ -14,8 +14,8 @@
 /* True if standard output is a terminal, or leads to one out of a guest. */
 bool vct_on_terminal(void);
 /*
- * `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. `recorded`: what is
- * not printed can be read in results.xml.
+ * `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. `recorded`: what
+ * is not printed can be read in results.xml.
  */
 void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
 			bool recorded);

@@ -59,6 +59,13 @@ static bool is_variant(const struct vct_case *c)
 	return c->apart || c->column;
 }
 
+static bool cites(const char *check, const struct vct_promise *promise)
+{
+	const struct vct_case *c = vct_case_alone(vct_state.run->all, vct_state.run->n_all, check);
+
+	return c && vct_case_cites(c, promise->id);
+}
+
 /*
  * A setup step that failed at a building block, a judgement that relies on one, or a release that
  * failed, is another check's finding where that one has failed for it.
@@ -75,6 +82,8 @@ static void find_cause(struct vct_outcome *o)
 	if (!block || (judged && o->c->proves == block))
 		return;
 	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c));
+	if (judged && o->blocked_by && cites(o->blocked_by, vct_state.evidence->promise))
+		o->blocked_by = NULL; /* both judge the same promise */
 	if (!o->blocked_by)
 		return;
 	o->verdict = VCT_BLOCKED;

@@ -32,7 +32,8 @@ static struct link below_its_limit(void)
 	return l;
 }
 
-CHECK(of_a_limit_comes, PROMISES(AEV_06), .needs = NEED_SRQ | NEED_RC, .proves = BLOCK_LIMIT_EVENT)
+CHECK(of_a_limit_comes, PROMISES(AEV_06, SRQ_LIM_01, SRQ_MOD_24), .needs = NEED_SRQ | NEED_RC,
+      .proves = BLOCK_LIMIT_EVENT)
 {
 	struct link l = below_its_limit();
 

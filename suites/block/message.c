@@ -41,6 +41,16 @@ CHECK_ROWS(passes, passing, PROMISES(SND_01))
 		MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
 }
 
+CHECK(of_a_datagram_is_behind_40_bytes, PROMISES(QP_RCV_04), .needs = NEED_UD,
+      .proves = BLOCK_UD_PAYLOAD)
+{
+	struct link l = link_of(IBV_QPT_UD);
+
+	memset(send_slot(0), 0x5a, 64);
+	link_send(&l, 1);
+	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
+}
+
 /* The CQ is polled at once and again, because a completion may come late. */
 CHECK(poll_gives_what_was_asked_for, PROMISES(CQ_POL_09), .needs = NEED_RC, .proves = BLOCK_POLL)
 {

@@ -103,6 +103,15 @@ CHECK(region_is_deregistered, PROMISES(MR_DER_01), .proves = BLOCK_RELEASE_MR)
 	MUST_EQ(vct_dereg_mr(region_make(0, PAGE, LOCAL)), 0);
 }
 
+/* Of the same memory another region is there. */
+CHECK(first_region_of_two_is_deregistered, PROMISES(MR_DER_01), .proves = BLOCK_RELEASE_MR)
+{
+	struct ibv_mr *first = region_make(0, PAGE, LOCAL);
+
+	region_make(0, PAGE, LOCAL);
+	MUST_EQ(vct_dereg_mr(first), 0);
+}
+
 CHECK(address_handle_is_destroyed, PROMISES(AH_02), .needs = NEED_UD, .proves = BLOCK_RELEASE_AH)
 {
 	struct ibv_ah_attr address = own_address();

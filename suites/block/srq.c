@@ -17,6 +17,14 @@ CHECK(takes_a_wr, PROMISES(SRQ_PST_07), .needs = NEED_SRQ, .proves = BLOCK_SRQ_P
 	MUST_SUCCEED(vct_post_srq_recv(srq, recv_list(0, 1), &bad));
 }
 
+CHECK(takes_a_list, PROMISES(SRQ_PST_07), .needs = NEED_SRQ | NEED_RC, .proves = BLOCK_SRQ_LIST)
+{
+	struct link l = rc_link(.srq_wr = 4);
+	struct ibv_recv_wr *bad;
+
+	MUST_SUCCEED(vct_post_srq_recv(l.srq, recv_list(0, 2), &bad));
+}
+
 CHECK(takes_as_many_wrs_as_were_asked_for, PROMISES(SRQ_CRX_10), .needs = NEED_SRQ,
       .proves = BLOCK_SRQ_ROOM)
 {
@@ -79,7 +87,7 @@ static void must_be_taken_in_order(struct link *l)
 CHECK(wrs_are_taken_in_their_order, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEED_RC,
       .proves = BLOCK_SRQ_ORDER)
 {
-	struct link l = rc_link(.srq_wr = 8);
+	struct link l = rc_link(.srq_wr = 16);
 
 	must_be_taken_in_order(&l);
 }

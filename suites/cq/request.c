@@ -23,7 +23,7 @@ static int events_until_fence(struct ibv_comp_channel *channel, struct ibv_cq *c
 	link_send(&l, 1);
 	do {
 		while (vct_get_cq_event(channel, &seen, &context))
-			SETUP(vct_wait_on(until));
+			SETUP_OF(BLOCK_COMPLETION_EVENT, vct_wait_on(until));
 		vct_ack_cq_events(seen, 1);
 		n += seen == cq;
 	} while (seen != last);
@@ -144,7 +144,7 @@ CHECK(destroying_waits_for_the_last_ack, PROMISES(CQ_NTF_06), .needs = NEED_RC |
 		cq_arm(cq, 0);
 		link_send(&l, 1);
 		while (vct_get_cq_event(channel, &seen, &context))
-			SETUP(vct_wait_on(until));
+			SETUP_OF(BLOCK_COMPLETION_EVENT, vct_wait_on(until));
 	}
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
 	vct_ack_cq_events(cq, 1);
