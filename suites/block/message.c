@@ -48,7 +48,8 @@ CHECK(of_a_datagram_is_behind_40_bytes, PROMISES(QP_RCV_04), .needs = NEED_UD,
 
 	memset(send_slot(0), 0x5a, 64);
 	link_send(&l, 1);
-	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64));
+	MUST(!memcmp(recv_slot(0) + 40, send_slot(0), 64),
+	     "the bytes of the datagram are behind the first 40 of the buffer");
 }
 
 /* The CQ is polled at once and again, because a completion may come late. */
@@ -87,9 +88,9 @@ CHECK(by_the_extended_handle_passes, PROMISES(QP_CEX_08), .needs = NEED_RC | NEE
 	struct ibv_qp_ex *ex;
 	struct link l;
 
-	MUST(qp);
+	MUST(qp, "ibv_create_qp_ex returns a QP");
 	ex = ibv_qp_to_qp_ex(qp);
-	MUST(ex);
+	MUST(ex, "ibv_qp_to_qp_ex returns the extended handle");
 	l = rc_link(.tx = qp, .no_srq = true);
 	link_post_receives(&l, recv_list(0, 1));
 	vct_wr_start(ex);

@@ -319,7 +319,7 @@ static const struct retry_row {
 	struct vct_row vct_row;
 	uint8_t retries;
 } retries[] = {
-	{ ROW("0"), .vct_row.proves = BLOCK_RNR_STATUS, .retries = 0 },
+	{ ROW("0"), .retries = 0 },
 	{ ROW("1"), .retries = 1 },
 	{ ROW("3"), .retries = 3 },
 };
