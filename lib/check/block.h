@@ -52,7 +52,7 @@
 	X(DRAINED_EVENT, "IBV_EVENT_SQ_DRAINED")                                                   \
 	X(LAST_WQE_EVENT, "IBV_EVENT_QP_LAST_WQE_REACHED")                                         \
 	X(CQ_EVENT, "IBV_EVENT_CQ_ERR")                                                            \
-	X(RNR_STATUS, "the status of a message for which the receiver has no WR")                 \
+	X(RNR_STATUS, "the status of a message for which the receiver has no WR")                  \
 	X(XRC_DOMAIN, "an XRC domain is opened")                                                   \
 	X(XRC_SRQ, "an XRC SRQ is made, and has a number")                                         \
 	X(XRC_OPEN, "an XRC receive QP is opened, or registered with, by its number")              \
