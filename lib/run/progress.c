@@ -250,7 +250,8 @@ static bool is_shown(enum vct_verdict verdict, const struct vct_evidence *e)
 		enum vct_block block;
 	} kinds[1024];
 	static unsigned int shown[sizeof(kinds) / sizeof(kinds[0])];
-	struct kind kind = { verdict, e->block ? NULL : e->promise, e->block };
+	bool failed = verdict == VCT_FAIL || !e->block;
+	struct kind kind = { verdict, failed ? e->promise : NULL, failed ? BLOCK_NONE : e->block };
 	size_t i = 0, end = sizeof(kinds) / sizeof(kinds[0]);
 
 	while (i < end && shown[i] &&
