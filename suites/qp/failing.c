@@ -199,7 +199,7 @@ static void post_a_wrong_key(struct failing *f, struct ibv_recv_wr *wr)
 	wr[1].sg_list->lkey = wrong_key(f, wr[1].sg_list->lkey, 0x5a5a5a);
 	ret = f->l.srq ? vct_post_srq_recv(f->l.srq, wr, &bad) : vct_post_recv(f->l.rx, wr, &bad);
 	f->refused = ret && bad == &wr[1];
-	SETUP_OF(f->l.srq ? BLOCK_SRQ_POST : BLOCK_OF_QP(QP_PASSES_MESSAGES, f->l.rx->qp_type),
+	SETUP_OF(f->l.srq ? BLOCK_SRQ_LIST : BLOCK_OF_QP(QP_PASSES_MESSAGES, f->l.rx->qp_type),
 		 !ret || f->refused);
 	if (f->refused)
 		RECORD("the receive WR is refused with %s", vct_errno_text(ret));
