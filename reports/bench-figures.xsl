@@ -164,7 +164,7 @@
   <!-- Tables; the context node is the first point of the table -->
 
   <xsl:template name="post-table">
-    <div class="scroll"><table class="figures">
+    <div class="scroll"><table class="figures cards">
       <thead>
         <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions per second</th><th scope="colgroup" colspan="2">per WR</th><th scope="colgroup" colspan="2">multiple of the floor</th><th scope="colgroup" colspan="4">per call, ns</th></tr>
         <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">cycles</th><th scope="col">median</th><th scope="col">interval</th><th scope="col">p50</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
@@ -174,7 +174,7 @@
   </xsl:template>
 
   <xsl:template name="traffic-table">
-    <div class="scroll"><table class="figures">
+    <div class="scroll"><table class="figures cards">
       <thead>
         <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="colgroup" colspan="2">millions per second</th><th scope="col">per message</th><th scope="colgroup" colspan="5">in all repetitions</th></tr>
         <tr><th scope="col">median</th><th scope="col">interval</th><th scope="col">ns</th><th scope="col">received</th><th scope="col">RNR</th><th scope="col">fewest WRs left</th><th scope="col">refills</th><th scope="col">limit events</th></tr>
@@ -192,7 +192,7 @@
         <tr class="line"><th scope="rowgroup" colspan="{$columns + 1}"><xsl:value-of select="b:line($points[@line = current()][1])"/></th></tr>
         <xsl:for-each select="$points[@line = current()]">
           <tr id="{@name}" class="{@verdict}">
-            <td><xsl:value-of select="@x"/></td>
+            <td data-l="{b:x-label(@plot)}"><xsl:value-of select="@x"/></td>
             <xsl:choose>
               <xsl:when test="rate"><xsl:apply-templates select="parameters/@kind" mode="cells"/></xsl:when>
               <xsl:otherwise><td class="reason" colspan="{$columns}"><xsl:value-of select="concat(@verdict, ': ', reason)"/></td></xsl:otherwise>
@@ -206,28 +206,28 @@
 
   <xsl:template match="@kind" mode="cells">
     <xsl:variable name="point" select="../.."/>
-    <td><xsl:value-of select="format-number($point/rate/@median div 1000000, '0.000')"/></td>
-    <td class="interval"><xsl:value-of select="concat(format-number($point/rate/@low div 1000000, '0.000'), ' to ', format-number($point/rate/@high div 1000000, '0.000'))"/></td>
-    <td><xsl:value-of select="format-number($point/ns/@median, '0.00')"/></td>
+    <td data-l="millions per second"><xsl:value-of select="format-number($point/rate/@median div 1000000, '0.000')"/></td>
+    <td class="interval" data-l="interval"><xsl:value-of select="concat(format-number($point/rate/@low div 1000000, '0.000'), ' to ', format-number($point/rate/@high div 1000000, '0.000'))"/></td>
+    <td data-l="ns each"><xsl:value-of select="format-number($point/ns/@median, '0.00')"/></td>
     <xsl:choose>
       <xsl:when test=". = 'traffic'">
         <xsl:apply-templates select="$point/traffic" mode="cells"/>
       </xsl:when>
       <xsl:otherwise>
-        <td><xsl:if test="$point/cycles"><xsl:value-of select="format-number($point/cycles/@median, '0.0')"/></xsl:if></td>
-        <td><xsl:value-of select="format-number($point/ratio/@median, '0.00')"/></td>
-        <td class="interval"><xsl:value-of select="concat(format-number($point/ratio/@low, '0.00'), ' to ', format-number($point/ratio/@high, '0.00'))"/></td>
+        <td data-l="cycles per WR"><xsl:if test="$point/cycles"><xsl:value-of select="format-number($point/cycles/@median, '0.0')"/></xsl:if></td>
+        <td data-l="multiple of the floor"><xsl:value-of select="format-number($point/ratio/@median, '0.00')"/></td>
+        <td class="interval" data-l="interval"><xsl:value-of select="concat(format-number($point/ratio/@low, '0.00'), ' to ', format-number($point/ratio/@high, '0.00'))"/></td>
         <xsl:call-template name="latency-cells"><xsl:with-param name="of" select="$point/latency[@of = 'call']"/></xsl:call-template>
       </xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
   <xsl:template match="traffic" mode="cells">
-    <td><xsl:value-of select="format-number(@received, '#,##0')"/></td>
-    <td><xsl:choose><xsl:when test="@rnr"><xsl:value-of select="format-number(@rnr, '#,##0')"/></xsl:when><xsl:otherwise>not counted</xsl:otherwise></xsl:choose></td>
-    <td><xsl:value-of select="@lowest"/></td>
-    <td><xsl:value-of select="format-number(@refills, '#,##0')"/></td>
-    <td><xsl:value-of select="format-number(@events, '#,##0')"/></td>
+    <td data-l="received"><xsl:value-of select="format-number(@received, '#,##0')"/></td>
+    <td data-l="RNR"><xsl:choose><xsl:when test="@rnr"><xsl:value-of select="format-number(@rnr, '#,##0')"/></xsl:when><xsl:otherwise>not counted</xsl:otherwise></xsl:choose></td>
+    <td data-l="fewest WRs left"><xsl:value-of select="@lowest"/></td>
+    <td data-l="refills"><xsl:value-of select="format-number(@refills, '#,##0')"/></td>
+    <td data-l="limit events"><xsl:value-of select="format-number(@events, '#,##0')"/></td>
   </xsl:template>
 
   <xsl:template name="latency-cells">
@@ -238,11 +238,21 @@
     </xsl:choose>
   </xsl:template>
 
-  <xsl:template match="@*" mode="ns"><td><xsl:value-of select="format-number(., '#,##0.#')"/></td></xsl:template>
+  <xsl:template match="@*" mode="ns">
+    <td>
+      <xsl:attribute name="data-l"><xsl:text>ns, </xsl:text><xsl:choose>
+        <xsl:when test="name() = 'min'">fastest</xsl:when>
+        <xsl:when test="name() = 'max'">slowest</xsl:when>
+        <xsl:when test="name() = 'p999'">p99.9</xsl:when>
+        <xsl:otherwise><xsl:value-of select="name()"/></xsl:otherwise>
+      </xsl:choose></xsl:attribute>
+      <xsl:value-of select="format-number(., '#,##0.#')"/>
+    </td>
+  </xsl:template>
 
   <xsl:template name="delay-table">
     <xsl:variable name="points" select="key('plot', @plot)[latency]"/>
-    <div class="scroll"><table class="figures">
+    <div class="scroll"><table class="figures cards">
       <thead>
         <tr><th scope="col" rowspan="2"><xsl:value-of select="b:x-label(@plot)"/></th><th scope="col" rowspan="2" class="left">time of</th><th scope="col" rowspan="2">count</th><th scope="colgroup" colspan="6">ns</th></tr>
         <tr><th scope="col">fastest</th><th scope="col">p50</th><th scope="col">p90</th><th scope="col">p99</th><th scope="col">p99.9</th><th scope="col">slowest</th></tr>
@@ -252,9 +262,9 @@
           <tr class="line"><th scope="rowgroup" colspan="9"><xsl:value-of select="b:line($points[@line = current()][1])"/></th></tr>
           <xsl:for-each select="$points[@line = current()]/latency">
             <tr>
-              <td><xsl:value-of select="../@x"/></td>
-              <td class="left"><xsl:value-of select="b:latency(@of)"/></td>
-              <td><xsl:value-of select="format-number(@count, '#,##0')"/></td>
+              <td data-l="{b:x-label(../@plot)}"><xsl:value-of select="../@x"/></td>
+              <td class="left" data-l="time of"><xsl:value-of select="b:latency(@of)"/></td>
+              <td data-l="count"><xsl:value-of select="format-number(@count, '#,##0')"/></td>
               <xsl:apply-templates select="@min | @p50 | @p90 | @p99 | @p999 | @max" mode="ns"/>
             </tr>
           </xsl:for-each>
@@ -306,6 +316,15 @@ table.figures{table-layout:auto;margin:0;font-variant-numeric:tabular-nums;font-
 .figures .reason{color:var(--dim);text-align:left;white-space:normal}
 .figures .noisy td{color:var(--amber)}.figures .failed .reason{color:var(--red)}
 .figures .all{white-space:normal;text-align:left;word-spacing:.4em}
+@media (max-width:44rem){
+.cards,.cards tbody,.cards tr,.cards td,.cards .line th{display:block}
+.cards thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.cards tr{padding:.4rem 0;border-bottom:1px solid var(--line)}
+.cards td,.cards td:first-child,.cards td.left{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right;white-space:normal}
+.cards .line th{white-space:normal;overflow-wrap:anywhere}.cards td{overflow-wrap:anywhere}.cards td.all,.cards td.reason{display:block;text-align:left}
+.cards td:empty{display:none}
+.cards td[data-l]::before{content:attr(data-l);color:var(--dim);text-align:left}
+}
 .outlier{font-weight:600;text-decoration:underline dotted}
 </xsl:template>
 </xsl:stylesheet>

@@ -69,10 +69,10 @@
       <xsl:if test="uncounted"><p>They were not counted: <xsl:value-of select="uncounted"/>.</p></xsl:if>
       <xsl:if test="point/instructions">
         <p class="hint">Instructions of the verb in user space, <xsl:value-of select="b:how-counted(counted/@by)"/>, without those of the loop that calls it. Those of the kernel are not counted. They do not depend on what else the machine does, and repeat exactly.</p>
-        <div class="scroll"><table class="figures">
+        <div class="scroll"><table class="figures cards">
           <thead><tr><th scope="col">point</th><th scope="col">instructions per WR</th></tr></thead>
           <tbody>
-            <xsl:for-each select="point[instructions]"><tr><td><code><xsl:value-of select="@name"/></code></td><td><xsl:value-of select="format-number(instructions/@per-wr, '0.000')"/></td></tr></xsl:for-each>
+            <xsl:for-each select="point[instructions]"><tr><td data-l="point"><code><xsl:value-of select="@name"/></code></td><td data-l="instructions per WR"><xsl:value-of select="format-number(instructions/@per-wr, '0.000')"/></td></tr></xsl:for-each>
           </tbody>
         </table></div>
       </xsl:if>
@@ -211,7 +211,7 @@
       <h2>All repetitions</h2>
       <details>
         <summary>Rates in millions per second, in the order of the repetitions; outliers are <b class="outlier">marked</b>, and count like other repetitions</summary>
-        <div class="scroll"><table class="figures">
+        <div class="scroll"><table class="figures cards">
           <thead><tr><th scope="col">Point</th><th scope="col">Repetitions</th></tr></thead>
           <tbody>
             <xsl:for-each select="point[sample]">
