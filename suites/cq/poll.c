@@ -77,8 +77,7 @@ static bool are_found(const struct link *l, const struct ask_row *row, uint64_t 
 	return got == row->got && rest == row->there - got;
 }
 
-CHECK_ROWS(returns_how_many_there_are, asks, PROMISES(CQ_POL_09), .needs = NEED_SRQ | NEED_RC,
-	   .proves = BLOCK_POLL)
+CHECK_ROWS(returns_how_many_there_are, asks, PROMISES(CQ_POL_09), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16);
 	struct lull lull = lull_make();
