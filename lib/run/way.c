@@ -153,8 +153,9 @@ void vct_way_remedy(const struct vct_way *way, const struct vct_device *dev, cha
 			 dev->port);
 	else if (dev->iwarp)
 		snprintf(text, size,
-			 "see whether the network interface of %s has an IP address, and whether "
-			 "another device has it, too ('rdma link', 'ip addr')",
+			 "install librdmacm, give the network interface of %s an IP address, and "
+			 "see "
+			 "that no other device has it, too ('rdma link', 'ip addr')",
 			 dev->name);
 	else if (way->is_without_route)
 		snprintf(text, size,
