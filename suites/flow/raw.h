@@ -114,7 +114,10 @@ void rule_add_ipv4_ext(struct rule *rule, const struct packet *p,
 void rule_add_ipv6(struct rule *rule, const struct packet *p,
 		   const struct ibv_flow_ipv6_filter *mask);
 void rule_add_ports(struct rule *rule, enum ibv_flow_spec_type type, int to, int from);
-/* Gives the packets of the rule to the sink. BROKEN if it is refused. */
+/*
+ * Gives the packets of the rule to the sink. BROKEN if it is refused, or SKIP for want of memory: a
+ * device may have that of one rule.
+ */
 struct ibv_flow *rule_set(struct raw *r, unsigned int sink, struct rule rule);
 /* The same for what a device need not have: SKIP if it is refused. */
 struct ibv_flow *rule_set_or_skip(struct raw *r, unsigned int sink, struct rule rule);

@@ -50,7 +50,9 @@ CHECK_ROWS(is_no_rule, bad_rules, .needs = STEERS, .danger = DANGER_REFUSED)
 	struct rule good = rule_to(0), bad = bad_rule(row);
 	struct ibv_flow *flow;
 
-	SETUP(vct_create_flow(qp, &good.attr));
+	flow = vct_create_flow(qp, &good.attr);
+	SETUP(flow);
+	rule_end(flow);
 	errno = 0;
 	flow = vct_create_flow(qp, &bad.attr);
 	if (row->open && flow) {

@@ -126,8 +126,12 @@ void rule_add_ports(struct rule *rule, enum ibv_flow_spec_type type, int to, int
 
 struct ibv_flow *rule_set(struct raw *r, unsigned int sink, struct rule rule)
 {
-	struct ibv_flow *flow = vct_create_flow(r->sinks[sink].qp, &rule.attr);
+	struct ibv_flow *flow;
 
+	errno = 0;
+	flow = vct_create_flow(r->sinks[sink].qp, &rule.attr);
+	if (!flow && errno == ENOMEM)
+		vct_skip("the device has no memory for one rule more");
 	SETUP(flow);
 	return flow;
 }

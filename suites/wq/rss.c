@@ -15,6 +15,7 @@ const struct rss_key rss_key_of_both_directions = { 2, { 0x6d, 0x5a } };
 struct ibv_wq *rss_wq(struct ibv_cq *cq, uint32_t flags)
 {
 	struct ibv_wq_init_attr init = wq_init(cq, 2 * WRS, 1);
+	static unsigned int made;
 	struct ibv_wq *wq;
 
 	if (flags) {
@@ -22,7 +23,10 @@ struct ibv_wq *rss_wq(struct ibv_cq *cq, uint32_t flags)
 		init.create_flags = flags;
 	}
 	wq = vct_create_wq(ctx(), &init);
+	if (!wq && made)
+		vct_skip("the device makes no more than %u WQs", made);
 	SETUP(wq);
+	made++;
 	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
 	return wq;
 }
