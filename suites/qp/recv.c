@@ -126,12 +126,15 @@ CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(QP_RCV_04, QP_RCV_02), .ne
 	struct link l = rc_link(.no_srq = true);
 	uint32_t capacity = qp_caps(l.rx).max_recv_wr, n;
 	struct ibv_recv_wr *wr, *bad = NULL;
+	int ret;
 
 	if (capacity >= MOST)
 		vct_skip("a QP that was asked for 16 receive WRs has %u", capacity);
 	wr = recv_list(0, MOST);
-	if (!vct_post_recv(l.rx, wr, &bad))
+	ret = vct_post_recv(l.rx, wr, &bad);
+	if (!ret)
 		vct_skip("a QP of %u receive WRs takes %d", capacity, MOST);
+	MUST_GE(ret, 1);
 	JUDGING(QP_RCV_02);
 	MUST(bad >= &wr[capacity] && bad < &wr[MOST],
 	     "bad_wr is one of those that did not fit; it is WR %td, and %u fit", bad - wr,
