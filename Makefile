@@ -38,7 +38,8 @@ objects = $(patsubst %.c,$(B)/%.o,$(1))
 .PHONY: test-aside lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
-	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=uml, KERNEL=DIR'
+	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=7.3, newest, uml, DIR'
+	@echo '     RDMA_CORE=56.1         test this release of rdma-core, from any release of Debian, or a build tree: DIR'
 	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
@@ -49,6 +50,7 @@ help:
 	@echo "     CHECKS='srq.limit.*'   run only these checks"
 	@echo 'make matrix               run every check on several kernels, and show the differences'
 	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, uml-debug, uml-xrc, refhca; the first is the baseline'
+	@echo '     RDMA_CORES="44 56 65"  run each kernel with each of these releases of rdma-core, or build trees'
 	@echo '     BASELINE=results.xml   compare with an earlier run'
 	@echo 'make random               call verbs in random sequences on rxe in a guest, and compare it with a model'
 	@echo '     KERNEL=uml FOR=600 SEED=1  on which kernel, for how many seconds, from which seed on'
@@ -96,7 +98,8 @@ ifeq ($(TARGET),guest)
 	@ci/install build guest $(call uml_packages,$(KERNEL)) $(filter xrc,$(RXE))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(call build_umls,$(KERNEL))
-	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
+	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) \
+		$(if $(RDMA_CORE),--rdma-core $(RDMA_CORE)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
 else ifeq ($(TARGET),refhca)
 	@ci/install build
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
@@ -115,7 +118,8 @@ matrix:
 	@ci/install build guest $(call uml_packages,$(KERNELS))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
 	@$(call build_umls,$(KERNELS))
-	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) $(KERNELS) -- $(CHECKS)
+	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) \
+		$(addprefix --rdma-core ,$(RDMA_CORES)) $(KERNELS) -- $(CHECKS)
 
 # Random use of rxe in guests, for FOR seconds from SEED on.
 random:

@@ -8,9 +8,10 @@
 
 #include "../check/fault.h"
 #include "../base/exit.h"
+#include "../run/release.h"
 #include "program.h"
 
-enum { FAULT = 512, FAULT_PLUGIN, PKEY_INDEX, SETTLE };
+enum { FAULT = 512, FAULT_PLUGIN, PKEY_INDEX, SETTLE, RDMA_CORE };
 
 static const char usage[] =
 	"Usage: verbs-cts COMMAND [OPTION...]\n"
@@ -62,6 +63,11 @@ static const struct argp_option device_options[] = {
 	{ "settle", SETTLE, "MS", 0,
 	  "time in milliseconds that the device may take to raise an event after a later one "
 	  "(default: 50 for hardware, 0 for software devices)",
+	  0 },
+	{ "rdma-core-version", RDMA_CORE, "VERSION", 0,
+	  "the release of rdma-core that libibverbs is of (56.1), where neither its symbols nor "
+	  "its "
+	  "file name tell it",
 	  0 },
 	{ "fault", FAULT, "COMMAND", 0,
 	  "inject errors with this command, for the checks that need it: a shell runs 'COMMAND "
@@ -122,6 +128,18 @@ char *join_words(char **words, int n, const char *first)
 	return text;
 }
 
+static const char *release_option(struct argp_state *state, const char *arg)
+{
+	char why[128];
+
+	if (arg[strspn(arg, "0123456789.")] || !strtoul(arg, NULL, 10) || strlen(arg) > 15)
+		argp_error(state, "--rdma-core-version takes a version such as 56.1, not '%s'",
+			   arg);
+	if (!vct_release_possible(arg, why, sizeof(why)))
+		argp_error(state, "--rdma-core-version %s: %s", arg, why);
+	return arg;
+}
+
 static error_t parse_device(int key, char *arg, struct argp_state *state)
 {
 	struct device_options *o = state->input;
@@ -141,6 +159,9 @@ static error_t parse_device(int key, char *arg, struct argp_state *state)
 		return 0;
 	case SETTLE:
 		o->wish.settle_ms = (double)number_option(state, "--settle", arg, 0, 60000);
+		return 0;
+	case RDMA_CORE:
+		vct_release_told = release_option(state, arg);
 		return 0;
 	case FAULT:
 		o->fault = arg;

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 
 #include "identity.h"
+#include "release.h"
 #include "sysfs.h"
 
 /* Software devices have vendor ids of their own; sysfs has the driver of the others. */
@@ -62,10 +63,9 @@ static bool is_in_user_space(const struct vct_device *dev)
 	return vct_sysfs_has("class") && !vct_sysfs_has("class/infiniband/%s", dev->name);
 }
 
-/* libibverbs.so.1.14.44.0 is of rdma-core 44.0; any other file name is given as it is. */
+/* What replaces libibverbs is of no release: its file is named. */
 static void find_versions(struct vct_device *dev)
 {
-	unsigned int major, minor;
 	char path[PATH_MAX];
 	struct utsname uts;
 	Dl_info info;
@@ -73,13 +73,11 @@ static void find_versions(struct vct_device *dev)
 	if (!uname(&uts))
 		snprintf(dev->kernel, sizeof(dev->kernel), "%.127s", uts.release);
 	snprintf(dev->rdma_core, sizeof(dev->rdma_core), "unknown");
+	if (!dev->user_space)
+		vct_release_find(dev->rdma_core, sizeof(dev->rdma_core));
 	/* not &ibv_get_device_list: the program's, in a program at a fixed address */
-	if (!dladdr(dlsym(RTLD_DEFAULT, "ibv_get_device_list"), &info) ||
-	    !realpath(info.dli_fname, path))
-		return;
-	if (sscanf(basename(path), "libibverbs.so.1.%*u.%u.%u", &major, &minor) == 2)
-		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%u.%u", major, minor);
-	else
+	else if (dladdr(dlsym(RTLD_DEFAULT, "ibv_get_device_list"), &info) &&
+		 realpath(info.dli_fname, path))
 		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%.63s", basename(path));
 }
 

@@ -57,6 +57,12 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 	so_far.recorded = recorded;
 	so_far.began_ms = so_far.told_ms = vct_now_ms();
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (strstr(dev->rdma_core, ".."))
+		printf("libibverbs does not tell its release: it has the symbols of rdma-core %s, "
+		       "and "
+		       "waivers hold only if they are for all of these; --rdma-core-version tells "
+		       "it\n",
+		       dev->rdma_core);
 	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu check%s", dev->name,
 	       dev->driver, dev->port, dev->gid_index, vct_device_kernel(dev), dev->rdma_core,
 	       plan->n_cases, plan->n_cases == 1 ? "" : "s");

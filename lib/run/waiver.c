@@ -44,9 +44,12 @@ static int compare(const char *version, const char *bound)
 
 bool vct_version_within(const char *version, const char *from, const char *to)
 {
+	const char *last = strstr(version, "..");
+
 	if ((from || to) && !isdigit((unsigned char)*version))
 		return false;
-	return (!from || compare(version, from) >= 0) && (!to || compare(version, to) <= 0);
+	last = last ? last + 2 : version;
+	return (!from || compare(version, from) >= 0) && (!to || (*last && compare(last, to) <= 0));
 }
 
 static char *attribute(xmlNode *node, const char *name)

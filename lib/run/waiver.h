@@ -64,7 +64,8 @@ void vct_waiver_add(const struct vct_waiver *w, xmlNode *check);
 /*
  * True if `version` is within the bounds, which belong to the range; NULL: no bound. Only as many
  * numbers are compared as the bound has: 6.1.20 is within the upper bound 6.1. A version that does
- * not begin with a number ("unknown", "") is within no bound.
+ * not begin with a number ("unknown", "") is within no bound. "36..58" is one of these, and within
+ * the bounds if all of them are; of "65.." the last is not known.
  */
 bool vct_version_within(const char *version, const char *from, const char *to);
 
