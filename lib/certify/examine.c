@@ -256,6 +256,7 @@ static int retrace(const struct examination *x, struct vct_journal *journal)
 	int ret;
 
 	load_waivers(&waivers, x);
+	vct_pages_are_of(vct_attribute(vct_device_of(x->run->results), "rdma-core"));
 	ret = vct_retrace(journal, x->cases, x->n, &waivers, &traced, why, sizeof(why));
 	vct_waivers_free(&waivers);
 	if (ret)

@@ -116,7 +116,7 @@ static enum vct_level level_of(const struct vct_case *c, const xmlNode *line, en
 	const struct vct_promise *failed = vct_promise_find(vct_promise_at_stake(line));
 
 	if (failed && (v == VCT_FAIL || v == VCT_WAIVED || v == VCT_XPASS))
-		return failed->level;
+		return vct_level_of(failed);
 	return v == VCT_FAIL ? VCT_MUST : vct_case_level(c);
 }
 

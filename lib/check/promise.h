@@ -44,6 +44,19 @@ extern const struct vct_misunderstanding *const __stop_vct_misunderstandings[];
 	     m < __stop_vct_misunderstandings; m++)
 
 const char *vct_level_name(enum vct_level level);
+/*
+ * The release of rdma-core since which its page has the sentence, which ends the source: "...
+ * (rdma-core 65 and later)". 0: the pages of each release have it.
+ */
+unsigned int vct_promise_since(const struct vct_promise *p);
+/*
+ * The device is of this release, "44.0", whose pages count. Of a library that does not tell its
+ * release, those count that all have. Before the first call all pages count.
+ */
+void vct_pages_are_of(const char *rdma_core);
+/* The level of a promise by these pages: a sentence that is not there yet is derived, and no must.
+ */
+enum vct_level vct_level_of(const struct vct_promise *p);
 const struct vct_promise *vct_promise_find(const char *id); /* NULL: no such promise */
 
 #endif

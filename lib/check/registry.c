@@ -192,8 +192,8 @@ enum vct_level vct_case_level(const struct vct_case *c)
 	enum vct_level level = VCT_OPEN;
 
 	for (const struct vct_promise *const *p = c->promises; *p; p++)
-		if ((*p)->level < level)
-			level = (*p)->level;
+		if (vct_level_of(*p) < level)
+			level = vct_level_of(*p);
 	return level;
 }
 

@@ -142,7 +142,7 @@ static enum vct_level level_of(const struct vct_outcome *o)
 {
 	if (o->verdict == VCT_FAIL && (!o->failed || o->evidence->unreleased))
 		return VCT_MUST;
-	return o->failed ? o->failed->level : vct_case_level(o->c);
+	return o->failed ? vct_level_of(o->failed) : vct_case_level(o->c);
 }
 
 /* What a line says of the purpose of its call, "  [fence]"; "": nothing. */
@@ -252,7 +252,7 @@ static void add_promises(xmlNode *root, const struct vct_plan *plan)
 			continue;
 		node = vct_child(root, "promise", (*p)->statement, strlen((*p)->statement));
 		vct_set(node, "id", (*p)->id);
-		vct_set(node, "level", vct_level_name((*p)->level));
+		vct_set(node, "level", vct_level_name(vct_level_of(*p)));
 		vct_set(node, "source", (*p)->source);
 	}
 }

@@ -165,6 +165,7 @@ int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, doubl
 	p = vct_process_watch(query_device, q, seconds);
 	if (q->answered) {
 		take_answer(dev, q, wish->settle_ms);
+		vct_pages_are_of(dev->rdma_core);
 		ret = 0;
 	} else if (q->error[0]) {
 		snprintf(error, size, "%s", q->error);

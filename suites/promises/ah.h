@@ -53,7 +53,7 @@ PROMISE(AH_15, "AH-15", DERIVED,
 	"Address handles are independent: each keeps its address when others are made or destroyed, "
 	"and serves several QPs.")
 PROMISE(AH_16, "AH-16", MUST,
-	"ibv_create_ah(3) RETURN VALUE [691953d8]",
+	"ibv_create_ah(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_create_ah that fails sets errno.")
 PROMISE(AFW_01, "AFW-01", MUST,
 	"ibv_create_ah_from_wc(3) DESCRIPTION, RETURN VALUE",
@@ -84,5 +84,5 @@ PROMISE(AFW_09, "AFW-09", DERIVED,
 	"ibv_create_ah_from_wc(3) DESCRIPTION",
 	"flow_label and traffic_class are those of the GRH; of IPv4, the type of service.")
 PROMISE(AFW_10, "AFW-10", MUST,
-	"ibv_create_ah_from_wc(3) RETURN VALUE [691953d8]",
+	"ibv_create_ah_from_wc(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_create_ah_from_wc that fails sets errno.")

@@ -52,11 +52,11 @@ PROMISE(CQ_XTD_20, "CQ-XTD-20", MUST,
 	"ibv_create_cq_ex(3) parent_domain, IBV_CQ_INIT_ATTR_MASK_PD",
 	"A CQ can be made with a parent domain, on a device that takes it.")
 PROMISE(CQ_XTD_22, "CQ-XTD-22", MUST,
-	"ibv_create_cq_ex(3) [691953d8] Completion iterator functions (ibv_start_poll EBUSY)",
+	"ibv_create_cq_ex(3) Completion iterator functions (ibv_start_poll EBUSY) (rdma-core 65 and later)",
 	"After an ibv_start_poll that returned EBUSY, which it may for a while where wallclock timestamps "
 	"were asked for, the CQ is valid: no completion is lost when it is tried again.")
 PROMISE(CQ_XTD_23, "CQ-XTD-23", MUST,
-	"ibv_create_cq_ex(3) RETURN VALUE [691953d8]",
+	"ibv_create_cq_ex(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_create_cq_ex that fails sets errno.")
 PROMISE(CQ_XTD_24, "CQ-XTD-24", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_tm_info), struct ibv_wc_tm_info",

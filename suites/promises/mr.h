@@ -60,11 +60,11 @@ PROMISE(MR_REG_15, "MR-REG-15", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING; verbs.h IBV_ACCESS_OPTIONAL_RANGE",
 	"An optional flag, such as IBV_ACCESS_RELAXED_ORDERING, is accepted by every device, and the region works.")
 PROMISE(MR_REG_16, "MR-REG-16", MUST,
-	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_RELAXED_ORDERING",
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, a completion ensures that the data of its message and of those before it is "
 	"visible.")
 PROMISE(MR_REG_17, "MR-REG-17", MUST,
-	"ibv_reg_mr(3) RETURN VALUE; [691953d8] RETURN VALUE",
+	"ibv_reg_mr(3) RETURN VALUE (rdma-core 65 and later)",
 	"A registration that fails returns NULL and sets errno.")
 PROMISE(MR_REG_18, "MR-REG-18", DERIVED,
 	"ibv_reg_mr(3)",
@@ -79,20 +79,20 @@ PROMISE(MR_REG_21, "MR-REG-21", DERIVED,
 	"ibv_reg_mr(3)",
 	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.")
 PROMISE(MR_REG_22, "MR-REG-22", MUST,
-	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT",
+	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT (rdma-core 45 and later)",
 	"Each of the two flags permits remote flushes of its placement type, where they are supported. (No check: "
 	"verbs.h of rdma-core 44 has neither flushes nor the flags.)")
 PROMISE(MR_REG_23, "MR-REG-23", MUST,
-	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_RELAXED_ORDERING",
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, messages match the posted receive buffers in order.")
 PROMISE(MR_REG_24, "MR-REG-24", MUST,
-	"ibv_reg_mr(3) [691953d8] IBV_ACCESS_RELAXED_ORDERING",
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, operations do not bypass atomics.")
 PROMISE(MR_DMB_01, "MR-DMB-01", DERIVED,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
 	"A file descriptor that is none of a dma-buf is refused.")
 PROMISE(MR_DMB_02, "MR-DMB-02", MUST,
-	"ibv_reg_mr(3) RETURN VALUE; [691953d8] RETURN VALUE",
+	"ibv_reg_mr(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_reg_dmabuf_mr that fails returns NULL and sets errno.")
 PROMISE(MR_RRG_02, "MR-RRG-02", MUST,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_TRANSLATION",

@@ -63,7 +63,7 @@ PROMISE(IMP_DEV_03, "IMP-DEV-03", MUST,
 	"ibv_import_device(3) RETURN VALUE",
 	"ibv_import_device of what is no device returns NULL.")
 PROMISE(IMP_DEV_04, "IMP-DEV-04", MUST,
-	"ibv_import_device(3) RETURN VALUE [691953d8]",
+	"ibv_import_device(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_import_device that fails sets errno.")
 PROMISE(IMP_PD_01, "IMP-PD-01", MUST,
 	"ibv_import_pd(3) DESCRIPTION",
@@ -78,7 +78,7 @@ PROMISE(IMP_PD_04, "IMP-PD-04", DERIVED,
 	"ibv_import_pd(3) RETURN VALUE",
 	"A handle of no PD is refused.")
 PROMISE(IMP_PD_05, "IMP-PD-05", MUST,
-	"ibv_import_pd(3) RETURN VALUE [691953d8]",
+	"ibv_import_pd(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_import_pd that fails sets errno.")
 PROMISE(IMP_MR_01, "IMP-MR-01", MUST,
 	"ibv_import_mr(3) DESCRIPTION",
@@ -96,7 +96,7 @@ PROMISE(IMP_MR_05, "IMP-MR-05", DERIVED,
 	"ibv_import_mr(3) RETURN VALUE",
 	"A handle of no region is refused.")
 PROMISE(IMP_MR_06, "IMP-MR-06", MUST,
-	"ibv_import_mr(3) RETURN VALUE [691953d8]",
+	"ibv_import_mr(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_import_mr that fails sets errno.")
 PROMISE(IMP_DM_01, "IMP-DM-01", MUST,
 	"ibv_import_dm(3) DESCRIPTION; ibv_alloc_dm(3) RETURN VALUE",

@@ -53,7 +53,7 @@ PROMISE(OPN_05, "OPN-05", MUST,
 	"With RDMAV_ALLOW_DISASSOC_DESTROY, destroying an object of a device that is gone is no error. "
 	"(No check: a device would have to go.)")
 PROMISE(OPN_06, "OPN-06", MUST,
-	"ibv_open_device(3) RETURN VALUE [691953d8]",
+	"ibv_open_device(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_open_device that fails returns NULL and sets errno.")
 PROMISE(PRT_01, "PRT-01", MUST,
 	"ibv_query_port(3) DESCRIPTION, RETURN VALUE",
