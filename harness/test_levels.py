@@ -16,11 +16,11 @@ CTS = "build/verbs-cts"
 CHECK = "device.errno.a-call-that-fails-sets-it.address-handle"  # of AH-16, which came with the page of release 65
 
 
-@pytest.mark.parametrize("release, level, code", [("1.14.64.0", "derived", 0), ("1.14.65.0", "must", 1), ("1", "derived", 0)])
+# The release that a record names is, of what replaces libibverbs, the name of its file.
+@pytest.mark.parametrize("release, level, code", [("64.0", "derived", 0), ("65.0", "must", 1), ("of-no-release", "derived", 0)])
 def test_a_must_counts_since_its_release(release, level, code, tmp_path):
-    shutil.copy(ROOT / "build/refhca/libibverbs.so.1", tmp_path / f"libibverbs.so.{release}")
-    if release != "1":
-        (tmp_path / "libibverbs.so.1").symlink_to(f"libibverbs.so.{release}")
+    shutil.copy(ROOT / "build/refhca/libibverbs.so.1", tmp_path / release)
+    (tmp_path / "libibverbs.so.1").symlink_to(release)
     process = run("env", f"LD_LIBRARY_PATH={tmp_path}", f"REFHCA_PATH={tmp_path / 'hca'}", "REFHCA=quirk=ah-no-errno",
                   CTS, "run", "-d", "refhca0", "--results", tmp_path / "results.xml", CHECK)
     root = Results(tmp_path / "results.xml").root
