@@ -68,3 +68,14 @@ def test_calls_of_fences_are_one_line_each(tmp_path):
         assert "ibv_get_async_event(ctx0, &amp;event) = 0: IBV_EVENT_SRQ_LIMIT_REACHED for srq0" in text.replace("&event", "&amp;event")
     assert run("build/verbs-cts", "repro", tmp_path / "results.xml", check, "-o", tmp_path / "repro.c").returncode == 0
     assert "srq1" not in (tmp_path / "repro.c").read_text()
+
+
+@pytest.mark.parametrize("mutant, checks", [
+    ("forgets_the_pd", "srq.create*"), ("first_bytes_are_forgotten", "*"), ("mask_0_refused", "srq.mask.*"), ("both_forgets_the_limit", "srq.resize.*"),
+    ("imm_data_in_host_order", "cq.completion.*"), ("keeps_firing", "srq.limit.*"),
+])
+def test_no_finding_is_c(mutant, checks, tmp_path):
+    """A finding has words, names of members, verbs and values: no calls, operators or macros of the check."""
+    _, results = on_mutant(mutant, tmp_path, checks)
+    findings = [c.findtext("reason") for c in results.checks.values() if c.get("verdict") == "FAIL"]
+    assert findings and [f for f in findings if re.search(r"\w\(|->|&&|\|\||[!=]=|__", f)] == []

@@ -140,7 +140,7 @@ void vct_must_equal_bytes(const void *seen, const void *expected, size_t length,
 			  const struct vct_place *place)
 {
 	const unsigned char *is = seen, *promised = expected;
-	char expects[VALUE], text[LINE], reason[2 * LINE];
+	char expects[VALUE], name[NAME], text[LINE], reason[2 * LINE];
 	size_t first = length, differ = 0;
 
 	for (size_t i = length; i-- > 0;)
@@ -153,6 +153,7 @@ void vct_must_equal_bytes(const void *seen, const void *expected, size_t length,
 	snprintf(expects, sizeof(expects), "all %zu bytes are as promised", length);
 	snprintf(text, sizeof(text), "byte %zu is 0x%02x in place of 0x%02x; %zu bytes differ",
 		 first, is[first], promised[first], differ);
-	snprintf(reason, sizeof(reason), "%s: %s", place->expression, text);
+	vct_say_name(place->expression, name, sizeof(name));
+	snprintf(reason, sizeof(reason), "the bytes of %s: %s", name, text);
 	vct_fail_with(place, reason, expects, text);
 }

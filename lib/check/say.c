@@ -132,8 +132,27 @@ static bool is_call(const char *expression, size_t name)
 	return false;
 }
 
+/* Of what only changes the form of a value, the value is named. */
+static bool is_form(const char *function, size_t length)
+{
+	static const char *const forms[] = { "ntohl", "ntohs", "be16toh", "be32toh", "abs" };
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (strlen(forms[i]) == length && !strncmp(function, forms[i], length))
+			return true;
+	return false;
+}
+
 static void say_call(const char *function, size_t length, char *name, size_t size)
 {
+	char argument[256];
+
+	if (is_form(function, length)) {
+		snprintf(argument, sizeof(argument), "%.*s", (int)(strlen(function) - length - 2),
+			 function + length + 1);
+		vct_say_name(argument, name, size);
+		return;
+	}
 	if (!strncmp(function, "vct_", 4)) {
 		snprintf(name, size, "what ibv_%.*s returned", (int)length - 4, function + 4);
 		return;
