@@ -86,22 +86,22 @@ static struct ibv_qp *create_ex(struct model_qp *q, struct ibv_qp_init_attr *ini
 	return qp;
 }
 
-static struct ibv_qp *create(struct model_qp *q, struct ibv_qp_init_attr *init, uint32_t verb)
+/* *asked is what the last call asks for. */
+static struct ibv_qp *create(struct model_qp *q, struct ibv_qp_init_attr *init,
+			     struct ibv_qp_cap *asked, uint32_t verb)
 {
-	struct ibv_qp_cap asked = init->cap;
-	struct ibv_qp *qp = NULL;
+	struct ibv_qp *qp;
 
+	*asked = init->cap;
 	/* No page says how much inline data a device must have. */
-	for (int i = 0; i < 2 && !qp; i++) {
-		init->cap = asked;
-		if (i)
-			init->cap.max_inline_data = 0;
+	for (;;) {
+		init->cap = *asked;
 		qp = verb == PLAIN ? vct_create_qp(q->pd->pd, init)
 				   : create_ex(q, init, verb == WITH_NONSENSE);
-		if (!asked.max_inline_data)
-			break;
+		if (qp || !asked->max_inline_data)
+			return qp;
+		asked->max_inline_data = 0;
 	}
-	return qp;
 }
 
 static void judge_members(const struct model_qp *q, const struct ibv_qp_init_attr *init)
@@ -198,9 +198,9 @@ static bool is_created(struct model_qp *q, const struct kind *kind, uint32_t siz
 		.qp_type = kind->type,
 		.sq_sig_all = q->all_signaled,
 	};
-	const struct ibv_qp_init_attr asked = init;
+	struct ibv_qp_init_attr asked = init;
 
-	q->qp = create(q, &init, verb);
+	q->qp = create(q, &init, &asked.cap, verb);
 	if (s && (!kind->takes_srq || s->xrcd)) {
 		MUST_MAKE_NONE(q->qp);
 		return false;
