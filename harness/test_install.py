@@ -102,6 +102,10 @@ def test_pkg_config_knows_the_library(tree):
     (["run", "--promise", "=", "SRQ-LIM-0"], {f"SRQ-LIM-0{n}" for n in range(1, 10)}),
     (["run", "--mutant", "keeps_f"], {"keeps_firing"}),
     (["run", "-d", "refhca0", "srq.limit.zero-d"], {"srq.limit.zero-disarms"}),
+    (["exp"], {"explain"}),
+    (["explain", "SRQ-QRY-0"], {f"SRQ-QRY-0{n}" for n in range(1, 10)}),
+    (["explain", "srq.limit.zero-d"], {"srq.limit.zero-disarms"}),
+    (["list", "srq.limit.zero-d"], {"srq.limit.zero-disarms"}),
 ])
 def test_the_completion_offers_what_the_program_says(tree, words, offered):
     script = (f". '{tree}/usr/share/bash-completion/completions/verbs-cts'; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
