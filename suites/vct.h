@@ -19,6 +19,7 @@
 #include "../lib/check/link.h"
 #include "../lib/check/objects.h"
 #include "../lib/check/other.h"
+#include "../lib/check/pattern.h"
 #include "../lib/check/scene.h"
 #include "../lib/check/together.h"
 #include "../lib/check/sequence.h"

@@ -149,7 +149,7 @@ static inline struct link datagram_link(void)
 /* Posts a datagram, the bytes of which are returned, and the WR for it. */
 static inline const char *post_datagram(struct link *l)
 {
-	char *sent = memset(send_slot(l->sent), 0x5a, LENGTH);
+	char *sent = pattern(send_slot(l->sent), LENGTH, l->sent);
 
 	link_post_receives(l, recv_list(l->sent, 1));
 	link_post(l, IBV_WR_SEND);

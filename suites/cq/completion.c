@@ -185,7 +185,7 @@ CHECK(rc_has_no_grh_whatever_the_flag_says, PROMISES(CQ_POL_07), .needs = NEED_S
 {
 	struct link l = rc_link(.srq_wr = 2, .posted = 1);
 
-	memset(send_slot(0), 0x77, 64);
+	pattern(send_slot(0), 64, 1);
 	link_send(&l, 1);
 	RECORD("IBV_WC_GRH is %s on RC", l.wc.wc_flags & IBV_WC_GRH ? "set" : "clear");
 	MUST_EQUAL_BYTES(recv_slot(0), send_slot(0), 64);

@@ -81,7 +81,7 @@ CHECK(is_copied_to_and_from, PROMISES(DM_CPY_01, DM_CPY_02), .needs = NEED_DM)
 	JUDGING(DM_CPY_02);
 	MUST_SUCCEED(vct_memcpy_to_dm(dm, 0, expected, LENGTH));
 	for (uint64_t at = 8; at < LENGTH - PART; at += 4 * PART) {
-		memset(expected + at, (int)at, PART);
+		pattern(expected + at, PART, at);
 		MUST_SUCCEED(vct_memcpy_to_dm(dm, at, expected + at, PART));
 	}
 	JUDGING(DM_CPY_01);
@@ -118,7 +118,7 @@ CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
 {
 	enum { BUFFERS = 8, LENGTH = 64 };
 	struct ibv_dm *dm[BUFFERS];
-	char bytes[LENGTH], expected[LENGTH];
+	char bytes[LENGTH];
 	struct ibv_alloc_dm_attr attr = { .length = LENGTH };
 	int n = 0;
 
@@ -128,13 +128,12 @@ CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
 	RECORD("%d buffers", n);
 	SETUP(n > 1);
 	for (int i = 0; i < n; i++) {
-		memset(bytes, i + 1, LENGTH);
+		pattern(bytes, LENGTH, (unsigned int)i);
 		SETUP(!vct_memcpy_to_dm(dm[i], 0, bytes, LENGTH));
 	}
 	for (int i = 0; i < n; i++) {
-		memset(expected, i + 1, LENGTH);
 		SETUP(!vct_memcpy_from_dm(bytes, dm[i], 0, LENGTH));
-		MUST_EQUAL_BYTES(bytes, expected, LENGTH);
+		MUST_BE_PATTERN(bytes, LENGTH, (unsigned int)i);
 	}
 }
 

@@ -38,7 +38,7 @@ CHECK(is_used_locally, PROMISES(DM_REG_02), .needs = NEED_RC | NEED_DM)
 	struct ibv_recv_wr wr = { .sg_list = &into, .num_sge = 1 }, *bad;
 	char bytes[DM_BYTES], seen[DM_BYTES];
 
-	memset(bytes, 0x61, DM_BYTES);
+	pattern(bytes, DM_BYTES, 1);
 	SETUP(!vct_memcpy_to_dm(from, 64, bytes, DM_BYTES));
 	MUST_SUCCEED(vct_post_recv(l.rx, &wr, &bad));
 	MUST_EQ(dm_request(&l, IBV_WR_SEND, sge, 0, 0), IBV_WC_SUCCESS);

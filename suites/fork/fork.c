@@ -91,10 +91,11 @@ CHECK(what_is_registered_stays_the_parents, PROMISES(FRK_02), .needs = NEED_RC)
 		for (unsigned int page = 0; page < PAGES; page++) {
 			uint64_t at = (uintptr_t)pages() + page * PAGE;
 
-			memset(pages() + page * PAGE, round, PAGE);
+			pattern(pages() + page * PAGE, PAGE, (unsigned int)round * PAGES + page);
 			MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, at + 64);
 			MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, at + PAGE - 64);
-			MUST_EQ(pages()[page * PAGE], round);
+			MUST_BE_PATTERN(pages() + page * PAGE, 64,
+					(unsigned int)round * PAGES + page);
 		}
 	close(told);
 	SETUP(waitpid(child, NULL, 0) == child);

@@ -100,7 +100,7 @@ CHECK_ROWS(local_wrs_use_the_iova, iovas, PROMISES(MR_REG_07), .needs = NEED_RC,
 	struct link l = remote_link();
 	struct ibv_mr *mr = at_iova_of(row);
 
-	memset(pages() + PAGE, 0x61, 64);
+	pattern(pages() + PAGE, 64, 1);
 	memset(recv_slot(SLOTS - 1), 0, 64);
 	link_post(&l, IBV_WR_RDMA_WRITE, .data = (char *)(uintptr_t)(row->iova + PAGE),
 		  .lkey = mr->lkey);

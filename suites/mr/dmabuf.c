@@ -56,8 +56,8 @@ static void must_be_the_bytes(const struct part_row *row, uint64_t iova)
 	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, iova, .memory = memory);
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, iova + last, .memory = memory + last);
-	memset(memory + last, 0x61, 64);
-	memset(recv_slot(SLOTS - 1), 0x62, 64);
+	pattern(memory + last, 64, 1);
+	memset(recv_slot(SLOTS - 1), 0, 64);
 	link_post(&l, IBV_WR_RDMA_WRITE, .data = (char *)(uintptr_t)(iova + last),
 		  .lkey = mr->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);

@@ -39,14 +39,14 @@ CHECK_ROWS(lkey_is_for_all_memory, places, PROMISES(ODP_IMP_02),
 
 	memory = memory_at(row->place, stack);
 	sge = (struct ibv_sge){ (uintptr_t)memory, BYTES, mr->lkey };
-	memset(memory, 0x61, BYTES);
-	memset(recv_slot(0), 0x62, BYTES);
+	pattern(memory, BYTES, 1);
+	memset(recv_slot(0), 0, BYTES);
 	MUST_EQ(request(&l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey),
 		IBV_WC_SUCCESS);
 	MUST_ARRIVE(recv_slot(0), memory, BYTES);
 	if (!(vct_dev->attr.odp_caps.per_transport_caps.rc_odp_caps & IBV_ODP_SUPPORT_READ))
 		return;
-	memset(recv_slot(0), 0x63, BYTES);
+	pattern(recv_slot(0), BYTES, 2);
 	MUST_EQ(request(&l, IBV_WR_RDMA_READ, sge, recv_slot(0), slots_mr()->rkey), IBV_WC_SUCCESS);
 	MUST_ARRIVE(memory, recv_slot(0), BYTES);
 }

@@ -121,7 +121,7 @@ static void must_move(struct link *l, const struct operation_row *row, char *mem
 	bool writes = row->cap == IBV_ODP_SUPPORT_WRITE;
 	char *from = writes ? memory : memory + PAGE, *to = writes ? memory + PAGE : memory;
 
-	memset(from, 0x61, BYTES);
+	pattern(from, BYTES, 1);
 	link_post(l, writes ? IBV_WR_RDMA_WRITE : IBV_WR_RDMA_READ, .data = memory,
 		  .lkey = mr->lkey, .to = memory + PAGE, .rkey = mr->rkey);
 	MUST_EQ(MUST_COMPLETE(l->tx_cq).status, IBV_WC_SUCCESS);
@@ -141,10 +141,10 @@ static void must_work(const struct operation_row *row)
 	} else if (row->cap == IBV_ODP_SUPPORT_WRITE || row->cap == IBV_ODP_SUPPORT_READ) {
 		must_move(&l, row, memory, mr);
 	} else if (row->cap == IBV_ODP_SUPPORT_SEND) {
-		memset(memory, 0x61, BYTES);
+		pattern(memory, BYTES, 1);
 		must_send(&l, sge, slot_sge(recv_slot(0), BYTES));
 	} else {
-		memset(send_slot(0), 0x61, BYTES);
+		pattern(send_slot(0), BYTES, 1);
 		must_send(&l, slot_sge(send_slot(0), BYTES), sge);
 	}
 }
@@ -176,7 +176,7 @@ CHECK_ROWS(pages_come_when_they_are_written, untouched, PROMISES(ODP_04),
 	char *memory = fresh();
 	struct ibv_mr *mr = paged(memory, ODP);
 
-	memset(send_slot(0), 0x61, BYTES);
+	pattern(send_slot(0), BYTES, 1);
 	MUST_EQ(request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES), memory + row->at,
 			mr->rkey),
 		IBV_WC_SUCCESS);
@@ -184,18 +184,33 @@ CHECK_ROWS(pages_come_when_they_are_written, untouched, PROMISES(ODP_04),
 }
 
 /* The own side of a write, which needs nothing but IBV_ODP_SUPPORT_WRITE. */
+static void must_send_from(struct link *l, const char *memory, int at, const char *expected)
+{
+	struct ibv_mr *mr =
+		vct_reg_mr(pd(), (void *)(uintptr_t)memory, LENGTH, IBV_ACCESS_ON_DEMAND);
+	struct ibv_sge sge = { (uintptr_t)memory + (unsigned int)at, BYTES, 0 };
+
+	SETUP(mr);
+	sge.lkey = mr->lkey;
+	memset(recv_slot(0), 0x62, BYTES);
+	MUST_EQ(request(l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey), IBV_WC_SUCCESS);
+	MUST_ARRIVE(recv_slot(0), expected, BYTES);
+}
+
+/*
+ * Pages of no file are of 0, wherever in them a device reads; those of a file show that it reads
+ * where it was told.
+ */
 CHECK_ROWS(pages_come_when_they_are_read, untouched, PROMISES(ODP_04), .needs = NEED_ODP | NEED_RC)
 {
 	static char zeros[BYTES];
 	struct link l = near_link();
-	char *memory = fresh();
-	struct ibv_mr *mr = paged(memory, IBV_ACCESS_ON_DEMAND);
-	struct ibv_sge sge = { (uintptr_t)memory + (unsigned int)row->at, BYTES, mr->lkey };
+	char *memory = fresh(), bytes[LENGTH];
 
-	memset(recv_slot(0), 0x61, BYTES);
-	MUST_EQ(request(&l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey),
-		IBV_WC_SUCCESS);
-	MUST_ARRIVE(recv_slot(0), zeros, BYTES);
+	must_send_from(&l, memory, row->at, zeros);
+	memory = fresh();
+	change(memory, OF_A_FILE);
+	must_send_from(&l, memory, row->at, pattern(bytes, LENGTH, NEW) + row->at);
 }
 
 static const struct change_row changes[] = CHANGES;

@@ -13,6 +13,7 @@ enum {
 	ODP = ALL | IBV_ACCESS_ON_DEMAND,
 	LENGTH = 4 * PAGE,
 	BYTES = 64, /* of an access */
+	AT = 200,   /* of an access, in its page */
 };
 
 /* How far below the memory that the kernel places by itself memory is whose pages may be unmapped.
@@ -99,6 +100,7 @@ static inline enum ibv_wc_status request(struct link *l, enum ibv_wr_opcode opco
 
 /* How other pages come to the addresses of a region. */
 enum change { DROPPED, MAPPED_ANEW, OF_A_FILE, FORKED };
+enum { NEW = 9 };
 
 /* The child keeps the pages until the check ends: the parent gets others when it writes. */
 static inline void share_with_a_child(void)
@@ -117,6 +119,20 @@ static inline void share_with_a_child(void)
 	close(ends[0]);
 }
 
+/* LENGTH bytes of the pattern, which no page of this process has. */
+static inline void fill_file(int fd, uint64_t number)
+{
+	char bytes[LENGTH];
+
+	SETUP(write(fd, pattern(bytes, LENGTH, number), LENGTH) == LENGTH);
+}
+
+/* The new pages are of 0, or of the pattern NEW. */
+static inline bool has_zeros(enum change how)
+{
+	return how == DROPPED || how == MAPPED_ANEW;
+}
+
 static inline void change(char *memory, enum change how)
 {
 	int fd;
@@ -130,7 +146,8 @@ static inline void change(char *memory, enum change how)
 		return;
 	case OF_A_FILE:
 		fd = memfd_create("pages", MFD_CLOEXEC);
-		SETUP(fd >= 0 && !ftruncate(fd, LENGTH));
+		SETUP(fd >= 0);
+		fill_file(fd, NEW);
 		replace(memory, fd);
 		close(fd);
 		return;
@@ -158,8 +175,7 @@ struct change_row {
 static inline void must_follow(struct link *l, const struct ibv_mr *mr, char *memory,
 			       enum change how, const struct vct_place *place)
 {
-	static char zeros[BYTES];
-	char *from = send_slot(0), *to = send_slot(1);
+	char new[LENGTH] = { 0 }, *from = send_slot(0), *to = send_slot(1);
 
 	for (int page = 0; page < LENGTH / PAGE; page++)
 		must_access(l,
@@ -168,19 +184,20 @@ static inline void must_follow(struct link *l, const struct ibv_mr *mr, char *me
 					      .at = (uintptr_t)memory + (uint64_t)page * PAGE },
 			    place);
 	change(memory, how);
-	if (how == FORKED) {
-		memset(memory, 0, LENGTH);
-	}
+	if (how == FORKED)
+		pattern(memory, LENGTH, NEW);
+	if (!has_zeros(how))
+		pattern(new, LENGTH, NEW);
 	memset(to, 0x62, BYTES);
-	vct_must(request(l, IBV_WR_RDMA_READ, slot_sge(to, BYTES), memory, mr->rkey) ==
+	vct_must(request(l, IBV_WR_RDMA_READ, slot_sge(to, BYTES), memory + AT, mr->rkey) ==
 			 IBV_WC_SUCCESS,
 		 place);
-	must_arrive(to, zeros, BYTES, place);
-	memset(from, 0x63, BYTES);
-	vct_must(request(l, IBV_WR_RDMA_WRITE, slot_sge(from, BYTES), memory + PAGE, mr->rkey) ==
-			 IBV_WC_SUCCESS,
+	must_arrive(to, new + AT, BYTES, place);
+	pattern(from, BYTES, 2);
+	vct_must(request(l, IBV_WR_RDMA_WRITE, slot_sge(from, BYTES), memory + PAGE + AT,
+			 mr->rkey) == IBV_WC_SUCCESS,
 		 place);
-	must_arrive(memory + PAGE, from, BYTES, place);
+	must_arrive(memory + PAGE + AT, from, BYTES, place);
 }
 
 #endif

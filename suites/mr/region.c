@@ -62,7 +62,7 @@ CHECK_ROWS(local_reads_need_no_flag, read_locally, PROMISES(MR_REG_01), .needs =
 	struct ibv_mr *mr = region_make(0, PAGE, 0);
 	char *to = row->opcode == IBV_WR_SEND ? recv_slot(0) : recv_slot(SLOTS - 1);
 
-	memset(pages(), 0x61, 64);
+	pattern(pages(), 64, 1);
 	memset(to, 0, 64);
 	link_post(&l, row->opcode, .data = pages(), .lkey = mr->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
@@ -99,13 +99,12 @@ CHECK_ROWS(local_writes_need_their_flag, written_locally, PROMISES(MR_REG_02),
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_make(0, PAGE, IBV_ACCESS_REMOTE_READ);
 
-	memset(pages(), 0x61, 64);
+	pattern(pages(), 64, 1);
 	if (row->opcode == IBV_WR_SEND)
 		must_not_receive_in(&l, mr);
 	else
 		MUST_NOT_USE(&l, row->opcode, pages(), mr->lkey);
-	for (int i = 0; i < 64; i++)
-		MUST_EQ(pages()[i], 0x61);
+	MUST_BE_PATTERN(pages(), 64, 1);
 }
 
 static const struct flags_row {

@@ -98,8 +98,8 @@ enum { WRITTEN = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE };
 /* Whether a write between these regions, of the same page each, is carried out. */
 static bool writes(struct link *l, const struct ibv_mr *from, const struct ibv_mr *to)
 {
-	memset(from->addr, 0x5a, 64);
-	memset(to->addr, 0xa5, 64);
+	pattern(from->addr, 64, 1);
+	memset(to->addr, 0, 64);
 	link_post(l, IBV_WR_RDMA_WRITE, .data = from->addr, .lkey = from->lkey, .to = to->addr,
 		  .rkey = to->rkey);
 	return cq_wait(l->tx_cq).status == IBV_WC_SUCCESS || !memcmp(from->addr, to->addr, 64);

@@ -268,7 +268,7 @@ CHECK_ROWS(inline_data_is_copied, inline_pieces, PROMISES(WRP_08),
 			vct_wr_rdma_write(w.ex, w.mr->rkey, (uintptr_t)w.remote + 100 * (size_t)i);
 		else
 			vct_wr_send(w.ex);
-		memset(data, i + 1, sizeof(data));
+		pattern(data, sizeof(data), (uint64_t)i);
 		vct_wr_set_inline_data(w.ex, data, row->lengths[i]);
 		memset(data, 0x7f, sizeof(data));
 	}
@@ -283,8 +283,7 @@ CHECK_ROWS(inline_data_is_copied, inline_pieces, PROMISES(WRP_08),
 		const char *at = row->writes ? w.remote + 100 * i : recv_slot(i);
 
 		vct_trace_memory(at, row->lengths[i]);
-		for (uint32_t k = 0; k < row->lengths[i]; k++)
-			MUST_EQ(at[k], (int)i + 1);
+		MUST_BE_PATTERN(at, row->lengths[i], i);
 	}
 }
 
@@ -427,7 +426,7 @@ CHECK(atomic_write_writes_8_bytes, PROMISES(WRP_20), .needs = NEED_SEND_OPS | NE
 	for (int i = 1; i <= 2; i++) {
 		char value[8];
 
-		memset(value, i, sizeof(value));
+		pattern(value, sizeof(value), (uint64_t)i);
 		w.ex->wr_flags = IBV_SEND_SIGNALED;
 		vct_wr_start(w.ex);
 		vct_wr_atomic_write(w.ex, w.mr->rkey, (uintptr_t)w.remote + 8, value);

@@ -156,7 +156,7 @@ CHECK_ROWS(last_write_wins, carriers, PROMISES(SND_11), .kind = CARRIES_READS)
 
 	for (int round = 0; round < 4; round++) {
 		for (int i = 0; i < WRITES; i++)
-			memset(c.local + i * PART, round * WRITES + i + 1, PART);
+			pattern(c.local + i * PART, PART, (uint64_t)(round * WRITES + i));
 		for (int i = 0; i < WRITES; i++)
 			link_post(&c.l, IBV_WR_RDMA_WRITE, .data = c.local + i * PART,
 				  .to = c.remote, .lkey = c.mr->lkey, .rkey = c.mr->rkey,
@@ -164,8 +164,7 @@ CHECK_ROWS(last_write_wins, carriers, PROMISES(SND_11), .kind = CARRIES_READS)
 		link_post(&c.l, IBV_WR_RDMA_READ, .data = result, .to = c.remote,
 			  .lkey = c.mr->lkey, .rkey = c.mr->rkey, .length = PART);
 		MUST_COMPLETE_ALL(&c, 1);
-		for (int i = 0; i < PART; i++)
-			MUST_EQ(result[i], (round + 1) * WRITES);
+		MUST_BE_PATTERN(result, PART, (uint64_t)(round * WRITES + WRITES - 1));
 	}
 }
 
@@ -251,7 +250,7 @@ CHECK_ROWS(fenced_write_waits_for_the_read, fences, PROMISES(SND_12))
 	char *middle = c.local, *from = c.remote, *to = c.remote + 2 * PART;
 
 	for (int round = 1; round <= 8; round++) {
-		memset(from, round, PART);
+		pattern(from, PART, (uint64_t)round);
 		memset(middle, 0, PART);
 		memset(to, 0, PART);
 		link_post(&c.l, IBV_WR_RDMA_READ, .data = middle, .to = from, .lkey = c.mr->lkey,
@@ -260,8 +259,7 @@ CHECK_ROWS(fenced_write_waits_for_the_read, fences, PROMISES(SND_12))
 			  .rkey = c.mr->rkey, .length = PART, .flags = IBV_SEND_FENCE);
 		MUST_COMPLETE_ALL(&c, 1);
 		carrier_catches_up(&c);
-		for (int i = 0; i < PART; i++)
-			MUST_EQ(to[i], round);
+		MUST_BE_PATTERN(to, PART, (uint64_t)round);
 	}
 }
 

@@ -153,7 +153,7 @@ CHECK(data_is_there_once_completed, PROMISES(QP_RCV_04), .needs = NEED_RC)
 	char mine[SLOT_SIZE];
 
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), !vct_post_recv(l.rx, wr, &bad));
-	memset(send_slot(0), 0x5a, 64);
+	pattern(send_slot(0), 64, 1);
 	link_send(&l, 1);
 	MUST_EQUAL_BYTES(recv_slot(0), send_slot(0), 64);
 	memset(mine, 0xa5, sizeof(mine));
@@ -168,7 +168,7 @@ CHECK(ud_payload_starts_at_40, PROMISES(QP_RCV_04), .needs = NEED_UD)
 	struct ibv_recv_wr *wr = recv_list(0, 1), *bad;
 
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD), !vct_post_recv(l.rx, wr, &bad));
-	memset(send_slot(0), 0x5a, 64);
+	pattern(send_slot(0), 64, 1);
 	link_send(&l, 1);
 	MUST_EQUAL_BYTES(recv_slot(0) + 40, send_slot(0), 64);
 	MUST_EQ(l.wc.byte_len, 40 + 64);

@@ -143,13 +143,12 @@ CHECK_ROWS(buffer_is_reused_after_the_completion, carriers, PROMISES(SND_22))
 	struct carrier c = carrier_make(row);
 
 	for (int round = 1; round <= 12; round++) {
-		memset(c.local, round, LENGTH);
+		pattern(c.local, LENGTH, (uint64_t)round);
 		carrier_post(&c, IBV_WR_RDMA_WRITE, 0, LENGTH);
 		MUST_COMPLETE_ALL(&c, 1);
 		memset(c.local, 0x7f, LENGTH);
 		carrier_catches_up(&c);
-		for (int i = 0; i < LENGTH; i++)
-			MUST_EQ(c.remote[i], round);
+		MUST_BE_PATTERN(c.remote, LENGTH, (uint64_t)round);
 	}
 }
 
@@ -161,13 +160,12 @@ CHECK(buffer_of_a_datagram_is_reused_after_the_completion, PROMISES(SND_22),
 	for (uint64_t i = 0; i < 8; i++) {
 		char *from = send_slot(0);
 
-		memset(from, (int)i + 1, 64);
+		pattern(from, 64, i);
 		link_post(&l, IBV_WR_SEND, .data = from);
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 		memset(from, 0x7f, 64);
 		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
-		for (int k = 0; k < 64; k++)
-			MUST_EQ(recv_slot(i)[40 + k], (int)i + 1);
+		MUST_BE_PATTERN(recv_slot(i) + 40, 64, i);
 	}
 }
 
@@ -221,7 +219,7 @@ CHECK_ROWS(inline_buffer_is_reused_at_once, inlined, PROMISES(SND_20),
 	l = rc_link(.tx = tx, .srq_wr = 16, .rnr_retry = 7);
 	link_post(&l, IBV_WR_SEND);
 	for (int i = 1; i <= N; i++) {
-		memset(data, i, INLINE);
+		pattern(data, INLINE, (uint64_t)i);
 		MUST_SUCCEED(link_try(&l, row->opcode, .data = data, .length = INLINE,
 				      .to = recv_slot(first + (uint64_t)i),
 				      .flags = IBV_SEND_INLINE));
@@ -232,8 +230,7 @@ CHECK_ROWS(inline_buffer_is_reused_at_once, inlined, PROMISES(SND_20),
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
 	for (int i = 1; i <= N; i++)
-		for (int k = 0; k < INLINE; k++)
-			MUST_EQ(recv_slot(first + (uint64_t)i)[k], i);
+		MUST_BE_PATTERN(recv_slot(first + (uint64_t)i), INLINE, (uint64_t)i);
 }
 
 /* Of three buffers of different lengths, from the last to the first. */
@@ -308,7 +305,7 @@ CHECK_ROWS(fenced_request_waits_for_what_is_before, fences, PROMISES(SND_12), .n
 	char *middle = c.local, *from = c.remote, *to = c.remote + PAGE;
 
 	for (uint64_t round = 1; round <= 8; round++) {
-		uint64_t value = round * 0x0101010101010101, seen;
+		uint64_t value = round * 0x0102030405060708, seen;
 
 		memcpy(from, &value, sizeof(value));
 		memset(middle, 0, sizeof(value));
@@ -336,8 +333,8 @@ CHECK(checksum_without_the_claim_is_open, PROMISES(SND_25),
 	char message[64];
 	int ret;
 
-	memset(send_slot(0), 0x5a, sizeof(message));
-	memset(message, 0x5a, sizeof(message));
+	pattern(send_slot(0), sizeof(message), 1);
+	pattern(message, sizeof(message), 1);
 	ret = link_try(&l, IBV_WR_SEND, .flags = IBV_SEND_IP_CSUM);
 	if (!ret)
 		status = MUST_COMPLETE(l.tx_cq).status;

@@ -298,7 +298,7 @@ CHECK(fenced_request_waits_for_the_read, PROMISES(WRP_18),
 		wr_link(.type = IBV_QPT_RC, .operations = ALL_WRITES | IBV_QP_EX_WITH_RDMA_READ);
 
 	for (int round = 1; round <= 8; round++) {
-		memset(w.remote, round, 1024);
+		pattern(w.remote, 1024, (uint64_t)round);
 		memset(w.local, 0, 1024);
 		vct_wr_start(w.ex);
 		w.ex->wr_flags = 0;
@@ -310,8 +310,7 @@ CHECK(fenced_request_waits_for_the_read, PROMISES(WRP_18),
 		MUST_SUCCEED(vct_wr_complete(w.ex));
 		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
 		wr_catch_up(&w);
-		for (int i = 0; i < 1024; i++)
-			MUST_EQ(w.remote[2048 + i], round);
+		MUST_BE_PATTERN(w.remote + 2048, 1024, (uint64_t)round);
 	}
 }
 

@@ -142,7 +142,7 @@ static void send_tag(struct tagged *t, uint64_t tag)
 				  .tag = htobe64(tag) };
 	char *data = send_slot(t->link.sent);
 
-	memset(data, (int)tag + 1, LENGTH);
+	pattern(data, LENGTH, tag);
 	memcpy(data, &header, HEADER);
 	link_post(&t->link, IBV_WR_SEND, .length = LENGTH);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
@@ -195,14 +195,14 @@ CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04),
 {
 	struct tagged t = tm_make(4);
 	uint32_t first = add(&t, 1, UINT64_MAX);
-	char data[LENGTH - HEADER];
+	char data[LENGTH];
 
 	MUST_NE(first, UINT32_MAX);
 	MUST_NE(first, add(&t, 2, UINT64_MAX));
 	send_tag(&t, 1);
 	must_match(&t, 1);
-	memset(data, 1 + 1, sizeof(data));
-	MUST_EQUAL_BYTES(recv_slot(UNTAGGED + 1), data, sizeof(data));
+	pattern(data, LENGTH, 1);
+	MUST_EQUAL_BYTES(recv_slot(UNTAGGED + 1), data + HEADER, LENGTH - HEADER);
 }
 
 /* Entries that were consumed are added again: more often than the list has entries. */
@@ -210,14 +210,15 @@ CHECK(entries_are_used_again, PROMISES(SRQ_OPS_04),
       .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
 	struct tagged t = tm_make(4);
-	char data[LENGTH - HEADER];
+	char data[LENGTH];
 
 	for (uint64_t tag = 0; tag < 12; tag++) {
 		add(&t, tag, UINT64_MAX);
 		send_tag(&t, tag);
 		must_match(&t, tag);
-		memset(data, (int)tag + 1, sizeof(data));
-		MUST_EQUAL_BYTES(recv_slot(UNTAGGED + tag % 16), data, sizeof(data));
+		pattern(data, LENGTH, tag);
+		MUST_EQUAL_BYTES(recv_slot(UNTAGGED + tag % 16), data + HEADER,
+				 LENGTH - HEADER);
 	}
 }
 

@@ -69,7 +69,7 @@ CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
 					       .max_wr = srq_at_most(2 * srq_query(l.srq).max_wr)));
 	srq_post(l.srq, 200, 6);
 	for (uint64_t id = 101; id < 110; id++) {
-		memset(send_slot(l.sent), (int)id, 64);
+		pattern(send_slot(l.sent), 64, id);
 		MUST_RECEIVE(&l, id);
 		MUST_EQUAL_BYTES(recv_slot(id), send_slot(l.sent - 1), 64);
 	}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * The data of messages. No byte is 0, and each differs from the byte that the pattern has at a
+ * nearby offset, a power of two away, or at the same offset for another number: data that comes to
+ * a wrong place, or from one, is not the data that is expected there.
+ */
+#ifndef VCT_PATTERN_H
+#define VCT_PATTERN_H
+
+#include "judge.h"
+
+static inline char pattern_at(size_t offset, uint64_t number)
+{
+	return (char)(1 + (number * 31 + offset + offset / 251 * 7) % 251);
+}
+
+/* Fills the memory, and returns it. */
+static inline char *pattern(void *to, size_t n, uint64_t number)
+{
+	for (size_t i = 0; i < n; i++)
+		((char *)to)[i] = pattern_at(i, number);
+	return to;
+}
+
+/* MUST_BE_PATTERN(at, n, number): these bytes are there. */
+#define MUST_BE_PATTERN(at_, n_, number_)                                                          \
+	must_be_pattern(at_, n_, number_, VCT_HERE("the bytes of the message are in " #at_))
+static inline void must_be_pattern(const void *at, size_t n, uint64_t number,
+				   const struct vct_place *place)
+{
+	const char *bytes = at;
+
+	for (size_t i = 0; i < n; i++)
+		if (bytes[i] != pattern_at(i, number))
+			vct_fail(place, "the bytes of the message",
+				 "another byte at offset %zu: 0x%02x in place of 0x%02x", i,
+				 (unsigned char)bytes[i], (unsigned char)pattern_at(i, number));
+	vct_held();
+}
+
+#endif
