@@ -13,6 +13,7 @@
 #include "../record/columns.h"
 #include "../record/results.h"
 #include "../run/facts.h"
+#include "../run/own_kernel.h"
 #include "../run/released.h"
 #include "examine.h"
 #include "plan.h"
@@ -136,6 +137,10 @@ static int check_options(const struct examination *x)
 		{ "environment.LD_AUDIT", "" },
 	};
 
+	if (vct_edit_of_what_is_judged(vct_fact(x->run->results, "kernel.own")))
+		return wrong(x, "certify does not run on a kernel with an edited %s",
+			     vct_edit_of_what_is_judged(
+				     vct_fact(x->run->results, "kernel.own")));
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
 		if (strcmp(vct_fact(x->run->results, facts[i].name), facts[i].value))
 			return wrong(x, "certify does not run with %s = '%s'", facts[i].name,

@@ -22,20 +22,15 @@ static inline char *pattern(void *to, size_t n, uint64_t number)
 	return to;
 }
 
-/* MUST_BE_PATTERN(at, n, number): these bytes are there. */
+/* MUST_BE_PATTERN(at, n, number): these bytes are there; at most 16 KiB. */
 #define MUST_BE_PATTERN(at_, n_, number_)                                                          \
-	must_be_pattern(at_, n_, number_, VCT_HERE("the bytes of the message are in " #at_))
+	must_be_pattern(at_, n_, number_, VCT_COMPARED(#at_, "the data of the message"))
 static inline void must_be_pattern(const void *at, size_t n, uint64_t number,
 				   const struct vct_place *place)
 {
-	const char *bytes = at;
+	char expected[16384];
 
-	for (size_t i = 0; i < n; i++)
-		if (bytes[i] != pattern_at(i, number))
-			vct_fail(place, "the bytes of the message",
-				 "another byte at offset %zu: 0x%02x in place of 0x%02x", i,
-				 (unsigned char)bytes[i], (unsigned char)pattern_at(i, number));
-	vct_held();
+	vct_must_equal_bytes(at, pattern(expected, n, number), n, place);
 }
 
 #endif

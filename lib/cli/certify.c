@@ -16,6 +16,7 @@
 #include "../record/files.h"
 #include "../run/mutant.h"
 #include "../run/own_driver.h"
+#include "../run/own_kernel.h"
 #include "../run/released.h"
 #include "program.h"
 #include "uses.h"
@@ -120,6 +121,7 @@ static const struct argp argp = {
 static const char *obstacle(const struct options *o)
 {
 	static char text[512];
+	const char *edited = vct_edit_of_what_is_judged(vct_own_kernel());
 
 	if (!vct_is_commit(VCT_COMMIT))
 		return "this program was built from sources that are not committed (" VCT_COMMIT
@@ -131,6 +133,13 @@ static const char *obstacle(const struct options *o)
 			 "the driver is %s, which no product has: a run on it is evidence about "
 			 "this suite and the core of the kernel alone",
 			 vct_own_driver(NULL));
+		return text;
+	}
+	if (edited) {
+		snprintf(text, sizeof(text),
+			 "the kernel is one of this project, which has edited %s: a kernel that is "
+			 "certified may be edited in arch/um alone, so that User-Mode Linux runs",
+			 edited);
 		return text;
 	}
 	if (o->key && access(o->key, R_OK)) {

@@ -15,6 +15,7 @@
 #include "../check/claims.h"
 #include "facts.h"
 #include "own_driver.h"
+#include "own_kernel.h"
 #include "identity.h"
 #include "sysfs.h"
 #include "way.h"
@@ -302,8 +303,10 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 	say_sysfs(f, dev->name);
 	say(f, "pci.address", dev->pci);
 	say_netdev(f, dev);
-	if (!dev->user_space)
+	if (!dev->user_space) {
 		say_modules(f, dev);
+		say(f, "kernel.own", vct_own_kernel());
+	}
 	say_library(f, "ibverbs", (const void *)(uintptr_t)ibv_get_device_list);
 	say_injector(f, dev);
 	if (!uname(&uts)) {
