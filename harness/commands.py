@@ -25,6 +25,13 @@ def guest(*command, results=None, kernel="uml", deadline=200, options=(), **kwar
                "--", *command, timeout=deadline + 30, **kwargs)
 
 
+def unpack_sources(series, to, *members):
+    """Unpacks files of Debian's newest sources of this series of kernels; they are in the cache, or downloaded."""
+    script = ('here=fixtures/guest; . $here/common.sh; . $here/sources.sh; to=$1; shift; '
+              f'unpack_sources "$(newest_sources {series})" "$to" --wildcards "$@"')
+    subprocess.run(["bash", "-c", script, "bash", str(to), *[f"*/{member}" for member in members]], cwd=ROOT, check=True)
+
+
 def shell(script, **kwargs):
     """Runs a shell script in a guest."""
     return guest("bash", "-c", script, **kwargs)

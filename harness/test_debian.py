@@ -59,7 +59,7 @@ def test_each_release_has_the_packages(release):
     said = run("fixtures/debian/apt", "cache", "madison", *packages())
     assert said.returncode == 0, said.stderr
     there = set(re.findall(rf"^ *(\S+) \| \S+ \| \S+ {release}[-/]", said.stdout, re.M))
-    assert set(packages()) - there - ({"linux-source-6.12"} if release == "sid" else set()) == set()
+    assert set(packages()) - there == set()
 
 
 def test_the_apt_of_the_machine_stays_as_it_is():

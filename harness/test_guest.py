@@ -330,7 +330,37 @@ def test_a_program_that_does_not_exist_is_exit_code_2(out):
     ("uml", "1 no init_on_alloc=1"), ("uml-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
     ("uml-gcov", "4 counts init_on_alloc=1"), ("uml-xrc", "1 no init_on_alloc=1"),
     ("uml-xrc-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"), ("6.12", "4 no init_on_alloc=1"),
+    ("uml-6.12", "1 no init_on_alloc=1"), ("uml-debug-6.12", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
 ])
 def test_a_variant_has_its_options_in_a_file(kernel, says):
     script = f'here=fixtures/guest; . $here/common.sh; options_of {kernel}; echo $slow ${{counts:+counts}} "${{cmdline[*]}}"'
     assert run("bash", "-c", script).stdout.split() == [word for word in says.split() if word != "no"]
+
+
+MACHINE = ("arch/um/", "arch/x86/um/")
+
+
+@pytest.mark.parametrize("patch", sorted((ROOT / "fixtures/guest/patches").glob("*.patch")), ids=lambda patch: patch.stem)
+def test_an_edit_of_a_kernel_has_a_reason_and_is_of_the_machine_alone(patch):
+    reason, _, changes = patch.read_text().partition("\n--- a/")
+    assert len(reason.splitlines()) > 2 and not reason.splitlines()[1]
+    edited = re.findall(r"^\+\+\+ b/(.*)", changes, re.M)
+    assert edited and (patch.name.startswith("uml-gcov-") or all(name.startswith(MACHINE) for name in edited))
+
+
+def test_what_is_edited_of_a_kernel_is_a_fact(tmp_path):
+    process = guest("build/verbs-cts", "info", "--all", "-d", "rxe0")
+    edited = re.search(r"^kernel\.own\t(.*)", process.stdout, re.M)[1].split(",")
+    assert "arch/um/Kconfig" in edited and all(name.startswith(MACHINE) for name in edited)
+    process = run("fixtures/refhca/run", "build/verbs-cts", "info", "--all", "-d", "refhca0")
+    assert "kernel.own" not in process.stdout
+
+
+@pytest.mark.parametrize("edited, refused", [("arch/um/Kconfig,mm/memory.c", True), ("drivers/infiniband/sw/rxe/rxe_mr.c", True),
+                                             ("arch/um/Kconfig,arch/x86/um/user-offsets.c", False)])
+def test_certify_takes_no_kernel_in_which_what_is_judged_is_edited(edited, refused, tmp_path):
+    process = shell(f"echo 'Linux version 7.3.4 (verbs-cts@{edited}) (gcc)' >/run/version && mount -o bind /run/version /proc/version && "
+                    "build/verbs-cts certify -d no-such-device -o /tmp/x.tar.zst")
+    assert process.returncode == 2
+    says = f"which has edited {edited.split(',')[-1]}"
+    assert ("not committed" in process.stderr) or (says in process.stderr) == refused, process.stderr

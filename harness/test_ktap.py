@@ -7,12 +7,11 @@ import sys
 
 import pytest
 
-from commands import run
+from commands import run, unpack_sources
 from documents import ROOT
 from golden_results import NAMES, RED, checks, conforms, golden, is_tolerated
 
 LINE = re.compile(r"^    (not )?ok (\d+) (\S+)(?: # (\w+) ?(.*))?$")
-SOURCE = "/usr/src/linux-source-6.12.tar.xz"
 
 
 def made(name):
@@ -72,11 +71,10 @@ def test_standard_output_has_nothing_else(tmp_path):
 def kunit(tmp_path_factory):
     """The kernel's parser, from the sources that User-Mode Linux is built from."""
     folder = tmp_path_factory.mktemp("kunit")
-    subprocess.run(["tar", "-xJf", SOURCE, "-C", folder, "--strip-components=4", "--occurrence=1", "--wildcards",
-                    "*/tools/testing/kunit/kunit_parser.py", "*/tools/testing/kunit/kunit_printer.py"], check=True)
-    sys.path.insert(0, str(folder))
+    unpack_sources("7.3", folder, "tools/testing/kunit/kunit_parser.py", "tools/testing/kunit/kunit_printer.py")
+    sys.path.insert(0, str(folder / "tools/testing/kunit"))
     yield importlib.import_module("kunit_parser")
-    sys.path.remove(str(folder))
+    sys.path.remove(str(folder / "tools/testing/kunit"))
 
 
 # The parser lies near the end of a large archive.
