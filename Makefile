@@ -41,6 +41,7 @@ help:
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=7.3, newest, uml, DIR'
 	@echo '     RDMA_CORE=56.1         test this release of rdma-core, from any release of Debian, or a build tree: DIR'
 	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
+	@echo '     KERNEL=uml-6.12        User-Mode Linux of this series of kernels'
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'

@@ -345,7 +345,7 @@ def test_an_edit_of_a_kernel_has_a_reason_and_is_of_the_machine_alone(patch):
     reason, _, changes = patch.read_text().partition("\n--- a/")
     assert len(reason.splitlines()) > 2 and not reason.splitlines()[1]
     edited = re.findall(r"^\+\+\+ b/(.*)", changes, re.M)
-    assert edited and (patch.name.startswith("uml-gcov-") or all(name.startswith(MACHINE) for name in edited))
+    assert edited and (patch.name.startswith("uml-gcov.") or all(name.startswith(MACHINE) for name in edited))
 
 
 def test_what_is_edited_of_a_kernel_is_a_fact(tmp_path):
