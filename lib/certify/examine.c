@@ -139,8 +139,7 @@ static int check_options(const struct examination *x)
 
 	if (vct_edit_of_what_is_judged(vct_fact(x->run->results, "kernel.own")))
 		return wrong(x, "certify does not run on a kernel with an edited %s",
-			     vct_edit_of_what_is_judged(
-				     vct_fact(x->run->results, "kernel.own")));
+			     vct_edit_of_what_is_judged(vct_fact(x->run->results, "kernel.own")));
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
 		if (strcmp(vct_fact(x->run->results, facts[i].name), facts[i].value))
 			return wrong(x, "certify does not run with %s = '%s'", facts[i].name,

@@ -217,8 +217,7 @@ CHECK(entries_are_used_again, PROMISES(SRQ_OPS_04),
 		send_tag(&t, tag);
 		must_match(&t, tag);
 		pattern(data, LENGTH, tag);
-		MUST_EQUAL_BYTES(recv_slot(UNTAGGED + tag % 16), data + HEADER,
-				 LENGTH - HEADER);
+		MUST_EQUAL_BYTES(recv_slot(UNTAGGED + tag % 16), data + HEADER, LENGTH - HEADER);
 	}
 }
 
