@@ -57,7 +57,7 @@ def test_a_port_that_does_not_reach_itself_is_exit_code_2(out, config, step, rem
 @pytest.mark.parametrize("fault, step, check", [
     ("22", "ibv_modify_qp to INIT of an RC QP returned 22 EINVAL", "qp.transition.list-suffices.RC-INIT"),
     ("110", "ibv_modify_qp to INIT of an RC QP returned 110 ETIMEDOUT", "qp.transition.list-suffices.RC-INIT"),
-    ("rc", LOST, "qp.recv.list-is-posted-in-its-order"),
+    ("rc", LOST, "block.message.passes.RC"),
     ("ud", "three datagrams of a UD QP to itself were sent and did not arrive", "ah.create.each-keeps-its-address"),
 ])
 def test_a_device_that_fails_by_itself_is_judged_by_the_checks(out, fault, step, check):
