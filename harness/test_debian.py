@@ -58,7 +58,7 @@ def test_memory_that_is_unmapped_stays_unmapped(built):
 def test_each_release_has_the_packages(release):
     said = run("fixtures/debian/apt", "cache", "madison", *packages())
     assert said.returncode == 0, said.stderr
-    there = set(re.findall(rf"^ *(\S+) \| \S+ \| \S+ {release}[-/]", said.stdout, re.M))
+    there = set(re.findall(rf"^ *(\S+) +\| +\S+ +\| +\S+ {release}[-/]", said.stdout, re.M))
     assert set(packages()) - there == set()
 
 
