@@ -18,7 +18,7 @@ def listed():
     return etree.fromstring(process.stdout.encode())
 
 
-PROMISES = 1027
+PROMISES = 1029
 
 
 def test_list_has_each_promise_once(listed):
