@@ -67,7 +67,7 @@ def test_what_the_user_left_out_and_what_is_for_lesser_devices_is_not_lost(tmp_p
 
 
 def test_an_injector_that_is_switched_off_is_not_lost(tmp_path):
-    process = guest("build/verbs-cts", "run", "-d", "rxe0", "--judged", JUDGED / "rxe.xml", "event.async.srq-err-is-raised",
+    process = guest("build/verbs-cts", "run", "-d", "rxe0", "--judged", JUDGED / "rxe-7.xml", "event.async.srq-err-is-raised",
                     env={**os.environ, "VCT_FAULT_PLUGIN": ""})
     assert process.returncode == 0 and "1 SKIP" in process.stdout
 
@@ -142,7 +142,7 @@ def test_multicast_that_no_longer_arrives_is_red(out, target):
     """Checks find by themselves that no message comes, and skip: without the file, the run says that all is well."""
     where = out / f"multicast-{target}"
     where.mkdir()
-    device, file = ("refhca0", "refhca") if target == "refhca" else ("rxe0", "rxe")
+    device, file = ("refhca0", "refhca") if target == "refhca" else ("rxe0", "rxe-7")
 
     def ran(*more):
         command = ("env", f"LD_PRELOAD={ROOT}/build/harness/preload/deaf.so", "build/verbs-cts", "run", "-d", device,
