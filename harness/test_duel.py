@@ -337,7 +337,7 @@ def test_guests_run_side_by_side(duel):
     guest = "fixtures/guest/run --input --kernel uml --"
     told = duel(guest, guest, "-d", "rxe0", "--for", "1", "--no-instructions", "post.list.sge1.32")
     assert told.code == 2, told.process.stderr   # fewer than 12 pairs in this time
-    assert [s.get("driver") for s in told.root.findall("side")] == ["rxe", "rxe"] and "6.12" in told.root.find("side").get("kernel")
+    assert [s.get("driver") for s in told.root.findall("side")] == ["rxe", "rxe"] and "7.3" in told.root.find("side").get("kernel")
 
 
 @pytest.mark.long

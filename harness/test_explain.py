@@ -45,7 +45,7 @@ def test_a_promise_has_its_page_its_checks_and_what_is_known(listed):
     assert " ".join(promise.text.split()) in " ".join(text.split())
     checks = [c.get("name") for c in listed.findall("check") if "SRQ-MOD-20" in c.get("promises").split()]
     assert checks and all(f"    {name}" in text for name in checks[:5])
-    assert "rxe, kernel 6.1 to 6.12: srq.refused.limit-is-judged-by-the-new-size" in text
+    assert "rxe, kernel 6.1 to 7.3: srq.refused.limit-is-judged-by-the-new-size" in text
     assert "rxe_srq.c:137" in text
 
 
