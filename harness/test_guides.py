@@ -28,9 +28,13 @@ SHORTER = {
     "'srq.\\*'": "'srq.limit.*'",
     "--repeat 20": "--repeat 2",
 }
-# Commands that run for minutes, or need an HCA: the test that runs them, as its text has them.
+# Commands that run for minutes, or need an HCA or other kernels: the test that runs them, as its text has them.
 ELSEWHERE = {
     "make conformance TARGET=host DEV=mlx5_0": ("test_host.py", '"make", "conformance", "TARGET=host"'),
+    "make conformance KERNEL=7.3 RDMA_CORE=65": ("test_rdma_core.py", 'options=("--rdma-core", "65")'),
+    "make conformance KERNEL=uml RDMA_CORE=DIR": ("test_rdma_core.py", 'options=("--rdma-core", tree)'),
+    'make matrix KERNELS="6.1 6.12 7.3" RDMA_CORES="44 56 65"':
+        ("test_rdma_core.py", '"fixtures/matrix", "--out", tmp_path, "--rdma-core", "65"'),
     "verbs-cts certify -d mlx5_0 -o mlx5_0.tar.zst --key ~/.ssh/id_ed25519":
         ("test_certify.py", '"certify", "-d", "refhca0", "-o", self.path,\n                           "--key"'),
     "verbs-cts verify mlx5_0.tar.zst --allowed-signers signers":

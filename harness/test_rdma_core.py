@@ -53,6 +53,24 @@ def test_another_release_of_debian_is_tested_in_a_guest(tmp_path):
     assert "librxe-rdmav65.so" in etree.tostring(results.root).decode()
 
 
+def test_the_libraries_of_a_directory_are_tested_in_a_guest(tmp_path):
+    tree = tmp_path / "tree"
+    (tmp_path / "out").mkdir()
+    assert run("bash", "-c", BY_HAND.format(tree) + "true").returncode == 0
+    ran = guest("build/verbs-cts", "run", "-d", "rxe0", "srq.limit.zero-disarms", "--results", tmp_path / "out/results.xml",
+                results=tmp_path / "out", options=("--rdma-core", tree))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    facts = {f.get("name"): f.text for f in Results(tmp_path / "out/results.xml").root.iter("fact")}
+    assert facts["library.ibverbs"] == str(tree / "lib/libibverbs.so.1")
+    assert "couldn't load driver" not in ran.stdout + ran.stderr
+
+
+def test_a_column_of_a_matrix_has_the_release_in_its_name(tmp_path):
+    ran = run("fixtures/matrix", "--out", tmp_path, "--rdma-core", "65", "uml", "--", "srq.limit.zero-disarms", timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "rdma-core 65.0" in ran.stdout and (tmp_path / "uml-rdma-core-65/results.xml").exists()
+
+
 @pytest.mark.parametrize("word, says", [("7", "Debian has no rdma-core 7; it has: 44"), ("/nowhere", "there is no directory /nowhere"),
                                         (ROOT / "docs", "docs has no libibverbs.so.1")])
 def test_an_rdma_core_that_is_not_there_is_told(word, says):
