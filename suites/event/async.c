@@ -198,11 +198,16 @@ static const struct limit_row {
 	{ ROW("max-wr"), .limit = 16 },
 };
 
-CHECK_ROWS(limit_reached_is_raised, limits, PROMISES(AEV_06), .needs = NEED_SRQ | NEED_RC)
+/* A device that takes smaller limits, and refuses that of a whole queue, breaks a promise. */
+CHECK_ROWS(limit_reached_is_raised, limits, PROMISES(SRQ_MOD_03, AEV_06),
+	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 16, .posted = 16);
 
-	srq_arm(l.srq, row->limit);
+	JUDGING(SRQ_MOD_03);
+	RELIES_ON(BLOCK_SRQ_LIMIT);
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = row->limit));
+	JUDGING(AEV_06);
 	link_send(&l, 17 - row->limit);
 	MUST_SEE_EVENT(l.srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 }

@@ -33,7 +33,8 @@ static const struct level_row {
 	{ ROW("two-hundred"), .limit = 200 },
 };
 
-CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_25, SRQ_MOD_26),
+CHECK_ROWS(fires_at_any_level, levels,
+	   PROMISES(SRQ_MOD_03, SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_25, SRQ_MOD_26),
 	   .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_srq_attr attr = { .max_wr = row->limit > 16 ? srq_at_most(row->limit) : 16 };
@@ -44,7 +45,9 @@ CHECK_ROWS(fires_at_any_level, levels, PROMISES(SRQ_LIM_01, SRQ_MOD_24, SRQ_MOD_
 	if (!limit)
 		limit = capacity < srq_query(l.srq).max_wr ? capacity : srq_query(l.srq).max_wr;
 	srq_post(l.srq, 0, limit);
-	srq_arm(l.srq, limit);
+	JUDGING(SRQ_MOD_03);
+	RELIES_ON(BLOCK_SRQ_LIMIT);
+	MUST_SUCCEED(srq_modify(l.srq, IBV_SRQ_LIMIT, .srq_limit = limit));
 	JUDGING(SRQ_MOD_26);
 	MUST_SEE_NO_EVENT();
 	link_send(&l, 1);
