@@ -114,8 +114,13 @@ static void tell(int number, siginfo_t *info, void *context)
 
 void vct_crash_watch_thread(void)
 {
-	unsigned int n = watching ? atomic_fetch_add(&n_stacks, 1) : sizeof(stacks);
+	unsigned int n;
+	stack_t now;
 
+	/* A sanitizer gives each thread a stack, and at its end frees the one that is there. */
+	if (!watching || sigaltstack(NULL, &now) || !(now.ss_flags & SS_DISABLE))
+		return;
+	n = atomic_fetch_add(&n_stacks, 1);
 	if (n < sizeof(stacks) / sizeof(stacks[0]))
 		sigaltstack(&(stack_t){ .ss_sp = stacks[n], .ss_size = STACK }, NULL);
 }
