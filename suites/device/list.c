@@ -63,7 +63,7 @@ CHECK(name_can_be_read, PROMISES(DNM_01, DNM_02))
 
 	list = list_with(&own);
 	for (int i = 0; list[i]; i++) {
-		const char *name = ibv_get_device_name(list[i]);
+		const char *name = ibv_get_device_name(list[i]), *again;
 
 		JUDGING(DNM_01);
 		MUST(name && *name, "a device has a name; it has none");
@@ -72,9 +72,10 @@ CHECK(name_can_be_read, PROMISES(DNM_01, DNM_02))
 			     "a name has printable characters; it has the byte %#x",
 			     (unsigned char)*c);
 		JUDGING(DNM_02);
-		MUST(!strcmp(ibv_get_device_name(list[i]), name),
+		again = ibv_get_device_name(list[i]);
+		MUST(again && !strcmp(again, name),
 		     "a name is the same each time; it was %s, and is %s", name,
-		     ibv_get_device_name(list[i]));
+		     again ? again : "NULL");
 		for (int j = 0; j < i; j++)
 			MUST(strcmp(ibv_get_device_name(list[j]), name),
 			     "two devices have two names; both are %s", name);
