@@ -2,7 +2,10 @@
 """A device that is removed during a run, or raises IBV_EVENT_DEVICE_FATAL, ends it: nothing is blamed, and it can be resumed."""
 
 import ctypes
+import re
 import subprocess
+
+import pytest
 
 from conftest import PATIENCE, ROOT, Results, run, shell
 
@@ -53,6 +56,26 @@ def test_a_check_that_loses_the_device_twice_is_to_blame(out):
     assert Results(results).verdicts[lost] == "NOTRUN"
     process = refhca("--results", results, "--resume", LIMIT)
     assert process.returncode == 1
+    verdicts = Results(results).verdicts
+    assert verdicts.pop(lost) == "CRASH" and set(verdicts.values()) == {"PASS"}
+    assert "twice while the check ran" in Results(results).text(lost, "reason")
+
+
+@pytest.mark.parametrize("moved", [[], ["--moved"]], ids=["of-itself", "moved"])
+def test_a_check_that_loses_the_device_in_two_boots_is_to_blame(out, moved):
+    """Or else a machine that is booted again after each loss would never come to the next check."""
+    results, journal = out / f"boots{len(moved)}.xml", out / f"boots{len(moved)}.xml.journal"
+    fatal = ["LD_PRELOAD=build/harness/preload/fatal.so"]
+    for boot, resume in ("first", []), ("second", ["--resume", *moved]):
+        process = refhca("--results", results, *resume, LIMIT, env=fatal)
+        assert process.returncode == 3, process.stderr
+        lost = process.stderr.partition("IBV_EVENT_DEVICE_FATAL during ")[2].partition(":")[0]
+        assert Results(results).verdicts[lost] == "NOTRUN"
+        lines = journal.read_text().splitlines(keepends=True)
+        of_now = [re.sub(' boot="[^"]*"', f' boot="{boot}"', line) for line in lines[-2:]]
+        assert all("<start " in line for line in of_now) and of_now[1].endswith('withdrawn="true"/>\n')
+        journal.write_text("".join(lines[:-2] + of_now))
+    assert refhca("--results", results, "--resume", *moved, LIMIT).returncode == 1
     verdicts = Results(results).verdicts
     assert verdicts.pop(lost) == "CRASH" and set(verdicts.values()) == {"PASS"}
     assert "twice while the check ran" in Results(results).text(lost, "reason")

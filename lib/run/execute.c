@@ -160,9 +160,9 @@ static void end_if_device_is_gone(const struct vct_case *c, struct vct_process p
 }
 
 /* The check is not to blame: its execution does not count. */
-static void end_if_device_is_lost(const struct vct_case *c)
+static void end_if_device_is_lost(const struct vct_case *c, struct vct_process p)
 {
-	const char *how = vct_gone_how(vct_device_of_case(c), vct_state.evidence,
+	const char *how = vct_gone_how(vct_device_of_case(c), vct_state.evidence, p.ending,
 				       vct_state.run->deadline * vct_slow);
 
 	if (!how)
@@ -358,7 +358,7 @@ static void execute_once(struct vct_outcome *o)
 		blame_kernel(o);
 	else if (s.process.ending != VCT_UNKILLABLE && kernel_kept_objects())
 		blame_kernel(o);
-	end_if_device_is_lost(o->c);
+	end_if_device_is_lost(o->c, s.process);
 	/* What the kernel reported is a finding, and is kept. */
 	vct_state.lost &= !gained;
 	if (!vct_state.why_ended[0] && !port_was_down(o))

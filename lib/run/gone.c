@@ -37,17 +37,19 @@ static bool tells_of_loss(const struct vct_evidence *e)
 }
 
 const char *vct_gone_how(const struct vct_device *dev, const struct vct_evidence *evidence,
-			 double seconds)
+			 enum vct_ending ending, double seconds)
 {
 	struct stat st;
 
+	if (ending == VCT_UNKILLABLE)
+		return NULL;
 	if (folder[0] && stat(folder, &st))
 		return "was removed";
 	if (folder[0] && st.st_ino != inode)
 		return "was removed and made again";
 	if (evidence->fatal)
 		return "raised IBV_EVENT_DEVICE_FATAL";
-	if (tells_of_loss(evidence) && !vct_device_answers(dev, seconds))
+	if (ending != VCT_LATE && tells_of_loss(evidence) && !vct_device_answers(dev, seconds))
 		return "does not answer any more";
 	return NULL;
 }

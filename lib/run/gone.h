@@ -3,6 +3,7 @@
 #ifndef VCT_GONE_H
 #define VCT_GONE_H
 
+#include "../base/process.h"
 #include "../check/device.h"
 #include "../check/judge.h"
 
@@ -12,8 +13,11 @@ void vct_gone_begin(const struct vct_device *dev);
  * How the device was lost during the check that left this evidence, as the end of a sentence that
  * begins with its name; NULL: it was not. A device that is in sysfs again is another one. If the
  * verbs returned EIO, ENODEV or ENXIO, the device is asked, for at most `seconds`.
+ *
+ * A process that could not be killed is a finding, whatever became of the device; and so is one
+ * that came to its deadline, if the only sign of a loss is that the device does not answer.
  */
 const char *vct_gone_how(const struct vct_device *dev, const struct vct_evidence *evidence,
-			 double seconds);
+			 enum vct_ending ending, double seconds);
 
 #endif

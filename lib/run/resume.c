@@ -70,6 +70,8 @@ static void heed_earlier(const struct vct_case *c, const xmlNode *node)
 struct earlier {
 	bool any, refused;
 	char start[256]; /* check and pass of the last line, if it is a <start>; else "" */
+	/* The check during which the device was lost, until one comes to an outcome; NULL: none. */
+	const struct vct_case *lost;
 };
 
 /*
@@ -86,12 +88,18 @@ static bool is_to_blame(const xmlNode *start, bool again)
 	return again;
 }
 
-/* The device was lost, and the check runs again, unless it was lost during this check before. */
-static void take_withdrawn(const xmlNode *line)
+/*
+ * The device was lost, and the check runs again, unless it was lost during this check before, in
+ * whichever boot, or the run was ended during it before.
+ */
+static void take_withdrawn(const xmlNode *line, struct earlier *earlier)
 {
+	const struct vct_case *c = find_case(vct_attribute(line, "check"));
+
 	vct_state.earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
-	if (!vct_state.ended_twice)
-		vct_state.in_flight = NULL;
+	vct_state.ended_twice |= c && c == earlier->lost;
+	vct_state.in_flight = vct_state.ended_twice ? c : NULL;
+	earlier->lost = c;
 }
 
 static void take_start(const xmlNode *line, struct earlier *earlier)
@@ -114,6 +122,7 @@ static void take_check(const xmlNode *line, struct earlier *earlier)
 
 	vct_state.in_flight = NULL;
 	earlier->start[0] = '\0';
+	earlier->lost = NULL;
 	if (!c)
 		return;
 	if (!vct_attribute(line, "amends")[0])
@@ -133,7 +142,7 @@ static void take(const xmlNode *line, void *context)
 		earlier->refused = check_resumable(line);
 		vct_state.run->plan.seed = strtoul(vct_attribute(line, "seed"), NULL, 10);
 	} else if (vct_attribute(line, "withdrawn")[0]) {
-		take_withdrawn(line);
+		take_withdrawn(line, earlier);
 	} else if (!strcmp((const char *)line->name, "start")) {
 		take_start(line, earlier);
 	} else {
