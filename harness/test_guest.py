@@ -226,6 +226,10 @@ DYING = {"self.guest.a-before": "PASS", "self.guest.b-powers-off": "KERNEL",
 SELF_CTS = {**os.environ, "VCT_PROGRAM": str(ROOT / "build/self-cts"), "VCT_WAIVERS": ""}
 
 
+# A guest that powers off may hang instead, once in many times: it is killed after so many seconds without a record.
+SILENT = 300
+
+
 def consoles(where):
     return sorted(str(p.relative_to(where)) for p in where.rglob("console-*.log"))
 
@@ -234,7 +238,7 @@ def consoles(where):
 @pytest.mark.parametrize("kernel, checks", [("uml", list(DYING)), ("stock", list(DYING)[1:3])], ids=KERNELS)
 def test_a_run_continues_after_each_guest_that_dies(out, kernel, checks):
     where = out / f"dying-{kernel}"
-    process = run("fixtures/guest/conformance", *KERNELS[kernel], "--out", where, *checks, env=SELF_CTS, timeout=PATIENCE)
+    process = run("fixtures/guest/conformance", *KERNELS[kernel], "--deadline", SILENT, "--out", where, *checks, env=SELF_CTS)
     results = Results(where / "results.xml")
     assert process.returncode == 1
     assert results.verdicts == {name: DYING[name] for name in checks}
@@ -246,7 +250,7 @@ def test_a_run_continues_after_each_guest_that_dies(out, kernel, checks):
 
 def test_of_guests_side_by_side_each_dies_and_continues_by_itself(out):
     where = out / "dying-parts"
-    process = run("fixtures/guest/conformance", "--kernel", "uml", "--guests", "2", "--out", where,
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--guests", "2", "--deadline", SILENT, "--out", where,
                   "self.guest.*", env=SELF_CTS)
     results = Results(where / "results.xml")
     assert process.returncode == 1
