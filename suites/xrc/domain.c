@@ -153,17 +153,22 @@ CHECK(descriptors_of_one_file_give_one_domain, PROMISES(XRCD_OPN_04), .needs = N
 	MUST(are_one_domain(second, first), "both handles are one domain");
 }
 
-CHECK(two_files_give_two_domains, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
+static void must_be_two(struct ibv_xrcd *first, struct ibv_xrcd *second)
 {
-	struct ibv_xrcd *first = open_domain(domain_file(), O_CREAT);
-	struct ibv_xrcd *second = open_domain(domain_file(), O_CREAT);
-
 	MUST_MAKE(first);
 	MUST_MAKE(second);
 	MUST(!are_one_domain(first, second),
 	     "the domains are two; what is in one is found in the other");
 	MUST(!are_one_domain(second, first),
 	     "the domains are two; what is in one is found in the other");
+}
+
+CHECK(two_files_give_two_domains, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *first = open_domain(domain_file(), O_CREAT);
+	struct ibv_xrcd *second = open_domain(domain_file(), O_CREAT);
+
+	must_be_two(first, second);
 }
 
 CHECK(creating_again_opens_it, PROMISES(XRCD_OPN_06), .needs = NEED_XRC)
@@ -216,12 +221,7 @@ CHECK(domains_without_a_file_are_private, PROMISES(XRCD_OPN_10), .needs = NEED_X
 {
 	struct ibv_xrcd *first = open_domain(-1, O_CREAT), *second = open_domain(-1, O_CREAT);
 
-	MUST_MAKE(first);
-	MUST_MAKE(second);
-	MUST(!are_one_domain(first, second),
-	     "the domains are two; what is in one is found in the other");
-	MUST(!are_one_domain(second, first),
-	     "the domains are two; what is in one is found in the other");
+	must_be_two(first, second);
 }
 
 CHECK(without_a_file_it_is_created_or_nothing, PROMISES(XRCD_OPN_11, XRCD_OPN_12),
