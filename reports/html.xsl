@@ -67,6 +67,7 @@
           <xsl:call-template name="facts"/>
           <xsl:if test="$red"><xsl:call-template name="red"/></xsl:if>
           <xsl:if test="$tolerated"><xsl:call-template name="tolerated"/></xsl:if>
+          <xsl:if test="group/@known"><xsl:call-template name="known"/></xsl:if>
           <xsl:if test="$blocked"><xsl:call-template name="blocked"/></xsl:if>
           <xsl:if test="$notrun"><xsl:call-template name="notrun"/></xsl:if>
           <xsl:if test="$variants"><xsl:call-template name="variants"/></xsl:if>
@@ -183,6 +184,7 @@
         <a href="#facts">Device and run</a>
         <xsl:if test="$red"><xsl:text> </xsl:text><a href="#red">Red checks</a></xsl:if>
         <xsl:if test="$tolerated"><xsl:text> </xsl:text><a href="#deviations">Deviations</a></xsl:if>
+        <xsl:if test="group/@known"><xsl:text> </xsl:text><a href="#known">Known from another version</a></xsl:if>
         <xsl:if test="$blocked"><xsl:text> </xsl:text><a href="#blocked">Blocked</a></xsl:if>
         <xsl:if test="$notrun"><xsl:text> </xsl:text><a href="#notrun">Not run</a></xsl:if>
         <xsl:if test="$profiles"><xsl:text> </xsl:text><a href="#profiles">Profiles</a></xsl:if>
@@ -257,12 +259,25 @@
     <section id="red">
       <h2>Red checks <span class="n"><xsl:value-of select="count($red)"/></span></h2>
       <p class="hint">A device does not conform if at least one check is red.</p>
-      <xsl:if test="count($red) &gt; 3">
+      <xsl:for-each select="set:distinct(group/@known)">
+        <p><xsl:call-template name="known-in-words"/>: <a href="#known">they come last</a>.</p>
+      </xsl:for-each>
+      <xsl:if test="count($red[not(@known)]) &gt; 3">
         <p>What they have in common, the largest group first; each is in one group:</p>
         <xsl:apply-templates select="group[@class = 'red']" mode="index"/>
         <ul class="index"><xsl:for-each select="$red[not(@group)]"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each></ul>
       </xsl:if>
-      <xsl:apply-templates select="$red" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
+      <xsl:apply-templates select="$red[not(@known)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
+    </section>
+  </xsl:template>
+
+  <!-- What a waiver knows from another version is behind what is new. -->
+  <xsl:template name="known">
+    <section id="known">
+      <h2>Known from another version <span class="n"><xsl:value-of select="sum(group/@checks[../@known])"/></span></h2>
+      <p class="hint">A waiver lists these deviations, but not for the version that ran, whose source nobody has read yet. They count as any other red check.</p>
+      <xsl:apply-templates select="group[@known]" mode="index"/>
+      <xsl:apply-templates select="($red | $tolerated)[@known]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
   </xsl:template>
 
@@ -283,8 +298,8 @@
     <section id="deviations">
       <h2>Deviations from promises that are not of level must <span class="n"><xsl:value-of select="count($tolerated)"/></span></h2>
       <p class="hint">The documents recommend these promises (should), or the promises follow from them (derived), or the documents leave them open. They do not prevent conformance, except in a run with --strict.</p>
-      <xsl:if test="count($tolerated) &gt; 3"><xsl:apply-templates select="group[@class = 'deviation']" mode="index"/></xsl:if>
-      <xsl:apply-templates select="$tolerated" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
+      <xsl:if test="count($tolerated[not(@known)]) &gt; 3"><xsl:apply-templates select="group[@class = 'deviation']" mode="index"/></xsl:if>
+      <xsl:apply-templates select="$tolerated[not(@known)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
   </xsl:template>
 

@@ -15,7 +15,7 @@
 
   Parameter: attachments, paths of files to attach to every red case, separated by spaces.
 -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="calls.xsl"/>
   <xsl:include href="groups.xsl"/>
@@ -39,10 +39,13 @@
   </xsl:variable>
   <!-- what the largest groups of red checks have in common -->
   <xsl:variable name="run-groups">
-    <xsl:for-each select="/results/group[@checks &gt; 1 and position() &lt;= 10]">
+    <xsl:for-each select="/results/group[not(@known)][@checks &gt; 1 and position() &lt;= 10]">
       <property name="group.{@number}">
         <xsl:attribute name="value"><xsl:value-of select="concat(@checks, ' checks: ')"/><xsl:call-template name="group-in-words"/><xsl:call-template name="group-blocks"/></xsl:attribute>
       </property>
+    </xsl:for-each>
+    <xsl:for-each select="set:distinct(/results/group/@known)">
+      <property name="known.{position()}"><xsl:attribute name="value"><xsl:call-template name="known-in-words"/></xsl:attribute></property>
     </xsl:for-each>
   </xsl:variable>
   <!-- 1 for the case verbs-cts.run, else 0 -->
@@ -198,6 +201,7 @@
 
   <!-- In one line. -->
   <xsl:template name="message">
+    <xsl:if test="@known"><xsl:value-of select="concat(@known, ': ')"/></xsl:if>
     <xsl:value-of select="normalize-space(reason)"/>
     <xsl:if test="expected">; expected: <xsl:value-of select="normalize-space(expected)"/></xsl:if>
     <xsl:if test="expected">; seen: <xsl:value-of select="normalize-space(seen[not(@judged)])"/></xsl:if>
@@ -256,7 +260,7 @@
   <!-- What junit.rng has no element for, as lines that Jenkins, GitLab and others parse. -->
   <xsl:template name="output">
     <xsl:text>&#10;</xsl:text>
-    <xsl:for-each select="@verdict | @blocked-by | @group | @blames | @level | @promises | @runs | @verdicts | waiver/@url">
+    <xsl:for-each select="@verdict | @blocked-by | @group | @known | @blames | @level | @promises | @runs | @verdicts | waiver/@url">
       <xsl:text>[[PROPERTY|</xsl:text>
       <xsl:value-of select="concat(name(), '=')"/>
       <xsl:call-template name="without-brackets">

@@ -98,6 +98,7 @@
     <xsl:for-each select="key('promise', (reason | waiver)[@promise][1]/@promise)">
       <xsl:value-of select="concat('    # ', @id, ' (', @level, '): ', normalize-space(.), '&#10;    # source: ', normalize-space(@source), '&#10;')"/>
     </xsl:for-each>
+    <xsl:if test="@known"><xsl:value-of select="concat('    # ', @known, '&#10;')"/></xsl:if>
     <xsl:for-each select="reason | expected | seen | waiver | kernel">
       <xsl:value-of select="concat('    # ', name(), ': ', normalize-space(.), '&#10;')"/>
     </xsl:for-each>

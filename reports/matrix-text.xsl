@@ -206,6 +206,7 @@
     <xsl:choose>
       <xsl:when test="../@verdict = 'WAIVED'">waived until <xsl:value-of select="@expires"/></xsl:when>
       <xsl:when test="../@verdict = 'XPASS'">its waiver is stale</xsl:when>
+      <xsl:when test="../@known"><xsl:value-of select="../@known"/></xsl:when>
       <xsl:otherwise>its waiver expired on <xsl:value-of select="@expires"/></xsl:otherwise>
     </xsl:choose>
     <xsl:value-of select="concat(': ', normalize-space(), ' [', @url, ']')"/>

@@ -36,9 +36,15 @@
     <xsl:text>&#10;</xsl:text>
     <xsl:call-template name="variants-in-words"/>
     <xsl:call-template name="profiles-in-words"/>
-    <xsl:apply-templates select="group"/>
+    <xsl:apply-templates select="group[not(@known)]"/>
     <!-- every other verdict, also one that this stylesheet does not know, so that none is hidden -->
     <xsl:apply-templates select="check[not(@group) and @verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'WAIVED' and @verdict != 'NOTRUN']"/>
+    <xsl:for-each select="set:distinct(group/@known)">
+      <xsl:text>&#10;</xsl:text>
+      <xsl:call-template name="known-in-words"/>
+      <xsl:text>:&#10;</xsl:text>
+      <xsl:apply-templates select="key('known-group', .)" mode="line"/>
+    </xsl:for-each>
     <xsl:for-each select="set:distinct(check[@verdict = 'NOTRUN']/reason)">
       <xsl:value-of select="concat('&#10;NOTRUN, ', count(key('notrun', .)), ' check', substring('s', 1, count(key('notrun', .)) != 1), ': ', ., '&#10;')"/>
     </xsl:for-each>
@@ -75,6 +81,7 @@
     <xsl:if test="@blocked-by">  blocked:  by <xsl:value-of select="concat(@blocked-by, '&#10;')"/></xsl:if>
     <xsl:if test="@blames">  blames:   <xsl:apply-templates select="@blames"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:for-each select="seen[@judged]">  recorded: <xsl:value-of select="concat(., '&#10;')"/></xsl:for-each>
+    <xsl:if test="@known">  known:    <xsl:value-of select="concat(@known, '&#10;')"/></xsl:if>
     <xsl:if test="waiver">  waiver:   <xsl:value-of select="concat(waiver, ' (', waiver/@url, ', until ', waiver/@expires, ')&#10;')"/></xsl:if>
   </xsl:template>
 

@@ -12,6 +12,7 @@
           <xsl:choose>
             <xsl:when test="../@verdict = 'WAIVED'">Waived until <xsl:value-of select="@expires"/>. </xsl:when>
             <xsl:when test="../@verdict = 'XPASS'">The check passes: this waiver is stale. </xsl:when>
+            <xsl:when test="../@known"><xsl:value-of select="concat('Not waived: ', ../@known, '. ')"/></xsl:when>
             <xsl:otherwise>The waiver expired on <xsl:value-of select="@expires"/>. </xsl:otherwise>
           </xsl:choose>
         </strong>

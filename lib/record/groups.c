@@ -11,9 +11,9 @@
 #include "traits.h"
 
 /* Groups of a class come before those of the next. */
-enum class { PREVENTS, DEVIATES, CLASSES };
+enum class { PREVENTS, DEVIATES, KNOWN, CLASSES };
 
-static const char *const class_names[] = { "red", "deviation" };
+static const char *const class_names[] = { "red", "deviation", "known" };
 
 struct cause {
 	enum vct_trait trait;
@@ -50,6 +50,7 @@ static enum class class_of(const xmlNode *results, const xmlNode *check) {
 
 	if (v == VCT_PASS || v == VCT_SKIP || v == VCT_WAIVED || v == VCT_XPASS ||
 	    v == VCT_NOTRUN) return CLASSES;
+	if (vct_attribute(check, "known")[0] && vct_first(check, "waiver")) return KNOWN;
 	if (v == VCT_FAIL && strcmp(vct_attribute(check, "level"), vct_level_name(VCT_MUST)) &&
 	    !vct_attribute(results, "strict")[0]) return DEVIATES;
 	return PREVENTS;
@@ -94,6 +95,20 @@ static void add_to(struct cause *c, struct red *red)
 static bool is_blocked(const xmlNode *check)
 {
 	return !strcmp(vct_attribute(check, "verdict"), vct_verdict_name(VCT_BLOCKED));
+}
+
+/* What a known deviation has in common with others is the waiver alone. */
+static void take_known(struct grouping *g, xmlNode *check)
+{
+	struct red *red = &g->reds[g->n++];
+	char *reason = (char *)xmlNodeGetContent(vct_first(check, "waiver")), *words;
+
+	if (asprintf(&words, "%s: %s", vct_attribute(check, "known"), reason) < 0)
+		abort();
+	red->check = check;
+	add_to(cause_of(g, VCT_TRAIT_WAIVER, words), red);
+	free(words);
+	xmlFree(reason);
 }
 
 static void take(struct grouping *g, xmlNode *check)
@@ -146,6 +161,7 @@ static void make_group(struct grouping *g, struct cause *c, enum class class)
 	xmlNode *group = xmlNewDocNode(g->results->doc, NULL, X("group"), NULL);
 	struct red **of = zeroed(c->n, sizeof(struct red *));
 	size_t n = 0;
+	bool alone;
 
 	g->groups++;
 	for (size_t i = 0; i < c->n; i++)
@@ -153,12 +169,15 @@ static void make_group(struct grouping *g, struct cause *c, enum class class)
 			explain(g, c->reds[i]);
 			of[n++] = c->reds[i];
 		}
+	alone = n == 1 && class != KNOWN;
 	vct_setf(group, "number", "%u", g->groups);
 	vct_set(group, "class", class_names[class]);
-	vct_set(group, "by", vct_trait_name(n == 1 ? VCT_TRAIT_CHECK : c->trait));
+	vct_set(group, "by", vct_trait_name(alone ? VCT_TRAIT_CHECK : c->trait));
+	if (class == KNOWN)
+		vct_set(group, "known", vct_attribute(of[0]->check, "known"));
 	vct_setf(group, "checks", "%zu", n);
 	vct_set(group, "example", vct_attribute(example_of(of, n), "name"));
-	xmlNodeAddContent(group, X(n == 1 ? vct_attribute(of[0]->check, "name") : c->words));
+	xmlNodeAddContent(group, X(alone ? vct_attribute(of[0]->check, "name") : c->words));
 	xmlAddPrevSibling(g->before, group);
 	free(of);
 }
@@ -195,7 +214,7 @@ static void group_class(struct grouping *g, enum class class, size_t checks)
 	g->by_words = xmlHashCreate(1024);
 	VCT_FOR_EACH (check, g->results, "check")
 		if (class_of(g->results, check) == class)
-			take(g, check);
+			(class == KNOWN ? take_known : take)(g, check);
 	for (unsigned int t = 0; t < VCT_TRAITS; t++)
 		g->heaps[t] = zeroed(g->n, sizeof(struct cause *));
 	for (size_t i = g->n_causes; i-- > 0;)

@@ -6,7 +6,8 @@
  * check has that blocks it. The trait that most of the checks have is the first group, and explains
  * them; the trait that most of the rest have is the next, and so on (a greedy set cover), until
  * each check is in one group. Checks that prevent conformance come first; deviations from promises
- * that are not of level must are grouped after them.
+ * that are not of level must are grouped after them; last come those of both that a waiver knows
+ * from another version, by the waiver.
  */
 #ifndef VCT_GROUPS_H
 #define VCT_GROUPS_H

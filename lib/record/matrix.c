@@ -209,6 +209,8 @@ static xmlNode *cells(const struct matrix *m, const struct row *row)
 		vct_set(in, "verdict", vct_attribute(check, "verdict"));
 		if (verdict_of(check) == VCT_FAIL)
 			vct_set(in, "level", vct_attribute(check, "level"));
+		if (vct_attribute(check, "known")[0])
+			vct_set(in, "known", vct_attribute(check, "known"));
 		if (change != VCT_CHANGES)
 			vct_set(in, "change", vct_change_name(change));
 		add_message(in, check, row->seen_differs);

@@ -14,7 +14,8 @@ const char *vct_trait_name(enum vct_trait trait)
 	static const char *const names[] = { [VCT_TRAIT_CHECK] = "check",
 					     [VCT_TRAIT_BLOCK] = "block",
 					     [VCT_TRAIT_PROMISE] = "promise",
-					     [VCT_TRAIT_CALL] = "call" };
+					     [VCT_TRAIT_CALL] = "call",
+					     [VCT_TRAIT_WAIVER] = "waiver" };
 
 	return names[trait];
 }

@@ -8,7 +8,7 @@
 #include "../record/element.h"
 #include "../record/files.h"
 #include "judged.h"
-#include "waiver.h"
+#include "version.h"
 
 static bool matches_one(const char *pattern, const struct vct_case *cases, size_t n)
 {

@@ -218,7 +218,9 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 	say_lines("    noted:    ", e->notes, e->notes_len);
 	say_calls(o);
 	say_lines("    kernel: ", o->kernel, strlen(o->kernel));
-	if (waiver)
+	if (waiver && waiver->unread)
+		printf("    %s: %s [%s]\n", waiver->unread, waiver->reason, waiver->url);
+	else if (waiver)
 		printf("    waiver %s %s: %s [%s]\n",
 		       waiver->expired ? "expired on" : "valid until", waiver->expires,
 		       waiver->reason, waiver->url);
@@ -273,10 +275,12 @@ static bool is_shown(enum vct_verdict verdict, const struct vct_evidence *e)
 void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *waiver, bool news)
 {
 	bool folded = is_folded(o->verdict);
+	/* It must not hide what is new; the groups at the end have it (reports/groups.xsl). */
+	bool known = waiver && waiver->unread && so_far.recorded;
 
 	so_far.count[o->verdict]++;
 	so_far.ran += !o->amends;
-	if (folded && !so_far.verbose)
+	if ((folded || known) && !so_far.verbose)
 		return;
 	if (vct_on_terminal())
 		printf("\r\033[K");

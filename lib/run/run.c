@@ -119,6 +119,8 @@ static void conclude(struct vct_outcome *o)
 	node = vct_results_check(o);
 	if (waiver)
 		vct_waiver_add(waiver, node);
+	if (waiver && waiver->unread)
+		vct_set(node, "known", waiver->unread);
 	news = vct_is_worst(o->c, node);
 	if (!news)
 		vct_shorten(node);

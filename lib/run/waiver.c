@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Reads waivers, and applies them to verdicts. */
-#include <ctype.h>
 #include <fnmatch.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -13,44 +12,8 @@
 #include "../record/element.h"
 #include "../record/files.h"
 #include "released.h"
+#include "version.h"
 #include "waiver.h"
-
-/* The numbers of a version: 6, 12, 117 of "6.12.117+deb12-amd64"; 6, 1, 0, 50 of "6.1.0-50". */
-static size_t numbers(const char *version, unsigned long *out, size_t room)
-{
-	size_t n = 0;
-	char *end;
-
-	while (n < room && isdigit((unsigned char)*version)) {
-		out[n++] = strtoul(version, &end, 10);
-		version = end;
-		if (*version == '.' || *version == '-')
-			version++;
-	}
-	return n;
-}
-
-static int compare(const char *version, const char *bound)
-{
-	unsigned long v[8] = { 0 }, b[8] = { 0 };
-	size_t n = numbers(bound, b, 8);
-
-	numbers(version, v, 8);
-	for (size_t i = 0; i < n; i++)
-		if (v[i] != b[i])
-			return v[i] < b[i] ? -1 : 1;
-	return 0;
-}
-
-bool vct_version_within(const char *version, const char *from, const char *to)
-{
-	const char *last = strstr(version, "..");
-
-	if ((from || to) && !isdigit((unsigned char)*version))
-		return false;
-	last = last ? last + 2 : version;
-	return (!from || compare(version, from) >= 0) && (!to || (*last && compare(last, to) <= 0));
-}
 
 static char *attribute(xmlNode *node, const char *name)
 {
@@ -87,6 +50,7 @@ static struct vct_waiver read_waiver(xmlNode *node)
 		.part = attribute(node, "part"),
 		.seen = attribute(node, "seen"),
 		.sometimes = attribute(node, "sometimes"),
+		.mended = attribute(node, "mended"),
 		.url = attribute(node, "url"),
 		.expires = attribute(node, "expires"),
 		.reason = (char *)xmlNodeGetContent(node),
@@ -135,7 +99,7 @@ static bool is_number(const char *text, uint32_t number)
 }
 
 /* A device in user space replaces libibverbs, and no kernel takes part: it shares no deviation. */
-static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
+static bool is_of_some_version(const struct vct_waiver *w, const struct vct_device *dev)
 {
 	const struct ibv_device_attr *attr = &dev->attr.orig_attr;
 
@@ -143,11 +107,13 @@ static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
 		    ? dev->user_space
 		    : strcmp(w->driver, dev->driver) && strcmp(w->driver, dev->provider))
 		return false;
-	return vct_version_within(dev->kernel, w->kernel_from, w->kernel_to) &&
-	       vct_version_within(attr->fw_ver, w->fw_from, w->fw_to) &&
-	       vct_version_within(dev->rdma_core, w->rdma_core_from, w->rdma_core_to) &&
-	       (!w->link_layer || !strcmp(w->link_layer, vct_results_link_layer(dev))) &&
+	return (!w->link_layer || !strcmp(w->link_layer, vct_results_link_layer(dev))) &&
 	       is_number(w->vendor, attr->vendor_id) && is_number(w->part, attr->vendor_part_id);
+}
+
+static bool is_of(const struct vct_waiver *w, const struct vct_device *dev)
+{
+	return is_of_some_version(w, dev) && vct_is_of_versions(w, dev);
 }
 
 static void release(const struct vct_waiver *w)
@@ -156,7 +122,7 @@ static void release(const struct vct_waiver *w)
 				  w->core,        w->link_layer, w->vendor,         w->part,
 				  w->kernel_from, w->kernel_to,  w->fw_from,        w->fw_to,
 				  w->url,         w->expires,    w->rdma_core_from, w->rdma_core_to,
-				  w->reason,      w->sometimes };
+				  w->reason,      w->sometimes,  w->mended,         w->unread };
 
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
 		xmlFree(members[i]);
@@ -178,6 +144,22 @@ static void add(struct vct_waiver **list, size_t *n, struct vct_waiver w)
 	if (!*list)
 		abort();
 	(*list)[(*n)++] = w;
+}
+
+/* Each file may tell of one more version that was read. */
+static void find_unread(struct vct_waivers *waivers, const struct vct_device *dev)
+{
+	char words[256];
+
+	for (size_t i = 0; i < waivers->n_others; i++) {
+		struct vct_waiver *w = &waivers->others[i];
+
+		xmlFree(w->unread);
+		w->unread = !w->expired && is_of_some_version(w, dev) &&
+					    vct_is_unread(waivers, w, dev, words, sizeof(words))
+				    ? (char *)xmlStrdup(X(words))
+				    : NULL;
+	}
 }
 
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
@@ -215,6 +197,7 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 			add(&waivers->others, &waivers->n_others, w);
 	}
 	xmlFreeDoc(doc);
+	find_unread(waivers, dev);
 	return ret;
 }
 
@@ -297,6 +280,16 @@ static bool applies(const struct vct_waiver *w, const struct vct_outcome *o)
 	return names_blocker(w, o) || (names_check(w, o->c) && names_outcome(w, o));
 }
 
+/* A waiver that does not hold, only because another version runs. */
+static const struct vct_waiver *find_elsewhere(const struct vct_waivers *waivers,
+					       const struct vct_outcome *o)
+{
+	for (size_t i = 0; i < waivers->n_others; i++)
+		if (waivers->others[i].unread && applies(&waivers->others[i], o))
+			return &waivers->others[i];
+	return NULL;
+}
+
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
 				   const struct vct_device *peer, const struct vct_waiver **waiver)
 {
@@ -316,6 +309,8 @@ enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const stru
 		if (!w->expired)
 			return o->verdict == VCT_PASS ? VCT_XPASS : VCT_WAIVED;
 	}
+	if (!*waiver && o->verdict != VCT_PASS)
+		*waiver = find_elsewhere(waivers, o);
 	return o->verdict;
 }
 
@@ -341,6 +336,7 @@ void vct_waiver_add(const struct vct_waiver *w, xmlNode *check)
 		{ "part", w->part },
 		{ "seen", w->seen },
 		{ "sometimes", w->sometimes },
+		{ "mended", w->mended },
 		{ "url", w->url },
 		{ "expires", w->expires },
 	};

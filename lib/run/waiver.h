@@ -14,23 +14,7 @@
 #include "../check/device.h"
 #include "../check/judge.h"
 #include "../record/results.h"
-
-struct vct_waiver {
-	/* As in the file. NULL if not given; seen, url, expires and reason always are. */
-	char *check, *promise, *seen, *sometimes;
-	char *driver, *core, *link_layer, *vendor, *part;
-	char *kernel_from, *kernel_to, *fw_from, *fw_to, *rdma_core_from, *rdma_core_to;
-	char *url, *expires, *reason;
-	enum vct_verdict verdict;
-	bool expired;
-};
-
-struct vct_waivers {
-	struct vct_waiver *list;
-	size_t n;
-	struct vct_waiver *others; /* of other devices; the peer may be one */
-	size_t n_others;
-};
+#include "waiver_list.h"
 
 /*
  * Adds the waivers of a file, those for this device to the list. Each waiver must name a check or
@@ -50,7 +34,8 @@ void vct_waivers_free(struct vct_waivers *waivers);
  * A waiver that names a check applies to the checks that are BLOCKED by it, too.
  * To a check whose link is apart, the waivers of the peer apply, too, and none is stale if it
  * passes: the other device may be why. `peer`: NULL: there is none.
- * Sets *waiver to the waiver that applies, or to an expired one that would apply; else to NULL.
+ * Sets *waiver to the waiver that applies, or to one that would apply if it had not expired, or if
+ * its versions were those that run (`unread`); else to NULL.
  * None applies if an object of the check could not be released, as that is another deviation.
  */
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
@@ -60,13 +45,5 @@ enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const stru
 bool vct_waiver_is_past(const char *date);
 /* Adds a <waiver> element to the <check> element that it applies to. */
 void vct_waiver_add(const struct vct_waiver *w, xmlNode *check);
-
-/*
- * True if `version` is within the bounds, which belong to the range; NULL: no bound. Only as many
- * numbers are compared as the bound has: 6.1.20 is within the upper bound 6.1. A version that does
- * not begin with a number ("unknown", "") is within no bound. "36..58" is one of these, and within
- * the bounds if all of them are; of "65.." the last is not known.
- */
-bool vct_version_within(const char *version, const char *from, const char *to);
 
 #endif
