@@ -292,5 +292,6 @@ $(B)/suites/promises/promises.o $(B)/suites/profiles/profiles.o: CTS_CFLAGS += $
 include fixtures/mutants/mutants.mk
 include harness/fuzz/fuzz.mk
 include fixtures/refhca/refhca.mk
+include fixtures/synthetic/synthetic.mk
 include fixtures/rxe/xrc/xrc.mk
 include fixtures/install.mk
