@@ -34,7 +34,7 @@ SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged deviations personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
 .PHONY: test-aside lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -71,6 +71,7 @@ help:
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
+	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
 	@echo 'make fleet-demo           run a plan on a Slurm cluster of this machine, of which a node dies'
@@ -182,6 +183,9 @@ judged:
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
 	@$(call build_umls,uml-xrc uml)
 	@fixtures/waivers/judged/make
+
+deviations:
+	@fixtures/waivers/deviations
 
 # Mutants run on refhca unless the command line sets TARGET.
 mutants:

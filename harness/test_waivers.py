@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Waivers: which verdicts become WAIVED, which do not, and what makes a waiver stale."""
+import shutil
 
 import pytest
 
@@ -187,6 +188,19 @@ def test_the_projects_own_waivers_are_valid():
     for path in (ROOT / "fixtures/waivers").glob("*.xml"):
         process = run("fixtures/refhca/run", "build/verbs-cts", "run", "--waivers", path, "srq.modify.prototype")
         assert process.returncode == 0, process.stderr
+
+
+def test_the_page_of_the_deviations_is_what_make_deviations_makes_of_the_waivers(tmp_path):
+    process = run("fixtures/waivers/deviations", "--check")
+    assert process.returncode == 0, process.stderr
+    for folder in ("docs", "fixtures/waivers"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    rxe, page = tmp_path / "fixtures/waivers/rxe.xml", tmp_path / "docs/deviations.md"
+    rxe.write_text(rxe.read_text().replace("</waivers>", waiver("It is new.", check="a.b.c", kernel_from="6.12", kernel_to="6.12.9") + "</waivers>"))
+    stale = run(tmp_path / "fixtures/waivers/deviations", "--check")
+    assert stale.returncode == 1 and "make deviations" in stale.stderr
+    assert run(tmp_path / "fixtures/waivers/deviations").returncode == 0
+    assert "| `a.b.c` | It is new. | - | (x) | - | - |  |  |  | `drivers/x.c:1` | by Linux 6.18 |\n" in page.read_text()
 
 
 def test_a_waiver_of_a_check_applies_to_the_checks_that_it_blocks(tmp_path):
