@@ -23,6 +23,9 @@ HEADLINES = {
     "flaky": "rxe0 does not conform; 1 of 2 checks pass; 1 check had different verdicts in different passes",
     "on-a-mutant": "mlx5_0 on the mutant fires_at_the_limit: no promise of level must was found broken "
                    "(a run on a mutant certifies nothing); 4 of 4 checks pass; 2 skipped",
+    "on-a-synthetic-hca": "mlx5_0: no promise of level must was found broken (on an HCA that is a program of verbs-cts: the driver "
+                          "mlx5_core, the core of the kernel and the provider are real, and no adapter was judged); 4 of 4 checks pass; "
+                          "2 skipped",
     "odd-text": "rxe<0> does not conform; 1 of 2 checks pass; 1 skipped",
     "stale-waivers": "rxe0 does not conform; 0 of 2 checks pass",
     "waived": "rxe0 conforms but for 1 waived promise; 1 of 2 checks pass, 1 known deviation, waived until 2027-06-30",

@@ -5,12 +5,18 @@
   <!-- of a <device>, within a dl class="facts" -->
   <xsl:template match="device" mode="facts">
     <div><dt>Device</dt><dd><xsl:value-of select="concat(@name, ', driver ', @driver)"/></dd></div>
+    <xsl:if test="@synthetic"><div class="wide"><dt>What is real</dt><dd><xsl:call-template name="what-is-real"/></dd></div></xsl:if>
     <xsl:choose>
       <xsl:when test="@unasked"><div><dt>Claims</dt><dd>not known: <xsl:value-of select="@unasked"/></dd></div></xsl:when>
       <xsl:otherwise><xsl:call-template name="answers"/></xsl:otherwise>
     </xsl:choose>
     <div><dt>Kernel</dt><dd><xsl:value-of select="@kernel"/><xsl:if test="@user-space">; not involved, because the device is in user space</xsl:if><xsl:if test="@kernel-log">; its log could not be read, so that KERNEL verdicts may be missing</xsl:if></dd></div>
     <div><dt>rdma-core</dt><dd><xsl:value-of select="@rdma-core"/></dd></div>
+  </xsl:template>
+
+  <!-- of a <device> whose HCA does not exist -->
+  <xsl:template name="what-is-real">
+    <xsl:value-of select="concat('the driver ', @driver, ', the core of the kernel and the provider', substring(' ', 1, boolean(@provider)), @provider, ' are real; the HCA is a program of verbs-cts: what only firmware keeps was judged on that program, and nothing here is about an adapter')"/>
   </xsl:template>
 
   <xsl:template name="answers">

@@ -172,8 +172,10 @@ static int check_facts(struct verification *v, size_t run)
 /* All attributes of two <device> that are the same for all ports and commands. */
 static const char *difference(const xmlNode *a, const xmlNode *b)
 {
-	static const char *const same[] = { "name", "driver", "provider",   "fw",       "vendor",
-					    "part", "kernel", "user-space", "rdma-core" };
+	static const char *const same[] = {
+		"name", "driver", "provider",   "fw",        "vendor",
+		"part", "kernel", "user-space", "synthetic", "rdma-core"
+	};
 
 	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
 		if (!b || strcmp(vct_attribute(a, same[i]), vct_attribute(b, same[i])))

@@ -74,6 +74,7 @@ static void take_device(struct vct_device *dev, const struct vct_device *said)
 	TAKE_TEXT(dev->unconnected);
 	TAKE_TEXT(dev->attr.orig_attr.fw_ver);
 	dev->user_space = truth(&said->user_space);
+	dev->synthetic = truth(&said->synthetic);
 	dev->iwarp = truth(&said->iwarp);
 }
 

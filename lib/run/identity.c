@@ -57,6 +57,16 @@ void vct_find_provider(struct vct_device *dev, struct ibv_context *context)
 		snprintf(dev->provider, sizeof(dev->provider), "%.31s", name);
 }
 
+/* The module of fixtures/synthetic/pci drives what the bus of such an HCA is behind. */
+static bool is_synthetic(const struct vct_device *dev)
+{
+	char path[PATH_MAX];
+
+	return vct_sysfs_target(path, sizeof(path), "class/infiniband/%s/device/../../driver",
+				dev->name) &&
+	       !strcmp(basename(path), "synthetic_pci");
+}
+
 /* True if sysfs does not have the device. Without sysfs it is taken for a kernel's device. */
 static bool is_in_user_space(const struct vct_device *dev)
 {
@@ -125,6 +135,7 @@ void vct_device_identify(struct vct_device *dev)
 {
 	find_driver(dev);
 	dev->user_space = is_in_user_space(dev);
+	dev->synthetic = is_synthetic(dev);
 	if (!vct_device_pci(dev->name, dev->pci, sizeof(dev->pci)))
 		dev->pci[0] = '\0';
 	find_versions(dev);

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""Synthetic HCAs: programs of this project below the real driver of a vendor, in a guest of QEMU."""
+import os
+import pathlib
+import signal
+import subprocess
+
+import pytest
+
+from commands import PATIENCE, run
+from conftest import Results
+from documents import ROOT, transform
+from golden_results import golden
+
+PROGRAM = "build/synthetic/mlx5"
+# All that these checks judge is in the real driver and provider, or is the least that an HCA does.
+CHECKS = ["srq.limit.fires-once-strictly-below", "srq.receive.*", "qp.transition.list-suffices.*"]
+
+
+@pytest.fixture(scope="module")
+def hca():
+    """The program that is the HCA."""
+    process = run("make", "-s", "synthetic", env={**os.environ, "MAKEFLAGS": ""})
+    assert process.returncode == 0, process.stderr
+    return PROGRAM
+
+
+@pytest.fixture(scope="module")
+def booted(hca, out):
+    """One guest, whose device the suite judges."""
+    where = out / "synthetic"
+    script = (f"ibv_devinfo -v -d mlx5_0 >{where}/devinfo; "
+              f"build/verbs-cts run -d mlx5_0 --slow 4 --strict --results {where}/results.xml {' '.join(CHECKS)}; code=$?; "
+              f"build/verbs-cts report {where}/results.xml --ktap {where}/ktap --junit {where}/junit.xml --summary >{where}/summary; "
+              "exit $code")
+    process = run("fixtures/guest/run", "--device", "mlx5", "--deadline", 600, "--results", where, "--trace", where / "trace",
+                  "--", "sh", "-c", script)
+    return process, where
+
+
+def test_the_checks_pass_on_the_real_driver(booted):
+    process, where = booted
+    results = Results(where / "results.xml")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert {n: v for n, v in results.verdicts.items() if v not in ("PASS", "SKIP")} == {}
+    assert list(results.verdicts.values()).count("PASS") > 20
+
+
+def test_the_port_is_an_active_one_of_infiniband(booted):
+    said = (booted[1] / "devinfo").read_text()
+    assert "PORT_ACTIVE" in said and "link_layer:\t\tInfiniBand" in said
+
+
+def test_the_record_says_what_was_real(booted):
+    where = booted[1]
+    device = Results(where / "results.xml").root.find("device")
+    assert (device.get("synthetic"), device.get("driver"), device.get("provider")) == ("true", "mlx5_core", "mlx5")
+    for report in "summary", "ktap", "junit.xml":
+        assert "on an HCA that is a program of verbs-cts" in (where / report).read_text(), report
+
+
+def test_the_trace_has_commands_and_events(booted):
+    trace = (booted[1] / "trace").read_text()
+    assert "CREATE_QP" in trace and "CQE" in trace
+
+
+def emulators_of(where):
+    """The processes of the guest whose files are in this directory, by the name of their program."""
+    found = {}
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if any(str(where).encode() in word for word in words) and pathlib.Path(os.fsdecode(words[0])).name in ("mlx5", "qemu-system-x86_64"):
+            found[pathlib.Path(os.fsdecode(words[0])).name] = int(process.name)
+    return found
+
+
+def test_a_guest_ends_when_the_program_that_is_its_hca_dies(hca, tmp_path):
+    where = tmp_path / "of-this-test"
+    guest = subprocess.Popen(["fixtures/guest/run", "--device", "mlx5", "--results", where, "--", "sh", "-c", "echo ready; sleep 3600"],
+                             cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        assert guest.stdout.readline() == "ready\n", guest.stderr.read()
+        assert set(emulators_of(where)) == {"mlx5", "qemu-system-x86_64"}
+        os.kill(emulators_of(where)["mlx5"], signal.SIGKILL)
+        _, said = guest.communicate(timeout=PATIENCE)
+    finally:
+        guest.terminate()
+        guest.wait()
+    assert guest.returncode == 123
+    assert "run: the program that is the HCA ended, and the guest with it" in said
+    assert emulators_of(where) == {}
+
+
+@pytest.mark.parametrize("command, code, says", [
+    ([], 2, "usage: mlx5"),
+    (["--memory", "64M"], 2, "usage: mlx5"),
+    (["--memory", "many", "true"], 2, "--memory must be a size such as 512M or 1G, not many"),
+    (["--memory", "64M", "--trace", "/nowhere/trace", "true"], 2, "/nowhere/trace: No such file or directory"),
+    (["--memory", "64M", "true"], 0, ""),
+    (["--memory", "64M", "sh", "-c", "exit 7"], 7, ""),
+    (["--memory", "64M", "/nowhere/qemu"], 1, "/nowhere/qemu: No such file or directory"),
+    (["--memory", "64M", "sh", "-c", "kill -KILL $$"], 1, "the emulator was killed by signal 9"),
+])
+def test_the_program_ends_as_its_emulator_does(hca, command, code, says):
+    process = run(hca, *command)
+    assert process.returncode == code and says in process.stderr
+
+
+@pytest.mark.parametrize("options, says", [
+    (["--device", "mlx5", "--kernel", "uml"], "--device mlx5 needs a stock kernel in QEMU"),
+    (["--device", "mlx9"], "--device must be rxe, siw, mlx5 or none, not mlx9"),
+    (["--device", "../rxe"], "--device must be rxe, siw, mlx5 or none, not ../rxe"),
+    (["--trace", "file"], "--trace is for a synthetic HCA"),
+])
+def test_what_cannot_be_is_refused_before_a_guest_boots(options, says):
+    process = run("fixtures/guest/run", *options, "--", "true")
+    assert process.returncode == 126 and says in process.stderr
+
+
+def test_the_page_says_what_was_real():
+    page = transform("html", golden("on-a-synthetic-hca")).getroot()
+    terms = dict(zip(("".join(t.itertext()) for t in page.iter("dt")), ("".join(d.itertext()) for d in page.iter("dd"))))
+    assert terms["What is real"] == (
+        "the driver mlx5_core, the core of the kernel and the provider mlx5 are real; the HCA is a program of verbs-cts: "
+        "what only firmware keeps was judged on that program, and nothing here is about an adapter")
+    assert "What is real" not in str(transform("html", golden("all-green")))
