@@ -111,3 +111,10 @@ PROMISE(SND_30, "SND-30", DERIVED,
 PROMISE(SND_31, "SND-31", DERIVED,
 	"ibv_poll_cq(3) struct ibv_wc; verbs.h IBV_WC_TSO",
 	"A request of IBV_WR_TSO has one completion, of opcode IBV_WC_TSO, however many segments it has.")
+PROMISE(SND_32, "SND-32", DERIVED,
+	"ibv_post_send(3) sg_list, num_sge; ibv_create_qp(3) max_send_sge",
+	"A request has its bytes in as many buffers as its QP takes, at any addresses and of any lengths, 0 and no "
+	"buffer included: all these bytes are transferred, in their order, and no others.")
+PROMISE(SND_33, "SND-33", DERIVED,
+	"IBTA C9-88 (a length of zero)",
+	"The R_Key of an RDMA write or read of 0 bytes is not checked, with immediate data neither.")

@@ -92,3 +92,7 @@ PROMISE(QP_RCV_03, "QP-RCV-03", DERIVED,
 PROMISE(QP_RCV_04, "QP-RCV-04", MUST,
 	"ibv_post_recv(3)",
 	"Prototype, list semantics, 40-byte GRH rule as for SRQ.")
+PROMISE(QP_RCV_05, "QP-RCV-05", DERIVED,
+	"ibv_post_recv(3), ibv_post_srq_recv(3) sg_list, num_sge",
+	"A receive WR of a QP or a SRQ has as many buffers as its queue takes, at any addresses and of any lengths, 0 and "
+	"no buffer included: a message fills them in their order, and what is behind it is not changed.")

@@ -80,3 +80,7 @@ PROMISE(WRP_23, "WRP-23", MUST,
 	"ibv_wr_post(3) Message Send",
 	"After ibv_wr_send_inv the remote side has invalidated the window of invalidate_rkey when it "
 	"completes the receive.")
+PROMISE(WRP_24, "WRP-24", DERIVED,
+	"ibv_wr_post(3) DATA transfer setters; ibv_create_qp(3) max_send_sge",
+	"A setter takes as many buffers as the QP, at any addresses and of any lengths, 0 and no buffer included: all these "
+	"bytes are transferred, in their order, and no others.")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* RDMA writes and reads that succeed: what they move, in which order, and what they take. */
+#include <arpa/inet.h>
+
 #include "carrier.h"
 
 /* Around the sizes of packets, and of several of them; from addresses that are not aligned. */
@@ -310,4 +312,50 @@ CHECK(srq_limit_does_not_count_rdma, PROMISES(SND_10), .needs = NEED_SRQ | NEED_
 	MUST_COMPLETE_ALL(&c, 10);
 	MUST_SEE_NO_EVENT();
 	MUST_EQ(srq_query(c.l.srq).srq_limit, 8);
+}
+
+static const struct no_key_row {
+	struct vct_row vct_row;
+	const struct carrier_row *carrier;
+	enum ibv_wr_opcode opcode;
+} without_keys[] = {
+	{ ROW("rc-write"), .vct_row.needs = NEED_RC, .carrier = &carriers[0],
+	  .opcode = IBV_WR_RDMA_WRITE },
+	{ ROW("rc-write-imm"), .vct_row.needs = NEED_RC | NEED_IMM, .carrier = &carriers[0],
+	  .opcode = IBV_WR_RDMA_WRITE_WITH_IMM },
+	{ ROW("rc-read"), .vct_row.needs = NEED_RC, .carrier = &carriers[0],
+	  .opcode = IBV_WR_RDMA_READ },
+	{ ROW("uc-write-imm"), .vct_row.needs = NEED_UC, .carrier = &carriers[2],
+	  .opcode = IBV_WR_RDMA_WRITE_WITH_IMM },
+	{ ROW("xrc-write-imm"), .vct_row.needs = NEED_XRC | NEED_SRQ, .carrier = &carriers[3],
+	  .opcode = IBV_WR_RDMA_WRITE_WITH_IMM },
+};
+
+/* The first has neither a key nor an address, the second the key of no region. */
+CHECK_ROWS(nothing_of_0_bytes_needs_a_key, without_keys, PROMISES(SND_33))
+{
+	struct carrier c = carrier_make(row->carrier);
+
+	for (uint32_t i = 0; i < 2; i++) {
+		struct message m = { .opcode = row->opcode, .empty = true, .imm = 7 + i };
+		struct ibv_send_wr wr, *bad;
+		struct ibv_sge unused;
+
+		link_post_receives(&c.l, recv_list(c.markers, 1));
+		link_fill_wr(&c.l, &m, &wr, &unused);
+		wr.wr.rdma.remote_addr = i;
+		wr.wr.rdma.rkey = i ? ~c.mr->rkey : 0;
+		MUST_SUCCEED(vct_post_send(c.l.tx, &wr, &bad));
+		MUST_COMPLETE_ALL(&c, 1);
+		if (row->opcode == IBV_WR_RDMA_WRITE_WITH_IMM) {
+			struct ibv_wc wc = MUST_COMPLETE(c.l.rx_cq);
+
+			MUST_EQ(wc.status, IBV_WC_SUCCESS);
+			MUST_EQ(wc.byte_len, 0);
+			MUST_EQ(ntohl(wc.imm_data), 7 + i);
+		} else {
+			MUST_RECEIVE(&c.l, c.markers);
+		}
+		c.markers++;
+	}
 }

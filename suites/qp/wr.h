@@ -28,8 +28,10 @@ struct wr_attr {
 /* Ends the check as SKIP if the device makes no QP with these operations. */
 #define wr_link(...) wr_link_make(&(struct wr_attr){ __VA_ARGS__ })
 struct wr_link wr_link_make(const struct wr_attr *attr);
-/* The QP alone, in RESET; NULL, and errno, if it is refused. */
+/* The QP alone, in RESET; NULL, and errno, if it is refused. Operations of 0: without ibv_wr_*. */
 struct ibv_qp *wr_qp_make(const struct wr_attr *attr, struct ibv_cq *cq, struct ibv_qp_cap *cap);
+/* A link whose sender is this QP in RESET, of any type that sends. */
+struct link wr_link_of(struct ibv_qp *tx, const struct link_attr *attr);
 /* The setter that the type of the QP needs: the UD address or the number of the XRC SRQ. */
 void wr_set_target(const struct wr_link *w);
 /* Builds a signaled request of 64 bytes of the local memory for the same place of the remote. */

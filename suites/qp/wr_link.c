@@ -13,7 +13,8 @@ struct ibv_qp *wr_qp_make(const struct wr_attr *attr, struct ibv_cq *cq, struct 
 			 .max_recv_sge = attr->type == IBV_QPT_XRC_SEND ? 0 : 1,
 			 .max_inline_data = attr->inline_data },
 		.qp_type = attr->type,
-		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
+		.comp_mask = IBV_QP_INIT_ATTR_PD |
+			     (attr->operations ? IBV_QP_INIT_ATTR_SEND_OPS_FLAGS : 0),
 		.pd = pd(),
 		.send_ops_flags = attr->operations,
 	};
@@ -40,6 +41,15 @@ static struct link xrc_from(struct ibv_qp *tx, struct ibv_cq *cq, const struct l
 	l.tx = tx;
 	l.tx_cq = cq;
 	return l;
+}
+
+struct link wr_link_of(struct ibv_qp *tx, const struct link_attr *attr)
+{
+	struct link_attr with_tx = *attr;
+
+	with_tx.tx = tx;
+	return tx->qp_type == IBV_QPT_XRC_SEND ? xrc_from(tx, tx->send_cq, &with_tx)
+					       : link_make(tx->qp_type, &with_tx);
 }
 
 struct wr_link wr_link_make(const struct wr_attr *attr)
@@ -70,9 +80,7 @@ struct wr_link wr_link_make(const struct wr_attr *attr)
 	w.remote = w.local + PAGE;
 	for (int i = 0; i < PAGE; i++)
 		w.local[i] = (char)(i % 127 + 1);
-	of_link.tx = qp;
-	w.l = attr->type == IBV_QPT_XRC_SEND ? xrc_from(qp, cq, &of_link)
-					     : link_make(attr->type, &of_link);
+	w.l = wr_link_of(qp, &of_link);
 	if (attr->posted)
 		link_post_receives(&w.l, recv_list(0, attr->posted));
 	return w;
