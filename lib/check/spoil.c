@@ -22,6 +22,11 @@ void spoil_no_such_pkey(struct ibv_qp_attr *attr, unsigned int beyond)
 	attr->pkey_index = (uint16_t)(vct_dev->port_attr.pkey_tbl_len + beyond);
 }
 
+void spoil_no_such_alt_pkey(struct ibv_qp_attr *attr, unsigned int beyond)
+{
+	attr->alt_pkey_index = (uint16_t)(vct_dev->port_attr.pkey_tbl_len + beyond);
+}
+
 /* Another port of the device, or a port that does not exist. */
 void spoil_another_port(struct ibv_qp_attr *attr, unsigned int value)
 {
@@ -29,24 +34,45 @@ void spoil_another_port(struct ibv_qp_attr *attr, unsigned int value)
 	attr->ah_attr.port_num = vct_dev->port == 1 ? 2 : 1;
 }
 
+static void zero_dgid(struct ibv_ah_attr *path, unsigned int value)
+{
+	path->is_global = 1;
+	memset(&path->grh.dgid, (int)value, sizeof(path->grh.dgid));
+}
+
 void spoil_zero_dgid(struct ibv_qp_attr *attr, unsigned int value)
 {
-	attr->ah_attr.is_global = 1;
-	memset(&attr->ah_attr.grh.dgid, (int)value, sizeof(attr->ah_attr.grh.dgid));
+	zero_dgid(&attr->ah_attr, value);
+}
+
+void spoil_zero_alt_dgid(struct ibv_qp_attr *attr, unsigned int value)
+{
+	zero_dgid(&attr->alt_ah_attr, value);
 }
 
 /* An empty entry of the GID table; if none is empty, the index after the last. */
-void spoil_empty_sgid(struct ibv_qp_attr *attr, unsigned int value)
+static void empty_sgid(struct ibv_ah_attr *path)
 {
 	static const union ibv_gid none;
 	union ibv_gid gid;
 	int i = 0;
 
-	(void)value;
 	while (i < vct_dev->port_attr.gid_tbl_len && i < UINT8_MAX &&
 	       !ibv_query_gid(ctx(), vct_dev->port, i, &gid) && memcmp(&gid, &none, sizeof(gid)))
 		i++;
-	attr->ah_attr.is_global = 1;
-	attr->ah_attr.grh.dgid = vct_dev->gid;
-	attr->ah_attr.grh.sgid_index = (uint8_t)i;
+	path->is_global = 1;
+	path->grh.dgid = vct_dev->gid;
+	path->grh.sgid_index = (uint8_t)i;
+}
+
+void spoil_empty_sgid(struct ibv_qp_attr *attr, unsigned int value)
+{
+	(void)value;
+	empty_sgid(&attr->ah_attr);
+}
+
+void spoil_empty_alt_sgid(struct ibv_qp_attr *attr, unsigned int value)
+{
+	(void)value;
+	empty_sgid(&attr->alt_ah_attr);
 }

@@ -22,7 +22,12 @@
 	X(sl, ah_attr.sl)                                                                          \
 	X(static_rate, ah_attr.static_rate)                                                        \
 	X(port_num, port_num)                                                                      \
-	X(av_port, ah_attr.port_num)
+	X(av_port, ah_attr.port_num)                                                               \
+	X(alt_port_num, alt_port_num)                                                              \
+	X(alt_timeout, alt_timeout)                                                                \
+	X(alt_sl, alt_ah_attr.sl)                                                                  \
+	X(alt_static_rate, alt_ah_attr.static_rate)                                                \
+	X(alt_av_port, alt_ah_attr.port_num)
 
 #define VCT_DECLARE_SPOIL(name_, member_)                                                          \
 	void spoil_##name_(struct ibv_qp_attr *attr, unsigned int value);
@@ -31,9 +36,12 @@ SPOILED_MEMBERS(VCT_DECLARE_SPOIL)
 /* The port after the last, for 1; the P_Key index after the last, for 0. */
 void spoil_no_such_port(struct ibv_qp_attr *attr, unsigned int beyond);
 void spoil_no_such_pkey(struct ibv_qp_attr *attr, unsigned int beyond);
-/* These three do not look at `value`, except that a GID of zero is made of it. */
+void spoil_no_such_alt_pkey(struct ibv_qp_attr *attr, unsigned int beyond);
+/* These do not look at `value`, except that a GID of zero is made of it. */
 void spoil_another_port(struct ibv_qp_attr *attr, unsigned int value);
 void spoil_zero_dgid(struct ibv_qp_attr *attr, unsigned int value);
+void spoil_zero_alt_dgid(struct ibv_qp_attr *attr, unsigned int value);
 void spoil_empty_sgid(struct ibv_qp_attr *attr, unsigned int value);
+void spoil_empty_alt_sgid(struct ibv_qp_attr *attr, unsigned int value);
 
 #endif

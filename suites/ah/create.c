@@ -75,10 +75,14 @@ CHECK(no_index_outside_the_table_is_taken, PROMISES(AH_04), .needs = NEED_UD,
 CHECK(without_a_grh_is_refused_where_required, PROMISES(AH_13), .needs = NEED_UD | NEED_GRH,
       .danger = DANGER_REFUSED)
 {
+	static const uint16_t dlids[] = { 0, 1, 0xbfff, 0xffff };
 	struct ibv_ah_attr address = own_address();
 
 	address.is_global = 0;
-	MUST_MAKE_NONE(vct_create_ah(pd(), &address));
+	for (size_t i = 0; i < sizeof(dlids) / sizeof(dlids[0]); i++) {
+		address.dlid = dlids[i];
+		MUST_MAKE_NONE(vct_create_ah(pd(), &address));
+	}
 }
 
 static const struct rate_row {

@@ -70,6 +70,8 @@ CHECK(a_domain_is_imported, PROMISES(IMP_PD_01, IMP_PD_02), .needs = NEED_RC | N
 	struct ibv_pd *imported;
 	struct ibv_mr *mr;
 
+	pd();
+	SETUP_OF(BLOCK_PD, vct_alloc_pd(ctx())); /* a newer one, which is not asked for */
 	imported = vct_import_pd(again(), pd()->handle);
 	JUDGING(IMP_PD_01);
 	MUST_MAKE(imported);
@@ -141,6 +143,8 @@ CHECK(a_handle_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05, IMP_DM_04))
 
 	JUDGING(IMP_PD_04);
 	MUST_MAKE_NONE(vct_import_pd(ctx(), NO_HANDLE));
+	MUST_MAKE_NONE(vct_import_pd(ctx(), pd()->handle ^ NO_HANDLE));
+	region_make(0, PAGE, ALL);
 	JUDGING(IMP_MR_05);
 	MUST_MAKE_NONE(vct_import_mr(pd(), NO_HANDLE));
 	JUDGING(IMP_DM_04);
@@ -162,11 +166,13 @@ static struct ibv_dm *dm_make(void)
 CHECK(device_memory_is_imported, PROMISES(IMP_DM_01, IMP_DM_02), .needs = NEED_DM | NEED_IMPORT)
 {
 	struct ibv_context *context = again();
-	struct ibv_dm *dm = dm_make(), *imported = vct_import_dm(context, dm->handle);
+	struct ibv_dm *dm = dm_make(), *newer = dm_make();
+	struct ibv_dm *imported = vct_import_dm(context, dm->handle);
 	char bytes[16] = "device memory", seen[16] = "";
 
 	JUDGING(IMP_DM_01);
 	MUST_MAKE(imported);
+	SETUP(!vct_memcpy_to_dm(newer, 16, seen, 16));
 	SETUP(!vct_memcpy_to_dm(dm, 16, bytes, 16));
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, imported, 16, 16));
 	MUST_EQUAL_BYTES(seen, bytes, 16);

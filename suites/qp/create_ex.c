@@ -89,6 +89,25 @@ CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
 	MUST_GE(errno, 1);
 }
 
+/* A QP of this type needs a PD, and a PD is given only if its bit is. */
+CHECK(a_pd_without_its_bit_is_none, PROMISES(QP_CEX_04), .needs = NEED_RC, .danger = DANGER_REFUSED)
+{
+	struct ibv_qp_init_attr_ex init = {
+		.qp_type = IBV_QPT_RC,
+		.send_cq = cq_make(4),
+		.recv_cq = cq_make(4),
+		.cap = { 1, 1, 1, 1, 0 },
+		.pd = pd(),
+	};
+
+	init.comp_mask = IBV_QP_INIT_ATTR_PD;
+	MUST_MAKE(vct_create_qp_ex(ctx(), &init));
+	init.comp_mask = 0;
+	errno = 0;
+	MUST_MAKE_NONE(vct_create_qp_ex(ctx(), &init));
+	MUST_GE(errno, 1);
+}
+
 /* For members that the mask does not select: they must not be read. */
 #define GARBAGE ((void *)8)
 

@@ -57,6 +57,25 @@ static const struct value_row {
 	OF_RC(RTS, "state-77-of-RTS", QP_MOD_09r, qp_state, 77),
 };
 
+/* The alternate path has the values of the primary path, each for itself. */
+static const struct value_row alternates[] = {
+#define ALTERNATE(...)                                                                             \
+	VALUE(RC, RTR, __VA_ARGS__, .more = IBV_QP_ALT_PATH),                                      \
+		VALUE(XRC_SEND, RTR, __VA_ARGS__, .more = IBV_QP_ALT_PATH),                        \
+		VALUE(UC, RTR, __VA_ARGS__, .more = IBV_QP_ALT_PATH)
+	ALTERNATE("port-0", QP_MOD_09k, alt_port_num, 0),
+	ALTERNATE("port-255", QP_MOD_09k, alt_port_num, 255),
+	ALTERNATE("pkey-index-after-the-last", QP_MOD_09b, no_such_alt_pkey, 0),
+	ALTERNATE("pkey-index-4-after-that", QP_MOD_09b, no_such_alt_pkey, 4),
+	ALTERNATE("timeout-32", QP_MOD_09p, alt_timeout, 32),
+	ALTERNATE("timeout-255", QP_MOD_09p, alt_timeout, 255),
+	ALTERNATE("sl-200", QP_MOD_09j, alt_sl, 200),
+	ALTERNATE("static-rate-250", QP_MOD_09j, alt_static_rate, 250),
+	ALTERNATE("av-port-0", QP_MOD_09n, alt_av_port, 0),
+	ALTERNATE("sgid-index-empty", QP_MOD_09m, empty_alt_sgid, 0),
+	ALTERNATE("dgid-zero", QP_MOD_09o, zero_alt_dgid, 0),
+};
+
 static void must_refuse(const struct subject *s, const struct value_row *row)
 {
 	struct ibv_qp_attr was = subject_query(s), attr = legal_attr(row->to);
@@ -69,6 +88,14 @@ static void must_refuse(const struct subject *s, const struct value_row *row)
 }
 
 CHECK_ROWS(out_of_range_changes_nothing, values, .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct subject s = subject_at(row->type, row->to - 1);
+
+	must_refuse(&s, row);
+}
+
+CHECK_ROWS(out_of_range_of_an_alternate_path_changes_nothing, alternates,
+	   .needs = NEED_APM | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->to - 1);
 
@@ -144,11 +171,15 @@ static const struct qp_type_row pathed[] = {
 CHECK_ROWS(path_without_grh_changes_nothing, pathed, .needs = NEED_GRH | NEED_IB_STATES,
 	   .danger = DANGER_REFUSED)
 {
+	static const uint16_t dlids[] = { 0, 1, 0xbfff, 0xffff };
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 	struct ibv_qp_attr was = subject_query(&s), attr = legal_attr(IBV_QPS_RTR);
 
 	attr.ah_attr.is_global = 0;
-	MUST_REFUSE(subject_modify(&s, &attr, step_mask(&s, IBV_QPS_RTR, 0, 0)));
-	MUST_BE_UNCHANGED(&s, was);
+	for (size_t i = 0; i < sizeof(dlids) / sizeof(dlids[0]); i++) {
+		attr.ah_attr.dlid = dlids[i];
+		MUST_REFUSE(subject_modify(&s, &attr, step_mask(&s, IBV_QPS_RTR, 0, 0)));
+		MUST_BE_UNCHANGED(&s, was);
+	}
 	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTR, 0, 0));
 }
