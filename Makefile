@@ -45,6 +45,7 @@ help:
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
+	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver mlx5; docs/synthetic.md explains it'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo '     STRICT=1               on a device of this machine, a broken promise of any level is red; elsewhere it always is'
@@ -143,7 +144,7 @@ coverage:
 soak:
 	@ci/install build $(if $(filter guest,$(TARGET)),guest uml)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
-	@fixtures/soak --target $(TARGET) --kernel $(or $(KERNEL),uml) $(if $(DEVICE),--device $(DEVICE)) \
+	@fixtures/soak --target $(TARGET) --kernel "$(or $(KERNEL),$(if $(filter mlx5,$(DEVICE)),,uml))" $(if $(DEVICE),--device $(DEVICE)) \
 		--for $(or $(FOR),3600) $(CHECKS)
 
 uml:
@@ -165,7 +166,7 @@ test-long: tested lint
 
 tested:
 	@ci/install build guest uml test
-	@$(MAKE) --no-print-directory -j$$(nproc) WERROR=-Werror all man sanitized tsan
+	@$(MAKE) --no-print-directory -j$$(nproc) WERROR=-Werror all man sanitized tsan synthetic
 	@$(call build_umls,uml-xrc uml)
 
 # The sanitizers name lines, for which -g1 suffices; with less to optimize and to describe, both are built in two thirds of the time.
@@ -221,7 +222,7 @@ bench: all
 	@fixtures/guest/bench
 
 ifeq ($(TARGET),guest)
-BENCHED := $(or $(call umls,$(KERNEL)),qemu)
+BENCHED := $(or $(filter mlx5,$(DEVICE)),$(call umls,$(KERNEL)),qemu)
 else
 BENCHED := $(if $(filter host,$(TARGET)),$(DEV),$(TARGET))
 endif

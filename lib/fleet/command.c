@@ -122,7 +122,8 @@ static void add_own(struct words *words, const struct fleet_task *task)
 	const xmlNode *target = task->target->node;
 
 	if (vct_is(target, "guest"))
-		add(words, "--ib-dev=%s0", guest_device(target));
+		add(words, "--ib-dev=%s%s0", guest_device(target),
+		    strcmp(guest_device(target), "mlx5") ? "" : "_");
 	else if (!fleet_has_adapter(task->target))
 		add(words, "--ib-dev=refhca0");
 	else
