@@ -43,6 +43,7 @@ help:
 	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
 	@echo '     KERNEL=uml-6.12        User-Mode Linux of this series of kernels'
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
+	@echo "     KERNEL=uml-fixed       rxe and the core with this project's patches for what they deviate in; docs/rxe-fixes.md"
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
 	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver mlx5; docs/synthetic.md explains it'
@@ -91,8 +92,9 @@ help:
 	@echo 'make install PREFIX=/usr  install verbs-cts, what its guests need, the manual pages, and the legacy XRC calls'
 
 # User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
-# uml-xrc comes first, because uml is built on the way to it.
-umls = $(strip $(filter uml-xrc uml-xrc-%,$(1)) $(filter-out uml-xrc uml-xrc-%,$(filter uml uml-%,$(1))))
+# uml-xrc and uml-fixed come first, because uml is built on the way to them.
+first_umls = uml-xrc uml-xrc-% uml-fixed uml-fixed-%
+umls = $(strip $(filter $(first_umls),$(1)) $(filter-out $(first_umls),$(filter uml uml-%,$(1))))
 uml_packages = $(if $(umls),uml)
 build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) true
 
