@@ -75,6 +75,18 @@ def test_wrong_usage_of_apt_is_told(arguments):
     assert said.returncode == 126 and "usage: apt" in said.stderr and not said.stdout
 
 
+# A compiler that is not the project's: it warns of other things.
+@pytest.mark.long
+def test_clang_builds_it_without_a_warning(tmp_path):
+    targets = [f"{tmp_path}/build/{t}" for t in ("verbs-cts", "self-cts", "mutants.so", "refhca/libibverbs.so.1")]
+    made = run("nice", "make", "-j2", "--no-print-directory", f"B={tmp_path}/build", "CC=clang", "WERROR=-Werror", *targets)
+    assert made.returncode == 0, made.stdout + made.stderr
+    ran = run("fixtures/refhca/run", "--build", tmp_path / "build", tmp_path / "build/verbs-cts", "run", "-d", "refhca0",
+              "--results", tmp_path / "results.xml")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert set(Results(tmp_path / "results.xml").verdicts.values()) == {"PASS", "SKIP"}
+
+
 # The two commands of the README as a whole: each installs all packages, boots a kernel without KVM, and tests the suite itself.
 @pytest.mark.long
 @pytest.mark.parametrize("command", ["conformance", "test"])

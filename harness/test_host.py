@@ -302,15 +302,6 @@ def test_results_go_to_standard_output():
     assert process.returncode == 0 and process.stdout.count("<results ") == 1
 
 
-def test_a_fifo_is_written_in_place(tmp_path):
-    fifo = tmp_path / "fifo"
-    os.mkfifo(fifo)
-    reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE, text=True)
-    assert refhca(CTS, "run", "--junit", fifo, *SPECIAL).returncode == 0
-    assert "<testsuites " in reader.communicate(timeout=PATIENCE)[0]
-    assert fifo.is_fifo()
-
-
 def test_what_a_symbolic_link_names_is_replaced(tmp_path):
     link, target = tmp_path / "link.xml", tmp_path / "target.xml"
     target.write_text("")

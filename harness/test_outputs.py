@@ -78,10 +78,26 @@ def test_the_journal_is_no_report(tmp_path):
     assert process.returncode == 2 and "the journal" in process.stderr
 
 
-@pytest.mark.parametrize("command", [ON_REFHCA + ("--results",), (CTS, "report", GOLDEN, "--results")])
-def test_a_fifo_is_no_place_for_results(tmp_path, command):
+@pytest.mark.parametrize("command", [
+    *[ON_REFHCA + (option,) for option in ("--results", "--junit", "--ktap", "--html")],
+    *[(CTS, "report", GOLDEN, option) for option in ("--results", "--junit", "--ktap", "--html")],
+    *[(CTS, "matrix", GOLDEN, option) for option in ("--xml", "--html", "--judged")],
+    *[(CTS, "compare", GOLDEN, GOLDEN, option) for option in ("--xml", "--html")],
+    (CTS, "repro", GOLDEN, "a.b.c", "--output"),
+    (CTS, "certify", "-d", "rxe0", "--out"),
+    *[(CTS, "bench", "srq-post", option) for option in ("--out", "--junit", "--html")],
+    *[(CTS, "bench", "compare", GOLDEN, GOLDEN, option) for option in ("--out", "--junit", "--html")],
+])
+def test_a_fifo_is_no_place_for_an_output(tmp_path, command):
+    """To open it would wait for its reader, after a run of perhaps hours."""
     os.mkfifo(tmp_path / "fifo")
     process = run(*command, tmp_path / "fifo", timeout=PATIENCE)
+    assert process.returncode == 2 and "is a FIFO" in process.stderr
+
+
+def test_the_journal_is_no_fifo_either(tmp_path):
+    os.mkfifo(tmp_path / "results.xml.journal")
+    process = run(*ON_REFHCA, "--results", tmp_path / "results.xml", timeout=PATIENCE)
     assert process.returncode == 2 and "is a FIFO" in process.stderr
 
 

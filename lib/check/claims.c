@@ -21,7 +21,7 @@ const struct vct_claim vct_device_claims[] = {
 	D(atomic_cap), D(max_ee), D(max_rdd), D(max_mw), D(max_raw_ipv6_qp), D(max_raw_ethy_qp),
 	D(max_mcast_grp), D(max_mcast_qp_attach), D(max_total_mcast_qp_attach), D(max_ah),
 	D(max_fmr), D(max_map_per_fmr), D(max_srq), D(max_srq_wr), D(max_srq_sge), D(max_pkeys),
-	D(local_ca_ack_delay), D(phys_port_cnt), { NULL }
+	D(local_ca_ack_delay), D(phys_port_cnt), { 0 }
 };
 
 #undef D
@@ -41,7 +41,7 @@ const struct vct_claim vct_device_ex_claims[] = {
 	D(tm_caps.max_num_tags), H(tm_caps.flags), D(tm_caps.max_ops), D(tm_caps.max_sge),
 	D(cq_mod_caps.max_cq_count), D(cq_mod_caps.max_cq_period), D(max_dm_size),
 	H(pci_atomic_caps.fetch_add), H(pci_atomic_caps.swap), H(pci_atomic_caps.compare_swap),
-	H(xrc_odp_caps), D(phys_port_cnt_ex), { NULL }
+	H(xrc_odp_caps), D(phys_port_cnt_ex), { 0 }
 };
 
 #undef D
@@ -53,6 +53,6 @@ const struct vct_claim vct_port_claims[] = {
 	D(state), D(max_mtu), D(active_mtu), D(gid_tbl_len), H(port_cap_flags), D(max_msg_sz),
 	D(bad_pkey_cntr), D(qkey_viol_cntr), D(pkey_tbl_len), D(lid), D(sm_lid), D(lmc),
 	D(max_vl_num), D(sm_sl), D(subnet_timeout), D(init_type_reply), D(active_width),
-	D(active_speed), D(phys_state), D(link_layer), H(flags), H(port_cap_flags2), { NULL }
+	D(active_speed), D(phys_state), D(link_layer), H(flags), H(port_cap_flags2), { 0 }
 };
 /* clang-format on */

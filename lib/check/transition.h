@@ -44,7 +44,7 @@
 #define VCT_FLAG_SUM(flag_) +(long)IBV_QP_##flag_
 #define VCT_FLAG_OR(flag_)  | IBV_QP_##flag_
 #define VCT_FLAG_IS_ONE_BIT(flag_)                                                                 \
-	_Static_assert(IBV_QP_##flag_ && !(IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)), #flag_);
+	_Static_assert(IBV_QP_##flag_ != 0 && (IBV_QP_##flag_ & (IBV_QP_##flag_ - 1)) == 0, #flag_);
 #define ARE_A_BIT_EACH(flags_)                                                                     \
 	flags_(VCT_FLAG_IS_ONE_BIT) _Static_assert(                                                \
 		(0 flags_(VCT_FLAG_SUM)) == (0 flags_(VCT_FLAG_OR)), "no two are equal");

@@ -13,7 +13,6 @@ void bench_files_use(const struct bench_files *files, struct file_uses *uses)
 	uses_writes(uses, "--out", files->out);
 	uses_writes(uses, "--junit", files->junit);
 	uses_writes(uses, "--html", files->html);
-	refuse_fifo("--out", files->out);
 }
 
 const char *bench_files_wrong(const struct bench_files *files)

@@ -325,7 +325,6 @@ static void refuse_clashes(const struct options *o)
 	uses_writes(&uses, "--junit", o->junit);
 	uses_writes(&uses, "--ktap", o->ktap);
 	uses_writes(&uses, "--html", o->html);
-	refuse_fifo("--results", o->joined);
 }
 
 int report_main(int argc, char **argv)

@@ -283,7 +283,6 @@ void refuse_clashes(const struct run_settings *s)
 	uses_writes(&uses, "--junit", run->junit);
 	uses_writes(&uses, "--ktap", run->ktap);
 	uses_writes(&uses, "--html", run->html);
-	refuse_fifo("--results", run->results);
 }
 
 int run_with(struct run_settings *s, const struct vct_case *all, size_t n)

@@ -54,10 +54,26 @@ static bool is_same(const struct file_use *a, const struct file_use *b)
 	return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
+/* The descriptors of this process are open: /dev/fd/63 of a shell's >(command) has its reader. */
+static void refuse_fifo(const char *as, const char *path)
+{
+	struct stat file;
+
+	if (stat(path, &file) || !S_ISFIFO(file.st_mode) || !strncmp(path, "/dev/", 5) ||
+	    !strncmp(path, "/proc/", 6))
+		return;
+	fprintf(stderr,
+		"verbs-cts: %s %s is a FIFO: this program would wait for its reader; name a file\n",
+		as, path);
+	exit(VCT_USAGE);
+}
+
 static void add(struct file_uses *uses, const char *as, const char *path, bool written)
 {
 	struct file_use use = { as, strdup(path), real_path(path, 8), written };
 
+	if (written)
+		refuse_fifo(as, path);
 	for (size_t i = 0; i < uses->n; i++) {
 		const struct file_use *other = &uses->list[i];
 
@@ -97,18 +113,4 @@ void uses_writes_beside(struct file_uses *uses, const char *as, const char *path
 		abort();
 	add(uses, as, beside, true);
 	free(beside);
-}
-
-/* The descriptors of this process are open: /dev/fd/63 of a shell's >(command) has its reader. */
-void refuse_fifo(const char *as, const char *path)
-{
-	struct stat file;
-
-	if (!path || stat(path, &file) || !S_ISFIFO(file.st_mode) || !strncmp(path, "/dev/", 5) ||
-	    !strncmp(path, "/proc/", 6))
-		return;
-	fprintf(stderr,
-		"verbs-cts: %s %s is a FIFO: this program would wait for its reader; name a file\n",
-		as, path);
-	exit(VCT_USAGE);
 }

@@ -21,14 +21,13 @@ struct file_uses {
 
 /*
  * Add a file; `path` may be NULL: it is not given. They end the program with exit code 2, before
- * anything is written, if the file would be destroyed, or would destroy another one.
+ * anything is written, if the file would be destroyed, or would destroy another one, or if what is
+ * written is a FIFO, whose reader may never come.
  */
 void uses_reads(struct file_uses *uses, const char *as, const char *path);
 void uses_writes(struct file_uses *uses, const char *as, const char *path);
 /* The same for a file with this ending beside `path`: the journal of results.xml. */
 void uses_writes_beside(struct file_uses *uses, const char *as, const char *path,
 			const char *ending);
-/* Ends the program with exit code 2 if the path is that of a FIFO, whose reader may never come. */
-void refuse_fifo(const char *as, const char *path);
 
 #endif

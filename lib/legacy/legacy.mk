@@ -11,7 +11,7 @@ all: $(XRC_LIB)
 $(B)/lib/legacy/%.o: CTS_CFLAGS += -fPIC
 $(XRC_LIB): $(XRC_OBJS) lib/legacy/verbs_xrc.map
 	@echo '  LD  $@'
-	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -shared -Wl,-soname,$(@F) \
+	@$(CC) $(CFLAGS) $(filter-out -no-pie,$(CTS_LDFLAGS)) -shared -Wl,-soname,$(@F) \
 		-Wl,--version-script=lib/legacy/verbs_xrc.map -o $@ $(XRC_OBJS) -libverbs -lpthread
 	@ln -sf $(@F) $(B)/libibverbs-xrc.so
 
