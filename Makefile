@@ -36,7 +36,7 @@ SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
 .PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged deviations personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
-.PHONY: test-aside lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
+.PHONY: test-aside firmware-mutants lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=7.3, newest, uml, DIR'
@@ -73,6 +73,7 @@ help:
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
+	@echo 'make firmware-mutants     prove that the suite finds mistakes of firmware through the real driver mlx5 (docs/synthetic.md)'
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
@@ -196,6 +197,12 @@ mutants:
 	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(call uml_packages,$(KERNEL)))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
 	@fixtures/mutants/matrix $(if $(filter command line,$(origin TARGET)),--target $(TARGET)) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
+
+# Mistakes of the firmware, below the real driver.
+firmware-mutants:
+	@ci/install build guest
+	@$(MAKE) --no-print-directory $(B)/verbs-cts synthetic
+	@fixtures/synthetic/mutants --hca $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
 # The table of personas, by verdicts.
 personas:
