@@ -124,3 +124,33 @@ CHECK_ROWS(passes_messages_in_order, linked, PROMISES(QP_MOD_FLAG_STATE, QP_RCV_
 		MUST_RECEIVE(&l, i);
 	MUST_BE_EMPTY(l.rx_cq);
 }
+
+/*
+ * The first life ends while messages wait for a receive WR. Nothing of them comes in the second
+ * one, in which the receiver permits no RDMA write, so that it refuses what a cleared WR may look
+ * like.
+ */
+CHECK(unfinished_messages_are_gone, PROMISES(QP_MOD_FLAG_STATE), .needs = NEED_RC | NEED_IB_STATES)
+{
+	struct link l = rc_link(.no_srq = true, .rnr_retry = 7);
+	struct ibv_qp_attr init = legal_attr(IBV_QPS_INIT);
+	const struct link_attr attr = { 0 };
+	struct subject tx = qp_subject(l.tx), rx = qp_subject(l.rx);
+
+	for (int i = 0; i < 3; i++)
+		link_post(&l, IBV_WR_SEND);
+	reset(&tx, false);
+	reset(&rx, false);
+	while (vct_poll_cq(l.tx_cq, 1, &l.wc) > 0)
+		; /* they may have been flushed */
+	init.qp_access_flags = 0;
+	SETUP_OF(BLOCK_OF_QP(QP_IS_AS_NEW, IBV_QPT_RC),
+		 !subject_modify(&rx, &init, step_mask(&rx, IBV_QPS_INIT, 0, 0)));
+	qp_to_init(l.tx);
+	connect_qp(l.rx, l.tx->qp_num, &attr);
+	connect_qp(l.tx, l.rx->qp_num, &attr);
+	post(&l, 20, 8);
+	for (uint64_t i = 20; i < 28; i++)
+		MUST_RECEIVE(&l, i);
+	MUST_BE_EMPTY(l.rx_cq);
+}
