@@ -150,7 +150,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 		.qp_state = IBV_QPS_RTR,
 		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
-		.rq_psn = LINK_PSN,
+		.rq_psn = link->psn ? link->psn : LINK_PSN,
 		.max_dest_rd_atomic = link->no_reads ? 0 : 1,
 		.min_rnr_timer = link->min_rnr_timer ? link->min_rnr_timer : 1,
 		.ah_attr = vct_has_far_sender(qp) ? far_address() : own_address(),
@@ -185,9 +185,11 @@ static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
-		.sq_psn = LINK_PSN,
+		.sq_psn = link->psn ? link->psn : LINK_PSN,
 		.timeout = ack_timeout(),
-		.retry_cnt = link->no_retry ? 0 : 7,
+		.retry_cnt = link->no_retry  ? 0
+			     : link->retries ? link->retries
+					     : 7,
 		.rnr_retry = link->rnr_retry,
 		.max_rd_atomic = 1,
 	};

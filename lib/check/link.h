@@ -20,6 +20,8 @@ struct link_attr {
 	uint8_t rnr_retry;     /* retries of the sender at an empty SRQ; 7: no limit */
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
 	bool no_retry;         /* the sender does not try again if no answer comes */
+	uint8_t retries;       /* how often it tries again; 0: 7 */
+	uint32_t psn;          /* the first in both directions; 0: LINK_PSN */
 	bool no_reads;         /* the receiver has no resources for reads and atomics */
 	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
 	unsigned int grants, denies;

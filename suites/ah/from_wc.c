@@ -144,6 +144,17 @@ CHECK(create_fails_with_null, PROMISES(AFW_08), .needs = NEED_UD, .asks = true)
 	MUST_MAKE_NONE(vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
 }
 
+CHECK(a_failing_create_sets_errno, PROMISES(AFW_10), .needs = NEED_UD, .asks = true)
+{
+	struct arrived a = arrived_from(0, 0);
+
+	link_needs_grh(&a.l);
+	spoil(&a);
+	errno = 0;
+	MUST_MAKE_NONE(vct_create_ah_from_wc(pd(), &a.l.wc, a.grh, vct_dev->port));
+	MUST_GE(errno, 1);
+}
+
 /* Where addresses need a GRH, the way back is not told without one. */
 static struct arrived answerable_by(const struct global_row *row)
 {

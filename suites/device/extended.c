@@ -52,7 +52,8 @@ CHECK(empty_input_changes_nothing, PROMISES(DVX_03))
 		     "%s is the same in both answers", c->name);
 }
 
-CHECK(timestamps_if_and_only_if_claimed, PROMISES(DVX_04), .needs = NEED_CQ_EX)
+/* A device without extended CQs claims none, so that this is not a need of the check. */
+CHECK(timestamps_if_and_only_if_claimed, PROMISES(DVX_04))
 {
 	struct ibv_cq_init_attr_ex init = { .cqe = 4,
 					    .wc_flags = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP };

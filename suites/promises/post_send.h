@@ -118,3 +118,6 @@ PROMISE(SND_32, "SND-32", DERIVED,
 PROMISE(SND_33, "SND-33", DERIVED,
 	"IBTA C9-88 (a length of zero)",
 	"The R_Key of an RDMA write or read of 0 bytes is not checked, with immediate data neither.")
+PROMISE(SND_34, "SND-34", DERIVED,
+	"IBTA 9.7.1 (packet sequence numbers of 24 bits)",
+	"Requests are carried out where the packet sequence number begins again at 0, too.")

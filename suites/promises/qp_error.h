@@ -61,3 +61,16 @@ PROMISE(QP_ERR_16, "QP-ERR-16", OPEN,
 	"ibv_get_async_event(3) QP events",
 	"Which event the error of a request raises is not said: if one comes that tells of an error "
 	"(QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR), it names a QP of that request.")
+PROMISE(QP_ERR_17, "QP-ERR-17", DERIVED,
+	"IBTA 9.6.1 (packet validation: transport, Q_Key); ibv_modify_qp(3) qkey",
+	"A message of a QP of another type, or a datagram with another Q_Key, is not received: it takes no receive WR, "
+	"and those of the right sender are received as before.")
+PROMISE(QP_ERR_18, "QP-ERR-18", DERIVED,
+	"IBTA 9.8.2, 9.8.3 (unreliable service: what cannot be received is dropped)",
+	"A message for which a UD or UC QP has no receive WR is lost: the sender's request succeeds, and the receiver goes on.")
+PROMISE(QP_ERR_19, "QP-ERR-19", DERIVED,
+	"IBTA C10-93.1.1 (datagrams longer than the MTU)",
+	"A datagram that is longer than the MTU is not received, and those behind it are.")
+PROMISE(QP_ERR_20, "QP-ERR-20", DERIVED,
+	"IBTA 9.9.3 (responder error behavior); ibv_modify_qp(3) qp_access_flags, ibv_reg_mr(3)",
+	"An RDMA write of a UC QP without the right, or with a wrong R_Key, changes no memory.")

@@ -32,10 +32,16 @@ void carrier_refill(struct carrier *c)
 
 struct carrier carrier_make(const struct carrier_row *row)
 {
+	return carrier_make_from(row, 0);
+}
+
+struct carrier carrier_make_from(const struct carrier_row *row, uint32_t psn)
+{
 	bool atomics = row->vct_row.kind == CARRIES_READS &&
 		       vct_dev->attr.orig_attr.atomic_cap != IBV_ATOMIC_NONE;
 	struct link_attr attr = { .srq_wr = 16,
 				  .no_srq = row->own_queue,
+				  .psn = psn,
 				  .grants = atomics ? IBV_ACCESS_REMOTE_ATOMIC : 0 };
 	int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
 		     (int)attr.grants;

@@ -25,6 +25,8 @@ struct carrier {
 enum { REGION = 32768, MARGIN = 64 };
 
 struct carrier carrier_make(const struct carrier_row *row);
+/* The same, with the first packet sequence number. */
+struct carrier carrier_make_from(const struct carrier_row *row, uint32_t psn);
 /* The regions are as after carrier_make(). */
 void carrier_refill(struct carrier *c);
 /*

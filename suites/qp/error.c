@@ -92,3 +92,61 @@ CHECK(ud_wrs_are_flushed, PROMISES(QP_ERR_01, CQ_POL_08), .needs = NEED_UD)
 		link_post(&l, IBV_WR_SEND);
 	must_flush(l.tx_cq, l.tx, 2, SENDS);
 }
+
+enum { HUNDREDS = 300 };
+
+/* A RC QP that has hundreds of sends and of receives, or as many as the device claims. */
+static struct ibv_qp *large_qp(struct ibv_cq *send_cq, struct ibv_cq *recv_cq, uint32_t n)
+{
+	struct ibv_qp_init_attr init = {
+		.send_cq = send_cq,
+		.recv_cq = recv_cq,
+		.cap = { .max_send_wr = n, .max_recv_wr = n, .max_send_sge = 1, .max_recv_sge = 1 },
+		.qp_type = IBV_QPT_RC,
+	};
+	struct ibv_qp *qp = vct_create_qp(pd(), &init);
+
+	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), qp);
+	return qp;
+}
+
+static const struct side_row {
+	struct vct_row vct_row;
+	bool receives;
+} sides[] = {
+	{ ROW("sends"), .vct_row.needs = NEED_RNR },
+	{ ROW("receives"), .receives = true },
+};
+
+/* The sends wait for a receive WR. */
+CHECK_ROWS(hundreds_are_flushed, sides, PROMISES(QP_ERR_01, CQ_POL_08), .needs = NEED_RC)
+{
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	int n = HUNDREDS < claims->max_qp_wr / 2 ? HUNDREDS : claims->max_qp_wr / 2;
+	struct ibv_cq *cq, *other = cq_make(16);
+	struct ibv_qp *qp;
+	struct link l;
+
+	n = n < claims->max_cqe ? n : claims->max_cqe;
+	cq = cq_make(n);
+	qp = row->receives ? large_qp(other, cq, (uint32_t)n) : large_qp(cq, other, (uint32_t)n);
+	l = row->receives ? rc_link(.no_srq = true, .rx = qp)
+			  : rc_link(.no_srq = true, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);
+	for (uint64_t i = 0; i < (uint64_t)n; i++)
+		if (row->receives)
+			link_post_receives(&l, recv_list(i, 1));
+		else
+			link_post(&l, IBV_WR_SEND);
+	qp_to_state(qp, IBV_QPS_ERR);
+	for (uint64_t i = 0; i < (uint64_t)n; i++) {
+		struct ibv_wc wc;
+
+		JUDGING(QP_ERR_01);
+		wc = MUST_COMPLETE(cq);
+		MUST_EQ(wc.status, IBV_WC_WR_FLUSH_ERR);
+		JUDGING(CQ_POL_08);
+		MUST_EQ(wc.wr_id, i);
+	}
+	JUDGING(QP_ERR_01);
+	MUST_BE_EMPTY(cq);
+}

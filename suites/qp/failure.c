@@ -164,3 +164,63 @@ CHECK_ROWS(unreliable_qp_is_in_error, unreliable, PROMISES(QP_ERR_09, QP_ERR_10,
 	}
 	MUST_BE_EMPTY(l.tx_cq);
 }
+
+static const struct retries_row {
+	struct vct_row vct_row;
+	uint8_t retries;
+} retries[] = {
+	{ ROW("two"), .retries = 2 },
+	{ ROW("seven"), .retries = 7 },
+};
+
+/* So many more tries, each after at least the time that the timeout says, and at most four times.
+ */
+CHECK_ROWS(no_answer_after_all_retries, retries, PROMISES(QP_ERR_07),
+	   .needs = NEED_RC | NEED_IB_STATES)
+{
+	enum { TIMEOUT = 12, WITHIN_MS = 3000 };
+	struct link l = rc_link(.no_srq = true, .local = true, .retries = row->retries);
+	double start, least = row->retries * 0.004096 * (1 << TIMEOUT);
+
+	qp_to_state(l.rx, IBV_QPS_RESET);
+	start = vct_now_ms();
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, WITHIN_MS).status, IBV_WC_RETRY_EXC_ERR);
+	MUST_GE((long long)(vct_now_ms() - start), (long long)(least * 0.9));
+}
+
+enum write_fault { NO_RIGHT_OF_QP, NO_RIGHT_OF_REGION, NO_KEY };
+
+static const struct uc_write_row {
+	struct vct_row vct_row;
+	enum write_fault fault;
+} uc_writes[] = {
+	{ ROW("no-right-of-the-qp"), .fault = NO_RIGHT_OF_QP },
+	{ ROW("no-right-of-the-region"), .fault = NO_RIGHT_OF_REGION },
+	{ ROW("another-key"), .fault = NO_KEY },
+};
+
+/* The message behind it may be lost, too: the receiver may be in ERR. */
+CHECK_ROWS(uc_write_without_the_right_changes_nothing, uc_writes, PROMISES(QP_ERR_20),
+	   .needs = NEED_UC)
+{
+	enum { LENGTH = 64, SHORTLY_MS = 50 };
+	unsigned int denies = row->fault == NO_RIGHT_OF_QP ? IBV_ACCESS_REMOTE_WRITE : 0;
+	int access =
+		row->fault == NO_RIGHT_OF_REGION ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
+	struct link l =
+		link_make(IBV_QPT_UC, &(struct link_attr){ .no_srq = true, .denies = denies });
+	struct ibv_mr *mr = mr_make(pd(), PAGE, IBV_ACCESS_LOCAL_WRITE | access);
+	char zeros[LENGTH] = { 0 };
+	struct ibv_wc wc;
+
+	link_post_receives(&l, recv_list(0, 1));
+	pattern(send_slot(0), LENGTH, 1);
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = send_slot(0), .to = mr->addr,
+		  .rkey = row->fault == NO_KEY ? mr->rkey ^ 0x5a : mr->rkey, .length = LENGTH);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, 0);
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, 1);
+	cq_gives(l.rx_cq, SHORTLY_MS, &wc);
+	MUST_EQUAL_BYTES(mr->addr, zeros, LENGTH);
+}

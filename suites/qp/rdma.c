@@ -359,3 +359,27 @@ CHECK_ROWS(nothing_of_0_bytes_needs_a_key, without_keys, PROMISES(SND_33))
 		c.markers++;
 	}
 }
+
+/* In the middle of a write, of the packets that a read brings, and between messages. */
+CHECK_ROWS(psn_begins_again_at_0, carriers, PROMISES(SND_34))
+{
+	enum { ROUNDS = 6, LENGTH = 3 * PAGE + 1, FIRST = 0xffffe9 };
+
+	for (uint32_t first = FIRST; first < FIRST + 3; first++) {
+		struct carrier c = carrier_make_from(row, first);
+
+		for (int i = 0; i < ROUNDS; i++) {
+			carrier_refill(&c);
+			carrier_post(&c, IBV_WR_RDMA_WRITE, MARGIN, LENGTH);
+			MUST_COMPLETE_ALL(&c, 1);
+			carrier_catches_up(&c);
+			MUST_BE_COPIED(&c, remote, MARGIN, LENGTH);
+			if (row->vct_row.kind != CARRIES_READS)
+				continue;
+			carrier_refill(&c);
+			carrier_post(&c, IBV_WR_RDMA_READ, MARGIN, LENGTH);
+			MUST_COMPLETE_ALL(&c, 1);
+			MUST_BE_COPIED(&c, local, MARGIN, LENGTH);
+		}
+	}
+}
