@@ -217,7 +217,7 @@ lint-format:
 	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
 lint-cppcheck:
 	@cppcheck --quiet -j$$(nproc) --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
-		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' lib suites harness fixtures
+		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' -DVCT_CPPCHECK lib suites harness fixtures
 lint-shellcheck:
 	@git grep -lE '^#!/bin/(ba|busybox )?sh|^# shellcheck shell=' -- fixtures ci .ci docs lib | xargs shellcheck -x
 

@@ -116,6 +116,9 @@ static void put_value(struct vct_text *t, const struct vct_member *m, const void
 	case KIND_SRQN:
 	case KIND_LKEY:
 	case KIND_RKEY:
+	case KIND_PD_HANDLE:
+	case KIND_MR_HANDLE:
+	case KIND_DM_HANDLE:
 		put_known(t, m->kind, (uint32_t)n);
 		return;
 	case KIND_PORT:

@@ -35,10 +35,7 @@ bool vct_is_far(const void *object);
 void vct_local_by_nature(const char *what) __attribute__((noreturn));
 /* For a verb that has no far form. */
 #define VCT_NEAR(object_)                                                                          \
-	do {                                                                                       \
-		if (vct_is_far(object_))                                                           \
-			vct_local_by_nature(__func__ + sizeof("vct_") - 1);                        \
-	} while (0)
+	(vct_is_far(object_) ? vct_local_by_nature(__func__ + sizeof("vct_") - 1) : (void)0)
 
 /* The far device, once links are apart. */
 const struct vct_device *vct_far_device(void);

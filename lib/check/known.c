@@ -73,10 +73,10 @@ static bool find(enum vct_kind kind, uint32_t number, struct number *found)
 void put_known(struct vct_text *t, enum vct_kind kind, uint32_t number)
 {
 	static const char *const members[] = {
-		[KIND_QPN] = "->qp_num",
-		[KIND_SRQN] = "_number",
-		[KIND_LKEY] = "->lkey",
-		[KIND_RKEY] = "->rkey",
+		[KIND_QPN] = "->qp_num",       [KIND_SRQN] = "_number",
+		[KIND_LKEY] = "->lkey",        [KIND_RKEY] = "->rkey",
+		[KIND_PD_HANDLE] = "->handle", [KIND_MR_HANDLE] = "->handle",
+		[KIND_DM_HANDLE] = "->handle",
 	};
 	struct number n;
 

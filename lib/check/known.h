@@ -26,6 +26,9 @@ enum vct_kind {
 	KIND_LKEY,
 	KIND_RKEY,
 	KIND_FILE,
+	KIND_PD_HANDLE,
+	KIND_MR_HANDLE,
+	KIND_DM_HANDLE,
 };
 
 /* "&gid", "&gids[0]", "&gid.raw[12]": bytes of a GID of the port that is known; false if they are

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "far.h"
+#include "text.h"
 #include "track.h"
 
 #define ERR(ret_) vct_errno_text(ret_)
@@ -24,33 +25,18 @@ static inline const char *made(const void *object)
 	return text;
 }
 
-/*
- * Two functions that release an object: for the release after the check, and for the check. The
- * object may be a far one.
- */
-#define UNDO(function_, verb_, type_)                                                              \
-	static int undo_##function_(void *object)                                                  \
-	{                                                                                          \
-		int ret = vct_is_far(object) ? far_release(object) : verb_(object);                \
-                                                                                                   \
-		if (!ret)                                                                          \
-			far_region_is_gone(object);                                                \
-		return ret;                                                                        \
-	}                                                                                          \
-	int vct_##function_(type_ *object)                                                         \
-	{                                                                                          \
-		int ret = undo_##function_(object);                                                \
-                                                                                                   \
-		vct_trace(#verb_ "(%s) = %s", vct_name(object), ERR(ret));                         \
-		if (!ret)                                                                          \
-			vct_untrack(object);                                                       \
-		return ret;                                                                        \
-	}
+/* Release an object, which may be a far one. The wrappers of all verbs that release have these. */
+int vct_undo_destroy_qp(void *object);
+int vct_undo_destroy_cq(void *object);
+int vct_undo_destroy_ah(void *object);
 
 #define TRACK(object_, kind_, undo_, verb_)                                                        \
 	do {                                                                                       \
 		if (object_)                                                                       \
 			vct_track(object_, kind_, verb_, undo_);                                   \
 	} while (0)
+
+/* Ends the line of a builder or setter of ibv_wr_*: with the members of the QP that are new. */
+void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp);
 
 #endif

@@ -34,6 +34,19 @@
 #define TO(member_, kind_, words_)             OF(ibv_mw_bind_info, 0, member_, kind_, words_)
 #define PORT(member_)                          OF(ibv_port_attr, 0, member_, KIND_NUMBER, NULL)
 #define WC(member_, kind_, words_)             OF(ibv_wc, 0, member_, kind_, words_)
+#define KEY(member_, kind_)                    OF(ibv_mr, 0, member_, kind_, NULL)
+#define GRH(member_, kind_)                    OF(ibv_grh, 0, member_, kind_, NULL)
+#define TD(member_, kind_)                     OF(ibv_td_init_attr, 0, member_, kind_, NULL)
+#define PARENT(member_, kind_)                 OF(ibv_parent_domain_init_attr, 0, member_, kind_, NULL)
+#define MODIFY_CQ(member_, kind_)              OF(ibv_modify_cq_attr, 0, member_, kind_, NULL)
+#define POLL(member_, kind_)                   OF(ibv_poll_cq_attr, 0, member_, kind_, NULL)
+#define ECE(member_)                           OF(ibv_ece, 0, member_, KIND_HEX, NULL)
+#define RATE(member_)                          OF(ibv_qp_rate_limit_attr, 0, member_, KIND_NUMBER, NULL)
+#define WQ_INIT(member_, kind_)                OF(ibv_wq_init_attr, 0, member_, kind_, NULL)
+#define WQ(member_, kind_)                     OF(ibv_wq_attr, 0, member_, kind_, NULL)
+#define FLOW(member_, kind_)                   OF(ibv_flow_attr, 0, member_, kind_, NULL)
+#define COUNTERS(member_, kind_)               OF(ibv_counters_init_attr, 0, member_, kind_, NULL)
+#define COUNTER(member_, kind_)                OF(ibv_counter_attach_attr, 0, member_, kind_, NULL)
 #define SGE(member_, kind_)                    OF(ibv_sge, 0, member_, kind_, NULL)
 
 /* clang-format off */
@@ -207,6 +220,70 @@ const struct vct_member vct_received_members[] = {
 const struct vct_member vct_with_imm_members[] = { WC(imm_data, KIND_HEX, NULL) ROWS_END };
 const struct vct_member vct_with_inv_members[] = {
 	WC(invalidated_rkey, KIND_RKEY, NULL)
+	ROWS_END
+};
+const struct vct_member vct_wc_sender_members[] = {
+	WC(qp_num, KIND_QPN, NULL) WC(src_qp, KIND_QPN, NULL) WC(wc_flags, KIND_FLAGS, vct_wc_flags)
+	WC(byte_len, KIND_NUMBER, NULL) WC(pkey_index, KIND_NUMBER, NULL) WC(slid, KIND_NUMBER, NULL)
+	WC(sl, KIND_NUMBER, NULL) WC(dlid_path_bits, KIND_NUMBER, NULL)
+	ROWS_END
+};
+const struct vct_member vct_grh_members[] = {
+	GRH(version_tclass_flow, KIND_HEX) GRH(paylen, KIND_HEX) GRH(next_hdr, KIND_NUMBER)
+	GRH(hop_limit, KIND_NUMBER) GRH(sgid, KIND_GID) GRH(dgid, KIND_GID)
+	ROWS_END
+};
+const struct vct_member vct_key_members[] = {
+	KEY(lkey, KIND_LKEY) KEY(rkey, KIND_RKEY)
+	ROWS_END
+};
+const struct vct_member vct_ah_numbers[] = {
+	AH(0, grh.flow_label, KIND_NUMBER, NULL) AH(0, grh.sgid_index, KIND_GID_INDEX, NULL)
+	AH(0, grh.traffic_class, KIND_NUMBER, NULL) AH(0, dlid, KIND_LID, NULL)
+	AH(0, sl, KIND_NUMBER, NULL) AH(0, src_path_bits, KIND_NUMBER, NULL)
+	AH(0, is_global, KIND_NUMBER, NULL) AH(0, port_num, KIND_PORT, NULL)
+	ROWS_END
+};
+const struct vct_member vct_td_init_members[] = { TD(comp_mask, KIND_HEX) ROWS_END };
+const struct vct_member vct_parent_init_members[] = {
+	PARENT(pd, KIND_OBJECT) PARENT(td, KIND_OBJECT) PARENT(comp_mask, KIND_HEX)
+	ROWS_END
+};
+const struct vct_member vct_modify_cq_members[] = {
+	MODIFY_CQ(attr_mask, KIND_HEX) MODIFY_CQ(moderate.cq_count, KIND_NUMBER)
+	MODIFY_CQ(moderate.cq_period, KIND_NUMBER)
+	ROWS_END
+};
+const struct vct_member vct_poll_members[] = { POLL(comp_mask, KIND_NUMBER) ROWS_END };
+const struct vct_member vct_ece_members[] = { ECE(vendor_id) ECE(options) ECE(comp_mask) ROWS_END };
+const struct vct_member vct_rate_limit_members[] = {
+	RATE(rate_limit) RATE(max_burst_sz) RATE(typical_pkt_sz) RATE(comp_mask)
+	ROWS_END
+};
+const struct vct_member vct_wq_init_members[] = {
+	WQ_INIT(wq_context, KIND_POINTER) WQ_INIT(wq_type, KIND_NUMBER) WQ_INIT(max_wr, KIND_NUMBER)
+	WQ_INIT(max_sge, KIND_NUMBER) WQ_INIT(pd, KIND_OBJECT) WQ_INIT(cq, KIND_OBJECT)
+	WQ_INIT(comp_mask, KIND_HEX) WQ_INIT(create_flags, KIND_HEX)
+	ROWS_END
+};
+const struct vct_member vct_wq_sizes[] = {
+	WQ_INIT(max_wr, KIND_NUMBER) WQ_INIT(max_sge, KIND_NUMBER)
+	ROWS_END
+};
+const struct vct_member vct_wq_members[] = {
+	WQ(attr_mask, KIND_HEX) WQ(wq_state, KIND_NUMBER) WQ(curr_wq_state, KIND_NUMBER)
+	WQ(flags, KIND_HEX) WQ(flags_mask, KIND_HEX)
+	ROWS_END
+};
+const struct vct_member vct_flow_members[] = {
+	FLOW(comp_mask, KIND_HEX) FLOW(type, KIND_NUMBER) FLOW(size, KIND_NUMBER)
+	FLOW(priority, KIND_NUMBER) FLOW(num_of_specs, KIND_NUMBER) FLOW(port, KIND_PORT)
+	FLOW(flags, KIND_HEX)
+	ROWS_END
+};
+const struct vct_member vct_counters_init_members[] = { COUNTERS(comp_mask, KIND_HEX) ROWS_END };
+const struct vct_member vct_counter_attach_members[] = {
+	COUNTER(counter_desc, KIND_NUMBER) COUNTER(index, KIND_NUMBER) COUNTER(comp_mask, KIND_HEX)
 	ROWS_END
 };
 const struct vct_member vct_from_members[] = { WC(src_qp, KIND_QPN, NULL) ROWS_END };

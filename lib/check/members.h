@@ -85,10 +85,20 @@ extern const struct vct_member vct_send_members[], vct_imm_members[], vct_inv_me
 extern const struct vct_member vct_mw_bind_members[];
 /* Of struct ibv_mw_bind_info. */
 extern const struct vct_member vct_bind_info_members[];
+/* Of struct ibv_grh, and the keys of struct ibv_mr. */
+extern const struct vct_member vct_grh_members[], vct_key_members[];
+/* Of struct ibv_ah_attr: those that are numbers. */
+extern const struct vct_member vct_ah_numbers[];
+/* Of the structures that few devices take; vct_wq_sizes is what ibv_create_wq returns in its own.
+ */
+extern const struct vct_member vct_td_init_members[], vct_parent_init_members[],
+	vct_modify_cq_members[], vct_poll_members[], vct_ece_members[], vct_rate_limit_members[],
+	vct_wq_init_members[], vct_wq_sizes[], vct_wq_members[], vct_flow_members[],
+	vct_counters_init_members[], vct_counter_attach_members[];
 /* Of struct ibv_port_attr: what does not change while the port is active. */
 extern const struct vct_member vct_port_members[];
 /* Of struct ibv_wc: those of all completions, and those of some. */
 extern const struct vct_member vct_wc_members[], vct_good_wc_members[], vct_received_members[],
-	vct_with_imm_members[], vct_with_inv_members[], vct_from_members[];
+	vct_with_imm_members[], vct_with_inv_members[], vct_from_members[], vct_wc_sender_members[];
 
 #endif

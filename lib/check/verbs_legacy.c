@@ -7,29 +7,12 @@
 #include "verbs_legacy.h"
 
 #define ERR(ret_) vct_errno_text(ret_)
-#define LEGACY_VERBS(X)                                                                            \
-	X(create_xsrq)                                                                             \
-	X(open_xrc_domain)                                                                         \
-	X(close_xrc_domain)                                                                        \
-	X(create_xrc_srq)                                                                          \
-	X(create_xrc_rcv_qp)                                                                       \
-	X(modify_xrc_rcv_qp)                                                                       \
-	X(query_xrc_rcv_qp)                                                                        \
-	X(reg_xrc_rcv_qp)                                                                          \
-	X(unreg_xrc_rcv_qp)
 
 static struct {
-	struct ibv_srq *(*create_xsrq)(struct ibv_pd *, struct ibv_xsrq_init_attr *);
-	struct ibv_xrc_domain *(*open_xrc_domain)(struct ibv_context *, int, int);
-	int (*close_xrc_domain)(struct ibv_xrc_domain *);
-	struct ibv_srq *(*create_xrc_srq)(struct ibv_pd *, struct ibv_xrc_domain *, struct ibv_cq *,
-					  struct ibv_xsrq_init_attr *);
-	int (*create_xrc_rcv_qp)(struct ibv_xrc_qp_init_attr *, uint32_t *);
-	int (*modify_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t, struct ibv_qp_attr *, int);
-	int (*query_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t, struct ibv_qp_attr *, int,
-				struct ibv_xrc_qp_init_attr *);
-	int (*reg_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t);
-	int (*unreg_xrc_rcv_qp)(struct ibv_xrc_domain *, uint32_t);
+#define MEMBER(verb_) VERB_PICK(MEMBER_, verb_)
+#define MEMBER_(verb_, place_, way_, extra_, type_, arguments_)                                    \
+	type_ (*verb_)(VERB_PARAMETERS(arguments_));
+	VERBS_OF_OLD(MEMBER)
 } verbs;
 
 /* Before main(). A verb of a library that the program links to comes before that of lib/legacy. */
@@ -39,7 +22,7 @@ __attribute__((constructor)) static void find_verbs(void)
 	*(void **)&verbs.verb_ = dlsym(RTLD_NEXT, "ibv_" #verb_);                                  \
 	if (!verbs.verb_)                                                                          \
 		verbs.verb_ = ibv_##verb_;
-	LEGACY_VERBS(FIND)
+	VERBS_OF_OLD(FIND)
 }
 
 bool vct_legacy_is_own(const char *call)
@@ -54,7 +37,7 @@ void vct_legacy_own(char *text, size_t size)
 {
 	static const char *const names[] = {
 #define NAME(verb_) "ibv_" #verb_,
-		LEGACY_VERBS(NAME)
+		VERBS_OF_OLD(NAME)
 	};
 	void *libibverbs = dlopen("libibverbs.so.1", RTLD_NOLOAD | RTLD_LAZY);
 	size_t n = 0;

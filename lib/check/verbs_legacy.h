@@ -11,19 +11,9 @@
 
 #define IBV_XRC_NO_OLD_NAMES
 #include "../legacy/infiniband/verbs_xrc.h"
+#include "verbs.h"
 
-struct ibv_srq *vct_create_xsrq(struct ibv_pd *pd, struct ibv_xsrq_init_attr *init);
-struct ibv_xrc_domain *vct_open_xrc_domain(struct ibv_context *context, int fd, int oflag);
-int vct_close_xrc_domain(struct ibv_xrc_domain *domain);
-struct ibv_srq *vct_create_xrc_srq(struct ibv_pd *pd, struct ibv_xrc_domain *domain,
-				   struct ibv_cq *cq, struct ibv_xsrq_init_attr *init);
-int vct_create_xrc_rcv_qp(struct ibv_xrc_qp_init_attr *init, uint32_t *number);
-int vct_modify_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct ibv_qp_attr *attr,
-			  int mask);
-int vct_query_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct ibv_qp_attr *attr,
-			 int mask, struct ibv_xrc_qp_init_attr *init);
-int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number);
-int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number);
+VERBS_OF_OLD(VCT_DECLARE)
 
 /*
  * Is the call ("open_xrc_domain") that of a library which the program links to? If not, it is that

@@ -16,7 +16,9 @@ static int find_verbs(const struct vct_calls *calls, char *why, size_t size)
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
 
-		if (!repro_verb(c->verb)) {
+		struct repro_verb v;
+
+		if (!repro_verb(c->verb, &v)) {
 			snprintf(why, size, "rdma-core has no such verb: %.200s", c->line);
 			return -1;
 		}
@@ -48,8 +50,9 @@ static char *write_body(const struct vct_calls *calls)
 
 	for (size_t i = 0; f && i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
-		const struct repro_verb *v = repro_verb(c->verb);
+		struct repro_verb v = { 0 };
 
+		repro_verb(c->verb, &v);
 		if (c->release && !released) {
 			fputs("\n\t/* What is left is released. */\n", f);
 			fflush(f);
@@ -57,8 +60,8 @@ static char *write_body(const struct vct_calls *calls)
 				fputs("\tacknowledge_events();\n", f);
 			released = true;
 		}
-		if (v->write && !is_repeated(calls, i))
-			v->write(f, c, v->extra);
+		if (v.write && !is_repeated(calls, i))
+			v.write(f, c, v.extra);
 	}
 	if (f)
 		fclose(f);
@@ -69,10 +72,10 @@ static bool is_made(const struct vct_calls *calls, size_t i)
 {
 	const struct vct_call *c = &calls->calls[i];
 
-	if (!repro_verb(c->verb)->type || !strncmp(c->result, "NULL", 4))
+	if (!repro_makes(c->verb) || !strncmp(c->result, "NULL", 4))
 		return false;
 	for (size_t j = 0; j < i; j++)
-		if (repro_verb(calls->calls[j].verb)->type &&
+		if (repro_makes(calls->calls[j].verb) &&
 		    statement_same_object(calls->calls[j].result, c->result))
 			return false;
 	return true;
@@ -81,7 +84,7 @@ static bool is_made(const struct vct_calls *calls, size_t i)
 /* The extended form of a QP or of a CQ, if the program uses it. */
 static void define_extended(FILE *f, const struct vct_call *c, const char *body)
 {
-	bool is_qp = !strcmp(repro_verb(c->verb)->type, "struct ibv_qp");
+	bool is_qp = !strcmp(repro_makes(c->verb), "struct ibv_qp *");
 	char name[40];
 	int n = (int)strcspn(c->result, " ");
 
@@ -98,13 +101,13 @@ static void declare_objects(FILE *f, const struct vct_calls *calls, const char *
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
 
-		const char *type = repro_verb(c->verb)->type;
+		const char *type = repro_makes(c->verb);
 		int n = (int)strcspn(c->result, " ");
 
 		if (!is_made(calls, i))
 			continue;
-		fprintf(f, "static %s *%.*s;\n", type, n, c->result);
-		if (!strcmp(type, "struct ibv_srq"))
+		fprintf(f, "static %s%.*s;\n", type, n, c->result);
+		if (!strcmp(type, "struct ibv_srq *"))
 			fprintf(f, "static uint32_t %.*s_number __attribute__((unused));\n", n,
 				c->result);
 		define_extended(f, c, body);

@@ -1,123 +1,125 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The verbs of which verbs-cts repro can make statements. */
+/* Which statement is made of a call follows from the row of its verb; some are written by hand. */
 #include <stddef.h>
 #include <string.h>
 
+#include "../verbs/row.h"
 #include "repro_verbs.h"
 #include "statement.h"
 
-static const struct repro_verb verbs[] = {
-	{ "ibv_open_device", statement_opens, NULL, "struct ibv_context" },
-	{ "ibv_close_device", statement_releases, NULL, NULL },
-	{ "ibv_query_device", statement_fills, "struct ibv_device_attr", NULL },
-	{ "ibv_query_device_ex", statement_fills, "struct ibv_device_attr_ex", NULL },
-	{ "ibv_query_port", statement_fills, "struct ibv_port_attr", NULL },
-	{ "ibv_query_pkey", statement_fills, "__be16", NULL },
-	{ "ibv_get_pkey_index", statement_numbers, NULL, NULL },
-	{ "ibv_query_gid", statement_returns, NULL, NULL },
+#define STATEMENT_MAKES(verb_)           statement_makes
+#define STATEMENT_ENDS(verb_)            statement_releases
+#define STATEMENT_ENDS_MUTELY(verb_)     statement_calls
+#define STATEMENT_ERRNO(verb_)           statement_returns
+#define STATEMENT_MINUS(verb_)           statement_returns
+#define STATEMENT_NUMBER(verb_)          statement_numbers
+#define STATEMENT_NUMBER_OR_MINUS(verb_) statement_numbers
+#define STATEMENT_MUTE(verb_)            statement_calls
+#define STATEMENT_BUILDS(verb_)          statement_builds
+#define STATEMENT_READS(verb_)           statement_numbers
+#define STATEMENT_TELLS_TIME(verb_)      statement_calls
+#define STATEMENT_UNTRACED(verb_)        NULL
+#define STATEMENT_BY_HAND(verb_)         BY_HAND_##verb_
+/* A verb whose wrapper is written by hand has its statement here. */
+#define BY_HAND_get_async_event          statement_gets_event
+#define BY_HAND_ack_async_event          NULL /* the program does so when it gets it */
+#define BY_HAND_get_cq_event             statement_gets_cq_event
+#define BY_HAND_ack_cq_events            statement_calls
+#define BY_HAND_poll_cq                  statement_polls
+#define BY_HAND_start_poll               statement_iterates
+#define BY_HAND_next_poll                statement_iterates
+#define BY_HAND_create_qp                statement_makes
+#define BY_HAND_create_qp_ex             statement_makes
+#define BY_HAND_modify_qp                statement_modifies_qp
+#define BY_HAND_query_qp                 statement_reads_qp
+#define BY_HAND_post_srq_recv            statement_posts
+#define BY_HAND_post_srq_ops             statement_posts
+#define BY_HAND_post_send                statement_posts
+#define BY_HAND_post_recv                statement_posts
+#define BY_HAND_post_wq_recv             statement_posts
+#define BY_HAND_wr_set_sge               statement_builds
+#define BY_HAND_wr_set_sge_list          statement_builds
+
+static const struct row {
+	const char *name;
+	repro_writer *write;
+	const char *type;
+	struct {
+		const char *kind, *type;
+	} arguments[6];
+} rows[] = {
+#define ARGUMENT(kind_, type_, name_, ...)                                                         \
+	{                                                                                          \
+#kind_, #type_                                                                     \
+	}
+#define ROW(verb_) VERB_PICK(ROW_, verb_)
+#define ROW_(verb_, place_, way_, extra_, type_, arguments_)                                       \
+	{ "ibv_" #verb_, STATEMENT_##way_(verb_), #type_, { VERB_EACH(ARGUMENT, arguments_) } },
+	ALL_VERBS(ROW)
+};
+
+/* What differs from the row, and what is no verb. */
+static const struct repro_verb special[] = {
+	{ "ibv_open_device", statement_opens, NULL, "struct ibv_context *" },
 	{ "ibv_query_gid_ex", statement_reads_gid, NULL, NULL },
 	{ "ibv_query_gid_table", statement_reads_gids, NULL, NULL },
-	{ "ibv_alloc_pd", statement_makes, NULL, "struct ibv_pd" },
-	{ "ibv_dealloc_pd", statement_releases, NULL, NULL },
-	{ "ibv_reg_mr", statement_makes, NULL, "struct ibv_mr" },
-	{ "ibv_reg_mr_iova", statement_makes, NULL, "struct ibv_mr" },
-	{ "ibv_reg_dmabuf_mr", statement_makes, NULL, "struct ibv_mr" },
-	{ "ibv_alloc_null_mr", statement_makes, NULL, "struct ibv_mr" },
-	{ "ibv_alloc_dm", statement_makes, NULL, "struct ibv_dm" },
-	{ "ibv_free_dm", statement_releases, NULL, NULL },
-	{ "ibv_reg_dm_mr", statement_makes, NULL, "struct ibv_mr" },
-	{ "ibv_memcpy_to_dm", statement_returns, NULL, NULL },
-	{ "ibv_memcpy_from_dm", statement_returns, NULL, NULL },
-	{ "ibv_alloc_td", statement_makes, NULL, "struct ibv_td" },
-	{ "ibv_alloc_parent_domain", statement_makes, NULL, "struct ibv_pd" },
-	{ "ibv_dealloc_td", statement_releases, NULL, NULL },
-	{ "ibv_fork_init", statement_returns, NULL, NULL },
-	{ "ibv_is_fork_initialized", statement_returns, NULL, NULL },
-	{ "ibv_rereg_mr", statement_returns, NULL, NULL },
-	{ "ibv_advise_mr", statement_returns, NULL, NULL },
-	{ "ibv_dereg_mr", statement_releases, NULL, NULL },
-	{ "ibv_alloc_mw", statement_makes, NULL, "struct ibv_mw" },
-	{ "ibv_dealloc_mw", statement_releases, NULL, NULL },
-	{ "ibv_bind_mw", statement_returns, NULL, NULL },
-	{ "ibv_create_comp_channel", statement_makes, NULL, "struct ibv_comp_channel" },
-	{ "ibv_destroy_comp_channel", statement_releases, NULL, NULL },
-	{ "ibv_create_cq", statement_makes, NULL, "struct ibv_cq" },
-	{ "ibv_create_cq_ex", statement_makes_cq, NULL, "struct ibv_cq" },
-	{ "ibv_destroy_cq", statement_releases, NULL, NULL },
-	{ "ibv_resize_cq", statement_returns, NULL, NULL },
-	{ "ibv_modify_cq", statement_returns, NULL, NULL },
-	{ "ibv_req_notify_cq", statement_returns, NULL, NULL },
-	{ "ibv_poll_cq", statement_polls, NULL, NULL },
+	{ "ibv_create_cq_ex", statement_makes_cq, NULL, "struct ibv_cq *" },
 	{ "ibv_start_poll", statement_iterates, "STARTS", NULL },
 	{ "ibv_next_poll", statement_iterates, "GOES_ON", NULL },
-	{ "ibv_end_poll", statement_calls, NULL, NULL },
-	{ "ibv_wc_read_opcode", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_wc_flags", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_vendor_err", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_byte_len", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_imm_data", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_qp_num", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_src_qp", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_invalidated_rkey", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_slid", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_sl", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_dlid_path_bits", statement_numbers, NULL, NULL },
-	{ "ibv_wc_read_completion_ts", statement_calls, NULL, NULL },
-	{ "ibv_wc_read_completion_wallclock_ns", statement_calls, NULL, NULL },
-	{ "ibv_create_srq", statement_makes, "attr.attr.", "struct ibv_srq" },
-	{ "ibv_create_srq_ex", statement_makes, "attr.attr.", "struct ibv_srq" },
-	{ "ibv_modify_srq", statement_returns, NULL, NULL },
-	{ "ibv_query_srq", statement_fills, "struct ibv_srq_attr", NULL },
-	{ "ibv_get_srq_num", statement_returns, NULL, NULL },
-	{ "ibv_destroy_srq", statement_releases, NULL, NULL },
-	{ "ibv_open_xrcd", statement_makes, NULL, "struct ibv_xrcd" },
-	{ "ibv_close_xrcd", statement_releases, NULL, NULL },
-	{ "ibv_create_qp", statement_makes, "attr.cap.", "struct ibv_qp" },
-	{ "ibv_create_qp_ex", statement_makes, "attr.cap.", "struct ibv_qp" },
-	{ "ibv_open_qp", statement_makes, NULL, "struct ibv_qp" },
-	{ "ibv_modify_qp", statement_modifies_qp, NULL, NULL },
-	{ "ibv_query_qp", statement_reads_qp, NULL, NULL },
-	{ "ibv_destroy_qp", statement_releases, NULL, NULL },
-	{ "cm_connect", statement_makes, NULL, "struct connection" },
+	/* where the verb leaves what is shown; "->": in the object */
+	{ "ibv_create_srq", statement_makes, "attr.attr.", "struct ibv_srq *" },
+	{ "ibv_create_srq_ex", statement_makes, "attr.attr.", "struct ibv_srq *" },
+	{ "ibv_create_qp", statement_makes, "attr.cap.", "struct ibv_qp *" },
+	{ "ibv_create_qp_ex", statement_makes, "attr.cap.", "struct ibv_qp *" },
+	{ "ibv_create_wq", statement_makes, "attr.", "struct ibv_wq *" },
+	{ "ibv_import_mr", statement_makes, "->", "struct ibv_mr *" },
+	{ "cm_connect", statement_makes, NULL, "struct connection *" },
 	{ "cm_disconnect", statement_releases, NULL, NULL },
-	{ "ibv_attach_mcast", statement_returns, NULL, NULL },
-	{ "ibv_detach_mcast", statement_returns, NULL, NULL },
-	{ "ibv_create_ah", statement_makes, NULL, "struct ibv_ah" },
-	{ "ibv_destroy_ah", statement_releases, NULL, NULL },
-	{ "ibv_post_srq_recv", statement_posts, "struct ibv_recv_wr", NULL },
-	{ "ibv_post_recv", statement_posts, "struct ibv_recv_wr", NULL },
-	{ "ibv_post_send", statement_posts, "struct ibv_send_wr", NULL },
-	{ "ibv_post_srq_ops", statement_posts, "struct ibv_ops_wr", NULL },
-	{ "ibv_wr_start", statement_calls, NULL, NULL },
-	{ "ibv_wr_complete", statement_returns, NULL, NULL },
-	{ "ibv_wr_abort", statement_calls, NULL, NULL },
-	{ "ibv_wr_send", statement_builds, NULL, NULL },
-	{ "ibv_wr_send_imm", statement_builds, NULL, NULL },
-	{ "ibv_wr_send_inv", statement_builds, NULL, NULL },
-	{ "ibv_wr_rdma_write", statement_builds, NULL, NULL },
-	{ "ibv_wr_rdma_write_imm", statement_builds, NULL, NULL },
-	{ "ibv_wr_rdma_read", statement_builds, NULL, NULL },
-	{ "ibv_wr_atomic_cmp_swp", statement_builds, NULL, NULL },
-	{ "ibv_wr_atomic_fetch_add", statement_builds, NULL, NULL },
-	{ "ibv_wr_atomic_write", statement_builds, NULL, NULL },
-	{ "ibv_wr_bind_mw", statement_builds, NULL, NULL },
-	{ "ibv_wr_set_sge", statement_builds, NULL, NULL },
-	{ "ibv_wr_set_sge_list", statement_builds, NULL, NULL },
-	{ "ibv_wr_set_inline_data", statement_builds, NULL, NULL },
-	{ "ibv_wr_set_inline_data_list", statement_builds, NULL, NULL },
-	{ "ibv_wr_set_ud_addr", statement_builds, NULL, NULL },
-	{ "ibv_wr_set_xrc_srqn", statement_builds, NULL, NULL },
 	{ "memcpy", statement_calls, NULL, NULL },
 	{ "memcmp", statement_numbers, NULL, NULL },
-	{ "ibv_get_async_event", statement_gets_event, NULL, NULL },
-	{ "ibv_ack_async_event", NULL, NULL, NULL }, /* the program does so when it gets it */
 	{ "poll", statement_gets_no_event, NULL, NULL },
 };
 
-const struct repro_verb *repro_verb(const char *name)
+/* The type of the verb's first argument of this kind; NULL: it has none. */
+static const char *type_of(const struct row *row, const char *kind)
 {
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
-		if (!strcmp(name, verbs[i].name))
-			return &verbs[i];
+	for (size_t i = 0; i < 6 && row->arguments[i].kind; i++)
+		if (!strcmp(row->arguments[i].kind, kind))
+			return row->arguments[i].type;
 	return NULL;
+}
+
+static struct repro_verb by_row(const struct row *row)
+{
+	const char *filled = type_of(row, "OUT");
+
+	if (row->write == statement_makes)
+		return (struct repro_verb){ row->name, row->write, NULL, row->type };
+	if (row->write == statement_posts)
+		return (struct repro_verb){ row->name, row->write, type_of(row, "WRS"), NULL };
+	if (row->write == statement_returns && filled)
+		return (struct repro_verb){ row->name, statement_fills, filled, NULL };
+	return (struct repro_verb){ row->name, row->write, NULL, NULL };
+}
+
+bool repro_verb(const char *name, struct repro_verb *found)
+{
+	for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+		if (!strcmp(name, special[i].name)) {
+			*found = special[i];
+			return true;
+		}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(name, rows[i].name)) {
+			*found = by_row(&rows[i]);
+			return true;
+		}
+	return false;
+}
+
+const char *repro_makes(const char *name)
+{
+	struct repro_verb v;
+
+	return repro_verb(name, &v) ? v.type : NULL;
 }

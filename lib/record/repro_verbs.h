@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The verbs of which verbs-cts repro can make statements. */
+/* The statements that verbs-cts repro makes of the calls of each verb (lib/verbs/table.h). */
 #ifndef VCT_REPRO_VERBS_H
 #define VCT_REPRO_VERBS_H
 
@@ -7,15 +7,18 @@
 
 #include "calls.h"
 
+typedef void repro_writer(FILE *f, const struct vct_call *c, const char *extra);
+
 struct repro_verb {
 	const char *name;
-	/* NULL: the program needs no statement for it */
-	void (*write)(FILE *f, const struct vct_call *c, const char *extra);
-	const char *extra; /* what the function needs to know of the verb */
-	const char *type;  /* of the object that it makes */
+	repro_writer *write; /* NULL: the program needs no statement for it */
+	const char *extra;   /* what the function needs to know of the verb */
+	const char *type; /* of the object that it makes: "struct ibv_pd *"; NULL: it makes none */
 };
 
-/* The verb of this name; NULL if there is none. */
-const struct repro_verb *repro_verb(const char *name);
+/* The verb of this name; false if no program can call it. */
+bool repro_verb(const char *name, struct repro_verb *found);
+/* The type of the object that the verb makes; NULL: it makes none. */
+const char *repro_makes(const char *name);
 
 #endif

@@ -141,6 +141,8 @@ void statement_returns(FILE *f, const struct vct_call *c, const char *unused)
 		fputs("\t{\n", f);
 	arguments = take_out(f, c->arguments, "attr");
 	write_code(f, 1 + block, "RETURNS(%d, %s(%s));", error_of(c->result), c->verb, arguments);
+	if (block && strchr(c->result, '{'))
+		compare_members(f, c->result, "attr.");
 	if (block)
 		fputs("\t}\n", f);
 	free(arguments);
@@ -185,16 +187,16 @@ void statement_iterates(FILE *f, const struct vct_call *c, const char *macro)
 	fputs("\t}\n", f);
 }
 
-/* "ctx0, port, 3, &entry, 0" */
+/* "ctx0, port, 3, &attr, 0" */
 void statement_reads_gid(FILE *f, const struct vct_call *c, const char *unused)
 {
 	const char *index = strstr(strstr(c->arguments, ", ") + 2, ", ") + 2;
 
 	(void)unused;
-	fputs("\t{\n\t\tstruct ibv_gid_entry entry = { 0 };\n", f);
+	fputs("\t{\n\t\tstruct ibv_gid_entry attr = { 0 };\n", f);
 	write_code(f, 2, "RETURNS(%d, %s(%s));", error_of(c->result), c->verb, c->arguments);
 	if (!error_of(c->result) && atoi(index) < KNOWN_GIDS)
-		write_code(f, 2, "gids[%d] = entry.gid;", atoi(index));
+		write_code(f, 2, "gids[%d] = attr.gid;", atoi(index));
 	fputs("\t}\n", f);
 }
 
@@ -237,11 +239,20 @@ void statement_modifies_qp(FILE *f, const struct vct_call *c, const char *unused
 
 void statement_fills(FILE *f, const struct vct_call *c, const char *type)
 {
-	fprintf(f, "\t{\n\t\t%s attr;\n", type);
+	fprintf(f, "\t{\n\t\t%.*s attr;\n", (int)strlen(type) - 2, type);
 	write_code(f, 2, "RETURNS(%d, %s(%s));", error_of(c->result), c->verb, c->arguments);
 	if (!error_of(c->result))
 		compare_members(f, c->result, "attr.");
 	fputs("\t}\n", f);
+}
+
+/* The values are of members of the object that the call made. */
+static void compare_handle(FILE *f, const struct vct_call *c, const char *values)
+{
+	char structure[32];
+
+	snprintf(structure, sizeof(structure), "%.*s->", (int)strcspn(c->result, " "), c->result);
+	compare_members(f, values, structure);
 }
 
 static void write_maker(FILE *f, const struct vct_call *c, const char *call, const char *sizes)
@@ -259,16 +270,13 @@ static void write_maker(FILE *f, const struct vct_call *c, const char *call, con
 	else
 		write_code(f, 1 + block, "REFUSES(%d, %s(%s)%s);", error_of(c->result), call,
 			   arguments, strchr(call, '(') ? ")" : "");
-	if (made && sizes)
+	if (made && sizes && !strcmp(sizes, "->"))
+		compare_handle(f, c, c->result);
+	else if (made && sizes)
 		compare_members(f, c->result, sizes);
 	handle = made ? strstr(c->result, "} {") : NULL;
-	if (handle) {
-		char structure[32];
-
-		snprintf(structure, sizeof(structure), "%.*s->", (int)strcspn(c->result, " "),
-			 c->result);
-		compare_members(f, handle + 2, structure);
-	}
+	if (handle)
+		compare_handle(f, c, handle + 2);
 	if (block)
 		fputs("\t}\n", f);
 	free(arguments);
@@ -302,9 +310,10 @@ void statement_posts(FILE *f, const struct vct_call *c, const char *type)
 		end = next;
 	fputs("\t{\n", f);
 	if (one) {
-		write_code(f, 2, "%s wr = %.*s, *bad = NULL;", type, (int)(end - one), one);
+		write_code(f, 2, "%.*s wr = %.*s, *bad = NULL;", (int)strlen(type) - 2, type,
+			   (int)(end - one), one);
 	} else {
-		write_code(f, 2, "%s *wr = %.*s, *bad = NULL;", type, (int)(end - list), list);
+		write_code(f, 2, "%swr = %.*s, *bad = NULL;", type, (int)(end - list), list);
 	}
 	write_code(f, 2, "RETURNS(%d, %s(%.*s, %swr, &bad));", error_of(c->result), c->verb,
 		   (int)strcspn(c->arguments, ","), c->arguments, one ? "&" : "");
@@ -371,6 +380,15 @@ void statement_gets_event(FILE *f, const struct vct_call *c, const char *unused)
 	fputs("\t{\n\t\tstruct ibv_async_event event;\n", f);
 	write_code(f, 2, "RETURNS(%d, %s(%s));", error_of(c->result), c->verb, c->arguments);
 	fputs("\t}\n", f);
+}
+
+/* "channel0, &cq, &context", and "0: cq0" */
+void statement_gets_cq_event(FILE *f, const struct vct_call *c, const char *unused)
+{
+	(void)unused;
+	write_code(f, 1, "CHANNEL_GIVES(%s, %.*s);",
+		   strncmp(c->result, "0: ", 3) ? "NULL" : c->result + 3,
+		   (int)strcspn(c->arguments, ","), c->arguments);
 }
 
 /* "poll() of ctx0->async_fd = 0, until the deadline: no IBV_EVENT_SRQ_LIMIT_REACHED for srq0" */

@@ -25,8 +25,8 @@ void statement_reads_gids(FILE *f, const struct vct_call *c, const char *unused)
 void statement_releases(FILE *f, const struct vct_call *c, const char *unused);
 /* ibv_modify_qp. */
 void statement_modifies_qp(FILE *f, const struct vct_call *c, const char *unused);
-/* The verb returns an error number, and fills a structure of this type, "&attr" in the arguments.
- */
+/* The verb returns an error number, and fills a structure, "&attr" in the arguments, to
+ * which this is the type of a pointer. */
 void statement_fills(FILE *f, const struct vct_call *c, const char *type);
 /* The verb makes an object, and writes its sizes to `sizes`, if that is not NULL. */
 void statement_makes(FILE *f, const struct vct_call *c, const char *sizes);
@@ -37,6 +37,7 @@ void statement_posts(FILE *f, const struct vct_call *c, const char *type);
 void statement_polls(FILE *f, const struct vct_call *c, const char *unused);
 void statement_reads_qp(FILE *f, const struct vct_call *c, const char *unused);
 void statement_gets_event(FILE *f, const struct vct_call *c, const char *unused);
+void statement_gets_cq_event(FILE *f, const struct vct_call *c, const char *unused);
 void statement_gets_no_event(FILE *f, const struct vct_call *c, const char *unused);
 
 /* The members of struct ibv_qp_attr, as a macro. */

@@ -50,3 +50,19 @@ static void sees_event(int line, const char *what, bool saw, struct ibv_context 
 	compare(line, what, comes == saw, comes ? "an event" : "no event",
 		saw ? "an event" : "no event");
 }
+
+/* Only for CHANNEL_GIVES( */
+/* The channel has an event of this CQ, as for verbs-cts; NULL: of none. */
+#define CHANNEL_GIVES(saw_, channel_)                                                              \
+	sees_cq_event(__LINE__, "ibv_get_cq_event(" #channel_ ")", saw_, channel_)
+static void sees_cq_event(int line, const char *what, const struct ibv_cq *saw,
+			  struct ibv_comp_channel *channel)
+{
+	struct pollfd fd = { .fd = channel->fd, .events = POLLIN };
+	struct ibv_cq *cq = NULL;
+	void *context;
+
+	if (poll(&fd, 1, saw ? wait_ms() : 0) == 1 && ibv_get_cq_event(channel, &cq, &context))
+		cq = NULL;
+	compare(line, what, cq == saw, cq ? "an event" : "no event", saw ? "an event" : "no event");
+}

@@ -44,3 +44,17 @@ static int file(unsigned int number, int descriptor)
 /* Only for gids[ */
 /* The GIDs of the port, by their index; the last takes those of all other indices. */
 static union ibv_gid gids[17];
+
+/* Only for flow_of( */
+/* The attributes of a rule, and the specifications that follow them. */
+static struct ibv_flow_attr *flow_of(const struct ibv_flow_attr *attr, const char *specs,
+				     size_t size)
+{
+	struct ibv_flow_attr *rule = malloc(sizeof(*rule) + size);
+
+	if (!rule)
+		give_up("there is no memory");
+	*rule = *attr;
+	memcpy(rule + 1, specs, size);
+	return rule;
+}

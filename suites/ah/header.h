@@ -101,7 +101,7 @@ static inline bool read_entry(int index, struct ibv_gid_entry *entry)
 {
 	union ibv_gid gid;
 
-	if (vct_query_gid_ex(ctx(), vct_dev->port, (uint32_t)index, entry) ||
+	if (vct_query_gid_ex(ctx(), vct_dev->port, (uint32_t)index, entry, 0) ||
 	    vct_query_gid(ctx(), vct_dev->port, index, &gid) || !is_same_gid(&gid, &entry->gid))
 		return false;
 	entry->gid_index = (uint32_t)index;
@@ -117,7 +117,7 @@ static inline int like_gids(struct ibv_gid_entry *entries, int most)
 	struct ibv_gid_entry own;
 	int n = 1;
 
-	SETUP(!vct_query_gid_ex(ctx(), vct_dev->port, (uint32_t)vct_dev->gid_index, &own));
+	SETUP(!vct_query_gid_ex(ctx(), vct_dev->port, (uint32_t)vct_dev->gid_index, &own, 0));
 	entries[0] = own;
 	entries[0].gid = vct_dev->gid;
 	entries[0].gid_index = (uint32_t)vct_dev->gid_index;

@@ -9,7 +9,7 @@ static struct ibv_device_attr_ex claims(void)
 {
 	struct ibv_device_attr_ex attr = { .comp_mask = 0 };
 
-	SETUP(!vct_query_device_ex(ctx(), &attr));
+	SETUP(!vct_query_device_ex(ctx(), NULL, &attr));
 	return attr;
 }
 
@@ -19,8 +19,8 @@ CHECK(query_fills_every_member, PROMISES(DVX_01))
 
 	memset(&a, 0, sizeof(a));
 	memset(&b, 0xa5, sizeof(b));
-	MUST_SUCCEED(vct_query_device_ex(ctx(), &a));
-	MUST_SUCCEED(vct_query_device_ex(ctx(), &b));
+	MUST_SUCCEED(vct_query_device_ex(ctx(), NULL, &a));
+	MUST_SUCCEED(vct_query_device_ex(ctx(), NULL, &b));
 	for (const struct vct_claim *c = vct_device_ex_claims; c->name; c++)
 		MUST(!memcmp((char *)&a + c->at, (char *)&b + c->at, c->size),
 		     "%s is the same in both answers", c->name);

@@ -73,7 +73,7 @@ static int read_both(uint8_t port, int index, struct ibv_gid_entry *entry, union
 	do {
 		*gid = after;
 		memset(entry, 0xa5, sizeof(*entry));
-		ret = vct_query_gid_ex(ctx(), port, (uint32_t)index, entry);
+		ret = vct_query_gid_ex(ctx(), port, (uint32_t)index, entry, 0);
 		after = gid_at(port, index);
 	} while (memcmp(gid, &after, sizeof(after)) && --left);
 	SETUP(left);
@@ -126,7 +126,7 @@ CHECK_ROWS(query_ex_of_no_entry, outside_rows, PROMISES(GIX_05, GIX_06))
 {
 	struct ibv_gid_entry entry;
 	struct entry at = outside(row, gids(vct_dev->port));
-	int ret = vct_query_gid_ex(ctx(), at.port, (uint32_t)at.index, &entry);
+	int ret = vct_query_gid_ex(ctx(), at.port, (uint32_t)at.index, &entry, 0);
 
 	JUDGING(GIX_06);
 	MUST_REFUSE(ret);
@@ -184,7 +184,7 @@ static ssize_t read_table(struct table *t, int room, struct table *all)
 				       .entries = calloc(t->size + 1, sizeof(*t->entries)) };
 		SETUP(all->entries);
 		memset(all->entries, 0xa5, all->size * sizeof(*all->entries));
-		ret = vct_query_gid_table(ctx(), all->entries, (size_t)((int)t->n + room));
+		ret = vct_query_gid_table(ctx(), all->entries, (size_t)((int)t->n + room), 0);
 		after = one_by_one();
 	} while (!is_same(t, &after) && --left);
 	SETUP(left);

@@ -22,7 +22,7 @@ OPERATION(device_query, ARGS({ "filled_with", 256 }, { "extended", 2 }), PROMISE
 		return false;
 	memset(&attr, (int)arg[0], sizeof(attr));
 	if (arg[1])
-		MUST_SUCCEED(vct_query_device_ex(ctx(), &attr));
+		MUST_SUCCEED(vct_query_device_ex(ctx(), NULL, &attr));
 	else
 		MUST_SUCCEED(vct_query_device(ctx(), &attr.orig_attr));
 	must_be_the_same(&vct_dev->attr.orig_attr, &attr.orig_attr);

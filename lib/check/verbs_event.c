@@ -1,105 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Calls the verbs that post, poll and get events, and traces each call as C (code.h). */
+/* The wrappers of the verbs that get and acknowledge events. */
 #include <pthread.h>
 #include <string.h>
 
 #include "code.h"
 #include "event.h"
-#include "far.h"
-#include "track.h"
+#include "made.h"
 #include "verbs.h"
-
-#define ERR(ret_) vct_errno_text(ret_)
-
-/*
- * Traces completions and errors; polls that find nothing would fill the trace. A device may return
- * more than num_entries, which is an error: then only num_entries are read.
- */
-int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
-{
-	int n = vct_is_far(cq) ? far_poll_cq(cq, num_entries, wc)
-			       : ibv_poll_cq(cq, num_entries, wc);
-	struct vct_text *t;
-
-	if (!n)
-		return 0;
-	t = vct_text("ibv_poll_cq(%s, %d, wc) = %d", vct_name(cq), num_entries, n);
-	for (int i = 0; i < n && i < num_entries; i++) {
-		put(t, i ? ", " : " ");
-		put_wc(t, &wc[i]);
-	}
-	vct_trace("%s", t->s);
-	return n;
-}
-
-void vct_trace_no_completion(struct ibv_cq *cq)
-{
-	vct_trace("ibv_poll_cq(%s, 1, wc) = 0, until the deadline", vct_name(cq));
-}
-
-/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
-#define INDEX(list_, bad_)                                                                         \
-	({                                                                                         \
-		__typeof__(*(list_)) *wr_ = (list_);                                               \
-		int n_ = 0;                                                                        \
-                                                                                                   \
-		while (wr_ && wr_ != (bad_))                                                       \
-			wr_ = wr_->next, n_++;                                                     \
-		wr_ ? n_ : -1;                                                                     \
-	})
-
-static void trace_post(struct vct_text *t, int ret, int bad)
-{
-	put(t, ", &bad) = %s", ERR(ret));
-	if (ret)
-		put(t, ", bad is WR %d of the list", bad);
-	vct_trace("%s", t->s);
-}
-
-int vct_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
-{
-	struct vct_text *t = vct_text("ibv_post_srq_recv(%s, ", vct_name(srq));
-	int ret;
-
-	put_recv_list(t, wr);
-	ret = ibv_post_srq_recv(srq, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
-{
-	struct vct_text *t = vct_text("ibv_post_recv(%s, ", vct_name(qp));
-	int ret;
-
-	VCT_NEAR(qp);
-	put_recv_list(t, wr);
-	ret = ibv_post_recv(qp, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
-{
-	struct vct_text *t = vct_text("ibv_post_send(%s, ", vct_name(qp));
-	int ret;
-
-	put_send_list(t, wr, qp->qp_type);
-	ret = vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *wr, struct ibv_ops_wr **bad_wr)
-{
-	struct vct_text *t = vct_text("ibv_post_srq_ops(%s, ", vct_name(srq));
-	int ret;
-
-	PUT_STRUCT(t, ibv_ops_wr, vct_ops_members, wr);
-	ret = ibv_post_srq_ops(srq, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
 
 /* Events that were got and not acknowledged: the release of their objects would wait for that. */
 static struct ibv_async_event outstanding[64];
@@ -207,4 +114,47 @@ void vct_ack_outstanding(void)
 
 		vct_ack_async_event(&event);
 	}
+}
+
+/* Events that were got and not acknowledged: the release of their CQ would wait for that. */
+static struct {
+	struct ibv_cq *cq;
+	unsigned int n;
+} of_cqs[64];
+
+static void count(struct ibv_cq *cq, unsigned int got, unsigned int acked)
+{
+	size_t i = 0;
+
+	pthread_mutex_lock(&outstanding_lock);
+	while (i < 63 && of_cqs[i].cq && of_cqs[i].cq != cq)
+		i++;
+	of_cqs[i].cq = cq;
+	of_cqs[i].n += got - acked;
+	pthread_mutex_unlock(&outstanding_lock);
+}
+
+int vct_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
+{
+	int ret = ANEW(ibv_get_cq_event(channel, cq, cq_context));
+
+	if (!ret)
+		count(*cq, 1, 0);
+	vct_trace("ibv_get_cq_event(%s, &cq, &context) = %s%s%s", vct_name(channel),
+		  vct_minus_text(ret), ret ? "" : ": ", ret ? "" : vct_name(*cq));
+	return ret;
+}
+
+void vct_ack_cq_events(struct ibv_cq *cq, unsigned int n)
+{
+	count(cq, 0, n);
+	vct_trace("ibv_ack_cq_events(%s, %u)", vct_name(cq), n);
+	ibv_ack_cq_events(cq, n);
+}
+
+void vct_ack_outstanding_cq_events(void)
+{
+	for (size_t i = 0; i < sizeof(of_cqs) / sizeof(of_cqs[0]); i++)
+		if (of_cqs[i].cq && of_cqs[i].n)
+			vct_ack_cq_events(of_cqs[i].cq, of_cqs[i].n);
 }

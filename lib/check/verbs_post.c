@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The wrappers of the verbs that post and poll: what they post is a list, and what they find too.
+ */
+#include <string.h>
+
+#include "code.h"
+#include "made.h"
+#include "verbs.h"
+#include "verbs_put.h"
+
+/*
+ * Traces completions and errors; polls that find nothing would fill the trace. A device may return
+ * more than num_entries, which is an error: then only num_entries are read.
+ */
+int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
+{
+	int n = vct_is_far(cq) ? far_poll_cq(cq, num_entries, wc)
+			       : ibv_poll_cq(cq, num_entries, wc);
+	struct vct_text *t;
+
+	if (!n)
+		return 0;
+	t = vct_text("ibv_poll_cq(%s, %d, wc) = %d", vct_name(cq), num_entries, n);
+	for (int i = 0; i < n && i < num_entries; i++) {
+		put(t, i ? ", " : " ");
+		put_wc(t, &wc[i]);
+	}
+	vct_trace("%s", t->s);
+	return n;
+}
+
+void vct_trace_no_completion(struct ibv_cq *cq)
+{
+	vct_trace("ibv_poll_cq(%s, 1, wc) = 0, until the deadline", vct_name(cq));
+}
+
+/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
+#define INDEX(list_, bad_)                                                                         \
+	({                                                                                         \
+		__typeof__(*(list_)) *wr_ = (list_);                                               \
+		int n_ = 0;                                                                        \
+                                                                                                   \
+		while (wr_ && wr_ != (bad_))                                                       \
+			wr_ = wr_->next, n_++;                                                     \
+		wr_ ? n_ : -1;                                                                     \
+	})
+
+static void trace_post(struct vct_text *t, int ret, int bad)
+{
+	put(t, ", &bad) = %s", ERR(ret));
+	if (ret)
+		put(t, ", bad is WR %d of the list", bad);
+	vct_trace("%s", t->s);
+}
+
+int vct_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	struct vct_text *t = vct_text("ibv_post_srq_recv(%s, ", vct_name(srq));
+	int ret;
+
+	put_recv_list(t, wr);
+	ret = ibv_post_srq_recv(srq, wr, bad_wr);
+	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
+	return ret;
+}
+
+int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	struct vct_text *t = vct_text("ibv_post_recv(%s, ", vct_name(qp));
+	int ret;
+
+	VCT_NEAR(qp);
+	put_recv_list(t, wr);
+	ret = ibv_post_recv(qp, wr, bad_wr);
+	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
+	return ret;
+}
+
+int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	struct vct_text *t = vct_text("ibv_post_send(%s, ", vct_name(qp));
+	int ret;
+
+	put_send_list(t, wr, qp->qp_type);
+	ret = vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr);
+	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
+	return ret;
+}
+
+int vct_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *wr, struct ibv_ops_wr **bad_wr)
+{
+	struct vct_text *t = vct_text("ibv_post_srq_ops(%s, ", vct_name(srq));
+	int ret;
+
+	PUT_STRUCT(t, ibv_ops_wr, vct_ops_members, wr);
+	ret = ibv_post_srq_ops(srq, wr, bad_wr);
+	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
+	return ret;
+}
+
+int vct_post_wq_recv(struct ibv_wq *wq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	struct vct_text *t = vct_text("ibv_post_wq_recv(%s, ", vct_name(wq));
+	int ret;
+
+	put_recv_list(t, wr);
+	ret = ibv_post_wq_recv(wq, wr, bad_wr);
+	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
+	return ret;
+}
+
+enum { MOST_OF_SGE = 64 };
+
+/* What is in the buffers: a program has to put it there. */
+static void trace_content(const struct ibv_sge *sges, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct vct_text *t = vct_text("memcpy(");
+
+		if (sges[i].length > MOST_OF_SGE || !known_memory(sges[i].addr, sges[i].length))
+			continue;
+		put_address(t, sges[i].addr, "(char *)");
+		put_string(t, ", ");
+		put_bytes(t, (const void *)(uintptr_t)sges[i].addr, sges[i].length);
+		vct_trace("%s, %u)", t->s, sges[i].length);
+	}
+}
+
+void vct_wr_set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+{
+	struct vct_text *t;
+
+	trace_content(&(struct ibv_sge){ .addr = addr, .length = length, .lkey = lkey }, 1);
+	t = vct_text("ibv_wr_set_sge(%s_ex, ", vct_name(&qp->qp_base));
+	put_known(t, KIND_LKEY, lkey);
+	put_string(t, ", ");
+	put_address(t, addr, "(uintptr_t)");
+	put(t, ", %u", length);
+	ibv_wr_set_sge(qp, lkey, addr, length);
+	vct_trace_built(t, qp);
+}
+
+void vct_wr_set_sge_list(struct ibv_qp_ex *qp, size_t n, const struct ibv_sge *sges)
+{
+	struct vct_text *t;
+
+	trace_content(sges, n);
+	t = vct_text("ibv_wr_set_sge_list(%s_ex, %zu, ", vct_name(&qp->qp_base), n);
+	put_sge_array(t, sges, (int)n);
+	ibv_wr_set_sge_list(qp, n, sges);
+	vct_trace_built(t, qp);
+}
+
+void vct_trace_memory(const void *at, size_t n)
+{
+	struct vct_text *t = vct_text("memcmp(");
+
+	put_address(t, (uintptr_t)at, "(char *)");
+	put_string(t, ", &");
+	if (!put_known_gid(t, at, n)) {
+		t->n--;
+		put_bytes(t, at, n);
+	}
+	vct_trace("%s, %zu) = 0", t->s, n);
+}
+
+bool vct_memory_is(const void *at, const void *expected, size_t n)
+{
+	bool same = !memcmp(at, expected, n);
+
+	if (!same)
+		vct_trace_memory(at, n);
+	return same;
+}
+
+/* A completion that is iterated over, with cq0_ex for cq0. What finds nothing is left out. */
+static void trace_current(struct vct_text *t, const struct ibv_cq_ex *cq, int ret)
+{
+	put(t, ") = %s", ERR(ret));
+	if (!ret) {
+		put_string(t, " { .wr_id = ");
+		put_number(t, cq->wr_id);
+		put_string(t, ", .status = ");
+		put_word(t, vct_wc_statuses, (int)cq->status);
+		put_string(t, " }");
+	}
+	vct_trace("%s", t->s);
+}
+
+int vct_start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)
+{
+	int ret = ibv_start_poll(cq, attr);
+
+	if (ret != ENOENT && ret != EBUSY)
+		trace_current(vct_text("ibv_start_poll(%s_ex, &(struct ibv_poll_cq_attr){ %u }",
+				       vct_name(cq), attr->comp_mask),
+			      cq, ret);
+	return ret;
+}
+
+int vct_next_poll(struct ibv_cq_ex *cq)
+{
+	int ret = ibv_next_poll(cq);
+
+	trace_current(vct_text("ibv_next_poll(%s_ex", vct_name(cq)), cq, ret);
+	return ret;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The wrappers of the verbs of QPs that have a far form (far.h), and what a far sender begins with.
+ */
+#include "code.h"
+#include "made.h"
+#include "verbs.h"
+#include "verbs_then.h"
+
+static void track_qp(struct ibv_qp *qp)
+{
+	if (!qp)
+		return;
+	vct_track(qp, vct_is_far(qp) ? "far_qp" : "qp", "ibv_destroy_qp", vct_undo_destroy_qp);
+	vct_know_qp(qp);
+}
+
+static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct ibv_qp_cap *sizes,
+		     const struct ibv_qp *given)
+{
+	put(t, ") = %s", made(qp));
+	if (qp) {
+		show(t, vct_cap_members, sizes);
+		put_changed(t, vct_qp_handle_members, qp, given);
+	}
+	vct_trace("%s", t->s);
+}
+
+/* The handle of a QP has what `init` gives, whichever of its two types it has. */
+#define GIVEN(init_, pd_)                                                                          \
+	&(struct ibv_qp)                                                                           \
+	{                                                                                          \
+		.pd = (pd_), .qp_context = (init_)->qp_context, .send_cq = (init_)->send_cq,       \
+		.recv_cq = (init_)->recv_cq, .srq = (init_)->srq, .qp_type = (init_)->qp_type      \
+	}
+
+struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
+{
+	struct vct_text *t = vct_text("ibv_create_qp(%s, ", vct_name(pd));
+	struct ibv_qp *qp;
+
+	PUT_STRUCT(t, ibv_qp_init_attr, vct_qp_init_members, init);
+	if (vct_is_far(init->send_cq))
+		qp = far_create_qp(&(struct ibv_qp_init_attr_ex){ .qp_context = init->qp_context,
+								  .send_cq = init->send_cq,
+								  .recv_cq = init->recv_cq,
+								  .srq = init->srq,
+								  .cap = init->cap,
+								  .qp_type = init->qp_type,
+								  .sq_sig_all = init->sq_sig_all,
+								  .pd = pd },
+				   &init->cap);
+	else
+		qp = ANEW(ibv_create_qp(pd, init));
+	track_qp(qp);
+	trace_qp(t, qp, &init->cap, GIVEN(init, pd));
+	return qp;
+}
+
+struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *init)
+{
+	struct vct_text *t = vct_text("ibv_create_qp_ex(%s, ", vct_name(context));
+	struct ibv_qp *qp;
+
+	PUT_STRUCT(t, ibv_qp_init_attr_ex, vct_qp_init_ex_members, init);
+	if (vct_is_far(init->send_cq))
+		qp = far_create_qp(init, &init->cap);
+	else
+		qp = ANEW(ibv_create_qp_ex(context, init));
+	track_qp(qp);
+	trace_qp(t, qp, &init->cap,
+		 GIVEN(init, init->comp_mask & IBV_QP_INIT_ATTR_PD ? init->pd : NULL));
+	return qp;
+}
+
+static void note_use(int mask)
+{
+	vct_uses((mask & (IBV_QP_PORT | IBV_QP_AV) ? USES_PORT : 0) |
+		 (mask & IBV_QP_PKEY_INDEX ? USES_PKEY : 0) | (mask & IBV_QP_AV ? USES_GID : 0) |
+		 (mask & IBV_QP_PATH_MTU ? USES_MTU : 0));
+}
+
+int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
+{
+	struct vct_text *t = vct_text("ibv_modify_qp(%s, ", vct_name(qp));
+	int ret;
+
+	note_use(mask);
+	put_qp_attr(t, attr, mask);
+	put(t, ", ");
+	put_flags(t, vct_qp_mask, (unsigned int)mask);
+	ret = vct_is_far(qp) ? far_modify_qp(qp, attr, mask) : ibv_modify_qp(qp, attr, mask);
+	vct_trace("%s) = %s", t->s, ERR(ret));
+	return ret;
+}
+
+int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
+		 struct ibv_qp_init_attr *init)
+{
+	int ret = vct_is_far(qp) ? far_query_qp(qp, attr, mask, init)
+				 : ibv_query_qp(qp, attr, mask, init);
+	struct vct_text *t = vct_text("ibv_query_qp(%s, &attr, ", vct_name(qp));
+
+	put_flags(t, vct_qp_mask, (unsigned int)mask);
+	put(t, ", &init) = %s", ERR(ret));
+	if (!ret) {
+		put(t, " ");
+		put_qp_attr_read(t, attr, mask);
+		put(t, " ");
+		put_members(t, vct_qp_init_members, init);
+	}
+	vct_trace("%s", t->s);
+	return ret;
+}
+
+struct ibv_cq *vct_create_far_cq(int cqe)
+{
+	struct ibv_cq *cq = far_create_cq(cqe);
+
+	TRACK(cq, "far_cq", vct_undo_destroy_cq, "ibv_destroy_cq");
+	vct_trace("ibv_create_cq(far_ctx, %d, NULL, NULL, 0) = %s", cqe, made(cq));
+	return cq;
+}
+
+struct ibv_ah *vct_create_far_ah(struct ibv_ah_attr *attr)
+{
+	struct vct_text *t = vct_text("ibv_create_ah(far_pd, ");
+	struct ibv_ah *ah;
+
+	PUT_STRUCT(t, ibv_ah_attr, vct_ah_members, attr);
+	ah = far_create_ah(attr);
+	TRACK(ah, "far_ah", vct_undo_destroy_ah, "ibv_destroy_ah");
+	vct_trace("%s) = %s", t->s, made(ah));
+	return ah;
+}
