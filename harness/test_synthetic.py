@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Synthetic HCAs: programs of this project below the real driver of a vendor, in a guest of QEMU."""
+import fnmatch
 import os
 import pathlib
+import re
 import signal
 import subprocess
 
 import pytest
+from lxml import etree
 
 from commands import PATIENCE, run
 from conftest import Results
@@ -118,6 +121,54 @@ def test_the_program_ends_as_its_emulator_does(hca, command, code, says):
 def test_what_cannot_be_is_refused_before_a_guest_boots(options, says):
     process = run("fixtures/guest/run", *options, "--", "true")
     assert process.returncode == 126 and says in process.stderr
+
+
+def test_a_mistake_that_the_firmware_cannot_make_is_refused(hca):
+    process = run("fixtures/guest/run", "--device", "mlx5", "--", "true", env={**os.environ, "FIRMWARE_QUIRK": "no-such"})
+    assert process.returncode == 126
+    assert "there is no quirk no-such; there are:" in process.stderr and "limit-twice" in process.stderr
+
+
+def test_a_run_with_a_mistake_of_the_firmware_says_so():
+    results = golden("on-a-synthetic-hca")
+    facts = etree.SubElement(results.getroot(), "facts")
+    results.getroot().find("device").addnext(facts)
+    etree.SubElement(facts, "fact", name="environment.VCT_FIRMWARE_QUIRK").text = "limit-twice"
+    Results.schema.assertValid(results)
+    assert "with a mistake of the firmware that was asked for (limit-twice)" in str(transform("headline", results))
+
+
+def test_each_mistake_of_the_firmware_has_checks_that_find_it():
+    table = (ROOT / "fixtures/synthetic/mlx5/quirk_table.h").read_text()
+    quirks = re.findall(r'QUIRK\(\w+,\s*"([^"]+)"', table)
+    lines = [line.split() for line in (ROOT / "fixtures/synthetic/mlx5/mutants").read_text().splitlines() if line[:1] not in ("", "#")]
+    assert sorted(quirks) == sorted(line[0] for line in lines) and all(len(line) > 1 for line in lines)
+    listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
+    names = [check.get("name") for check in listed.iter("check")]
+    for quirk, *patterns in lines:
+        for pattern in [p for p in patterns if p != "-"]:
+            assert fnmatch.filter(names, pattern), f"{quirk}: no check is {pattern}"
+
+
+def test_an_unknown_mistake_is_a_wrong_usage():
+    process = run("fixtures/synthetic/mutants", "no-such")
+    assert process.returncode == 2 and "there is no quirk no-such; there are: " in process.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kernel", ["6.12", "7.3"])
+def test_other_kernels_have_the_device_too(hca, kernel, tmp_path):
+    process = run("fixtures/guest/run", "--device", "mlx5", "--kernel", kernel, "--deadline", 900, "--results", tmp_path, "--",
+                  "build/verbs-cts", "run", "-d", "mlx5_0", "--slow", "4", "--strict", "--results", tmp_path / "results.xml", *CHECKS,
+                  timeout=2 * PATIENCE)
+    assert process.returncode == 0, process.stdout + process.stderr
+
+
+@pytest.mark.long
+def test_mistakes_of_the_firmware_are_found(hca, tmp_path):
+    process = run("fixtures/synthetic/mutants", "--out", tmp_path, "limit-twice", "last-wqe-lost", timeout=4 * PATIENCE)
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "2 of 2 mistakes of the firmware are found" in process.stdout
 
 
 def test_the_page_says_what_was_real():
