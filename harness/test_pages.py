@@ -70,4 +70,4 @@ def test_a_run_that_is_not_whole_is_refused(attributes, tmp_path):
 def test_an_unknown_target_is_refused(tmp_path):
     process = run("fixtures/coverage/pages", "mlx5=results.xml", "--page", tmp_path / "pages.md")
     assert process.returncode == 2
-    assert "TARGET one of refhca, uml, 6.12, 6.1, uml-xrc, siw" in process.stderr
+    assert "TARGET one of refhca, uml, 7.3, 6.12, 6.1, uml-xrc, siw" in process.stderr
