@@ -18,7 +18,7 @@ def listed():
     return etree.fromstring(process.stdout.encode())
 
 
-PROMISES = 1029
+PROMISES = 1038
 
 
 def test_list_has_each_promise_once(listed):

@@ -144,7 +144,7 @@ CHECK(a_handle_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05, IMP_DM_04))
 	JUDGING(IMP_PD_04);
 	MUST_MAKE_NONE(vct_import_pd(ctx(), NO_HANDLE));
 	MUST_MAKE_NONE(vct_import_pd(ctx(), pd()->handle ^ NO_HANDLE));
-	region_make(0, PAGE, ALL);
+	region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE);
 	JUDGING(IMP_MR_05);
 	MUST_MAKE_NONE(vct_import_mr(pd(), NO_HANDLE));
 	JUDGING(IMP_DM_04);
