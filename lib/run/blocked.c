@@ -10,6 +10,7 @@ static size_t n_cases;
 static enum vct_verdict (*execute)(const struct vct_case *c);
 static bool *seen;                    /* of each case: it came to a verdict */
 static const char *failed_in[BLOCKS]; /* names of checks */
+static bool unproved[BLOCKS]; /* it failed in the setup of a check, and all that prove it passed */
 
 static const struct vct_case *find(const char *name)
 {
@@ -71,7 +72,14 @@ const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool 
 	execute_provers(block, c);
 	if (failed_in[block])
 		return strcmp(failed_in[block], c->name) ? failed_in[block] : NULL;
-	if (blames)
+	if (blames) {
 		failed_in[block] = c->name;
+		unproved[block] = true;
+	}
 	return NULL;
+}
+
+bool vct_blocked_is_proved(enum vct_block block)
+{
+	return !unproved[block];
 }

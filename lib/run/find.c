@@ -158,8 +158,8 @@ static int fail(char *error, size_t size, struct ibv_device **list, const char *
 int vct_device_find(struct vct_found *found, const char *what, char *error, size_t size)
 {
 	/* The list is not freed: the process of each check opens the device from it. */
-	struct ibv_device **list = ibv_get_device_list(NULL);
-	int matches = 0;
+	int n, matches = 0;
+	struct ibv_device **list = ibv_get_device_list(&n);
 
 	*found = (struct vct_found){ 0 };
 	for (struct ibv_device **d = list; what && d && *d; d++)
