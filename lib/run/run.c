@@ -82,10 +82,10 @@ static void find_cause(struct vct_outcome *o)
 	if (!block || (judged && o->c->proves == block))
 		return;
 	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c));
+	/* Not where both judge the same promise, or all that prove the block passed. */
 	if (judged && o->blocked_by &&
 	    (cites(o->blocked_by, vct_state.evidence->promise) || !vct_blocked_is_proved(block)))
-		o->blocked_by =
-			NULL; /* both judge the same promise, or the block was seen to work */
+		o->blocked_by = NULL;
 	if (!o->blocked_by)
 		return;
 	o->verdict = VCT_BLOCKED;
