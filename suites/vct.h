@@ -15,6 +15,7 @@
 #include "../lib/check/dmabuf.h"
 #include "../lib/check/event.h"
 #include "../lib/check/fault.h"
+#include "../lib/check/goes_on.h"
 #include "../lib/check/judge.h"
 #include "../lib/check/link.h"
 #include "../lib/check/objects.h"

@@ -11,6 +11,7 @@ static struct vct_evidence *evidence;
 static const struct vct_case *judged_case;
 static jmp_buf leave;
 static bool links_are_apart;
+static const struct vct_place *judges_setup; /* NULL: a setup step that fails is BROKEN */
 
 static const char *const verdict_names[VCT_VERDICTS] = {
 	[VCT_NOTRUN] = "NOTRUN", [VCT_PASS] = "PASS",       [VCT_FAIL] = "FAIL",
@@ -133,32 +134,46 @@ void vct_fail(const struct vct_place *place, const char *expected, const char *f
 	vct_fail_with(place, reason, expected, seen);
 }
 
-static void set_broken(enum vct_block block, const struct vct_place *place, const char *format,
-		       va_list args)
+void vct_setup_is_judged(const struct vct_place *place)
 {
-	set_place(place);
+	judges_setup = place;
+}
+
+static void __attribute__((noreturn))
+end_setup(enum vct_block block, const struct vct_place *place, const char *text)
+{
+	char reason[sizeof(evidence->reason)];
+
 	evidence->block = block;
-	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
+	if (judges_setup) {
+		snprintf(reason, sizeof(reason), "does not hold: %s", judges_setup->expression);
+		vct_fail_with(judges_setup, reason, judges_setup->expression, text);
+	}
+	set_place(place);
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", text);
+	end(VCT_BROKEN);
 }
 
 void vct_broken(const struct vct_place *place, const char *format, ...)
 {
+	char text[sizeof(evidence->reason)];
 	va_list args;
 
 	va_start(args, format);
-	set_broken(BLOCK_NONE, place, format, args);
+	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	end(VCT_BROKEN);
+	end_setup(BLOCK_NONE, place, text);
 }
 
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 {
+	char text[sizeof(evidence->reason)];
 	va_list args;
 
 	va_start(args, format);
-	set_broken(block, place, format, args);
+	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	end(VCT_BROKEN);
+	end_setup(block, place, text);
 }
 
 void vct_judges_apart(void)
@@ -235,6 +250,7 @@ bool vct_until_end(struct vct_evidence *e, const struct vct_case *c, void (*func
 		   void *argument)
 {
 	evidence = e;
+	judges_setup = NULL;
 	if (c)
 		judged_case = c;
 	if (setjmp(leave))

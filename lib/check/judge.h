@@ -131,6 +131,12 @@ void vct_broken(const struct vct_place *place, const char *format, ...)
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
 /*
+ * From now on a setup step that fails ends the check as FAIL of this place, and needs the building
+ * block of the step as RELIES_ON says; NULL: as BROKEN again. For what must work after something
+ * that the check has judged.
+ */
+void vct_setup_is_judged(const struct vct_place *place);
+/*
  * The next judgement needs this building block, which other checks judge: if the judgement fails,
  * and a check that proves the block has failed, the check is BLOCKED by that one, and not FAIL.
  */

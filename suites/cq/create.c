@@ -129,11 +129,15 @@ static const struct vector_row {
 	{ ROW("greatest"), .vector = INT_MAX },
 };
 
-CHECK_ROWS(no_other_vector_is_taken, vectors, PROMISES(CQ_CRE_04), .danger = DANGER_REFUSED)
+CHECK_ROWS(no_other_vector_is_taken, vectors, PROMISES(CQ_CRE_04, AFT_01), .danger = DANGER_REFUSED)
 {
 	int vector = row->from_the_end ? ctx()->num_comp_vectors : row->vector;
 
-	MUST_MAKE_NONE(vct_create_cq(ctx(), 16, NULL, channel_make(), vector));
+	struct ibv_comp_channel *channel = channel_make();
+
+	MUST_MAKE_NONE(vct_create_cq(ctx(), 16, NULL, channel, vector));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.cq = cq_make_on(channel, 16, NULL));
 }
 
 static const struct excess_row {
@@ -145,7 +149,8 @@ static const struct excess_row {
 	{ ROW("most-of-all"), .above = INT_MAX },
 };
 
-CHECK_ROWS(more_than_max_cqe_is_refused, excesses, PROMISES(CQ_CRE_05), .danger = DANGER_REFUSED)
+CHECK_ROWS(more_than_max_cqe_is_refused, excesses, PROMISES(CQ_CRE_05, AFT_01),
+	   .danger = DANGER_REFUSED)
 {
 	long long asked = max_cqe() + row->above;
 
@@ -155,6 +160,8 @@ CHECK_ROWS(more_than_max_cqe_is_refused, excesses, PROMISES(CQ_CRE_05), .danger 
 		return;
 	}
 	MUST_MAKE_NONE(vct_create_cq(ctx(), asked > INT_MAX ? INT_MAX : (int)asked, NULL, NULL, 0));
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }
 
 static const struct few_row {

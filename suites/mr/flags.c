@@ -71,7 +71,7 @@ static const struct flag_row {
 	{ ROW("30"), .access = 1 << 30 },
 };
 
-CHECK_ROWS(an_unknown_flag_is_refused, unknown, PROMISES(MR_REG_14, MR_REG_17))
+CHECK_ROWS(an_unknown_flag_is_refused, unknown, PROMISES(MR_REG_14, MR_REG_17, AFT_01))
 {
 	struct ibv_mr *mr;
 
@@ -81,6 +81,8 @@ CHECK_ROWS(an_unknown_flag_is_refused, unknown, PROMISES(MR_REG_14, MR_REG_17))
 	MUST_MAKE_NONE(mr);
 	JUDGING(MR_REG_17);
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE));
 }
 
 static const struct flag_row optional[] = {
@@ -174,7 +176,7 @@ CHECK(relaxed_writes_do_not_bypass_atomics, PROMISES(MR_REG_24), .needs = NEED_R
 	}
 }
 
-CHECK(beyond_the_last_address, PROMISES(MR_REG_18, MR_REG_17))
+CHECK(beyond_the_last_address, PROMISES(MR_REG_18, MR_REG_17, AFT_01))
 {
 	struct ibv_mr *mr;
 
@@ -184,6 +186,8 @@ CHECK(beyond_the_last_address, PROMISES(MR_REG_18, MR_REG_17))
 	MUST_MAKE_NONE(mr);
 	JUDGING(MR_REG_17);
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE));
 }
 
 CHECK(no_bytes, PROMISES(MR_REG_19), .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)

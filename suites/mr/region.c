@@ -117,11 +117,13 @@ static const struct flags_row {
 	  .access = IBV_ACCESS_REMOTE_ATOMIC },
 };
 
-CHECK_ROWS(remote_writes_need_local_writes, without_local_write, PROMISES(MR_REG_05))
+CHECK_ROWS(remote_writes_need_local_writes, without_local_write, PROMISES(MR_REG_05, AFT_01))
 {
 	errno = 0;
 	MUST_MAKE_NONE(vct_reg_mr(pd(), pages(), PAGE, row->access));
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE));
 }
 
 CHECK(shows_what_was_registered, PROMISES(MR_REG_12))

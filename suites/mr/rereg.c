@@ -2,7 +2,10 @@
 /* ibv_rereg_mr: what a region is afterwards, and what it no longer is. */
 #include "../vct.h"
 
-enum { ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ };
+enum {
+	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
+	SHORTER = 1000, /* a region that was a page */
+};
 
 static struct ibv_pd *other_pd(void)
 {
@@ -163,7 +166,7 @@ CHECK(a_right_that_is_not_named_is_not_given, PROMISES(MR_RRG_06),
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
 }
 
-enum was { BYTES, RIGHTS, DOMAIN, KEY };
+enum was { BYTES, BEHIND, RIGHTS, DOMAIN, KEY };
 
 static const struct was_row {
 	struct vct_row vct_row;
@@ -172,6 +175,8 @@ static const struct was_row {
 } was_rows[] = {
 	{ ROW("bytes"), .was = BYTES },
 	{ ROW("bytes-of-the-lkey"), .was = BYTES, .local = true },
+	{ ROW("bytes-behind-a-shorter-one"), .was = BEHIND },
+	{ ROW("bytes-behind-of-the-lkey"), .was = BEHIND, .local = true },
 	{ ROW("rights"), .was = RIGHTS },
 	{ ROW("domain"), .was = DOMAIN },
 	{ ROW("domain-of-the-lkey"), .was = DOMAIN, .local = true },
@@ -193,6 +198,8 @@ static int change(struct ibv_mr *mr, enum was was, struct ibv_pd *other)
 		return vct_rereg_mr(mr, flags, NULL, NULL, 0, ALL & ~IBV_ACCESS_REMOTE_WRITE);
 	if (was == DOMAIN)
 		return vct_rereg_mr(mr, flags, other, NULL, 0, 0);
+	if (was == BEHIND)
+		return vct_rereg_mr(mr, flags, NULL, pages(), SHORTER, 0);
 	return vct_rereg_mr(mr, flags, NULL, pages() + 2 * PAGE, PAGE, 0);
 }
 
@@ -203,6 +210,7 @@ CHECK_ROWS(what_was_gives_no_access, was_rows, PROMISES(MR_RRG_05),
 	struct link l = remote_link();
 	struct ibv_pd *other = other_pd(); /* before the region: it has to go after it */
 	struct ibv_mr *mr = region_of(pd(), ALL);
+	char *at = pages() + (row->was == BEHIND ? SHORTER - 1 : 0);
 	uint32_t rkey = mr->rkey;
 
 	must_be_possible(flags_to_change(row->was));
@@ -211,9 +219,9 @@ CHECK_ROWS(what_was_gives_no_access, was_rows, PROMISES(MR_RRG_05),
 	if (row->was != KEY)
 		rkey = mr->rkey;
 	if (row->local)
-		MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, pages(), mr->lkey);
+		MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, at, mr->lkey);
 	else
-		MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
+		MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)at);
 }
 
 static const struct fail_row {

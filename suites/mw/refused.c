@@ -54,19 +54,69 @@ static void must_not_bind(struct link *l, struct mem_window *w, const struct ibv
 		MUST_NE(MUST_COMPLETE(l->rx_cq).status, IBV_WC_SUCCESS);
 }
 
-CHECK_ROWS(a_bad_bind_fails, bad_binds, PROMISES(MW_BND_05), .needs = NEED_RC | NEED_IB_STATES,
-	   .danger = DANGER_REFUSED)
+/*
+ * By other QPs, in another region; it is used and released. After a bind that was refused, the key
+ * in the handle has to be the one from before: a window of type 2 has it of its user.
+ */
+static void must_bind_and_go(struct mem_window *w)
+{
+	struct link l = remote_link();
+
+	RELIES_ON(BLOCK_MW_BIND);
+	MUST_EQ(window_bind(&l, w, bindable_region(), window_at(), WINDOW_LENGTH, ALL_REMOTE)
+			.status,
+		IBV_WC_SUCCESS);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w->rkey, window_at());
+	MUST_SUCCEED(vct_dealloc_mw(w->mw));
+}
+
+CHECK_ROWS(a_bad_bind_fails, bad_binds, PROMISES(MW_BND_05, AFT_02),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct link l = remote_link(), other = remote_link();
 	struct ibv_mr *mr =
 		vct_reg_mr(row->other_pd ? new_pd() : pd(), pages() + PAGE, PAGE, row->region);
-	struct mem_window w = window_make(row->type);
+	struct mem_window w = window_make(row->type), before = w;
 	struct ibv_mw_bind_info to = { mr, (uintptr_t)pages() + PAGE + (uint64_t)row->at,
 				       WINDOW_LENGTH / 2, row->window };
 
 	SETUP(mr);
 	must_not_bind(&l, &w, &to);
 	MUST_NOT_ACCESS(&other, IBV_WR_RDMA_READ, w.rkey, to.addr);
+	JUDGING(AFT_02);
+	if (row->type == IBV_MW_TYPE_2) {
+		w.mw->rkey = before.rkey;
+		must_bind_and_go(&before);
+	}
+	if (!row->other_pd)
+		MUST_GO_ON(.mr = mr);
+}
+
+/*
+ * A window of type 1 is used by any QP, one of type 2 by the QP that bound it, and no page says
+ * what the window is after that QP has failed: it is released. mw.bind judges that the access is
+ * refused.
+ */
+CHECK_ROWS(goes_on_after_a_refused_access, types, PROMISES(AFT_02),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link(), other = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(row->type);
+
+	window_set(row->type == IBV_MW_TYPE_1 ? &l : &other, &w, mr, window_at(), WINDOW_LENGTH,
+		   IBV_ACCESS_REMOTE_READ);
+	link_post(&other, IBV_WR_RDMA_WRITE, .to = pages() + WINDOW_AT, .rkey = w.rkey);
+	RECORD("a write: %s", ibv_wc_status_str(cq_wait(other.tx_cq).status));
+	if (row->type == IBV_MW_TYPE_1) {
+		MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, window_at());
+		must_bind_and_go(&w);
+	} else {
+		MUST_SUCCEED(vct_dealloc_mw(w.mw));
+	}
+	w = window_make(row->type);
+	must_bind_and_go(&w);
+	MUST_GO_ON(.mr = mr);
 }
 
 /* libibverbs itself refuses that for type 1. */

@@ -3,6 +3,7 @@
  * All promises, a row each: PROMISE(identifier, id, level, source, statement). The file is included
  * with PROMISE defined, once to declare the promises and once to define them.
  */
+#include "after.h"
 #include "ah.h"
 #include "buf.h"
 #include "comp_cntr.h"

@@ -135,8 +135,8 @@ CHECK_ROWS(of_a_srq_is_what_was_given, types_on_srq, PROMISES(QP_CRE_04, QP_CRE_
 }
 
 static const struct qp_type_row without_srq[] = {
-	{ TYPE_ROW("UC", UC, QP_CRE_11, QP_CRE_08) },
-	{ TYPE_ROW("RAW", RAW, QP_CRE_11, QP_CRE_08) },
+	{ TYPE_ROW("UC", UC, QP_CRE_11, QP_CRE_08, AFT_01) },
+	{ TYPE_ROW("RAW", RAW, QP_CRE_11, QP_CRE_08, AFT_01) },
 };
 
 /*
@@ -152,6 +152,8 @@ CHECK_ROWS(a_srq_serves_no_other_type, without_srq, .needs = NEED_SRQ)
 	MUST_MAKE_NONE(create(row->type, .srq = srq, .cap = { 4, 4, 1, 1, 0 }));
 	JUDGING(QP_CRE_08);
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq);
 }
 
 CHECK_ROWS(receives_come_from_the_srq, types_on_srq, PROMISES(QP_CRE_05, QP_CRE_10),

@@ -76,9 +76,9 @@ static const struct bit_row {
 	struct vct_row vct_row;
 	uint32_t bit;
 } bits[] = {
-	{ ROW("bit-7", QP_CEX_04), .bit = 1 << 7 },
-	{ ROW("bit-20", QP_CEX_04), .bit = 1 << 20 },
-	{ ROW("bit-31", QP_CEX_04), .bit = 1u << 31 },
+	{ ROW("bit-7", QP_CEX_04, AFT_01), .bit = 1 << 7 },
+	{ ROW("bit-20", QP_CEX_04, AFT_01), .bit = 1 << 20 },
+	{ ROW("bit-31", QP_CEX_04, AFT_01), .bit = 1u << 31 },
 };
 
 CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
@@ -87,10 +87,13 @@ CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
 	errno = 0;
 	MUST_MAKE_NONE(create(IBV_QPT_RC, .comp_mask = row->bit));
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }
 
 /* A QP of this type needs a PD, and a PD is given only if its bit is. */
-CHECK(a_pd_without_its_bit_is_none, PROMISES(QP_CEX_04), .needs = NEED_RC, .danger = DANGER_REFUSED)
+CHECK(a_pd_without_its_bit_is_none, PROMISES(QP_CEX_04, AFT_01), .needs = NEED_RC,
+      .danger = DANGER_REFUSED)
 {
 	struct ibv_qp_init_attr_ex init = {
 		.qp_type = IBV_QPT_RC,
@@ -106,6 +109,8 @@ CHECK(a_pd_without_its_bit_is_none, PROMISES(QP_CEX_04), .needs = NEED_RC, .dang
 	errno = 0;
 	MUST_MAKE_NONE(vct_create_qp_ex(ctx(), &init));
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.cq = init.recv_cq);
 }
 
 /* For members that the mask does not select: they must not be read. */

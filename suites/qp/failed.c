@@ -100,6 +100,61 @@ CHECK_ROWS(receiver_of_a_failed_receive_enters_err, failing_rows, PROMISES(QP_ER
 	receiver_must_enter_err(row);
 }
 
+enum { LATER = 3 };
+
+/* The flushed receives of a receiver may come between. */
+static void must_be_flushed(struct ibv_cq *cq, uint64_t wr_id)
+{
+	struct ibv_wc wc;
+
+	do {
+		wc = MUST_COMPLETE(cq);
+		MUST_NE(wc.status, IBV_WC_SUCCESS);
+	} while (wc.wr_id != wr_id);
+	MUST_EQ(wc.status, IBV_WC_WR_FLUSH_ERR);
+}
+
+static void must_flush_what_is_posted(struct ibv_qp *qp, bool receives)
+{
+	struct ibv_sge sge = slot_sge(send_slot(0), 64);
+
+	for (uint64_t id = 70; id < 70 + LATER; id++) {
+		struct ibv_send_wr send = { .wr_id = id,
+					    .sg_list = &sge,
+					    .num_sge = 1,
+					    .opcode = IBV_WR_SEND,
+					    .send_flags = IBV_SEND_SIGNALED },
+				   *bad_send;
+		struct ibv_recv_wr receive = { .wr_id = 2 * id, .sg_list = &sge, .num_sge = 1 };
+		struct ibv_recv_wr *bad;
+
+		MUST_SUCCEED(vct_post_send(qp, &send, &bad_send));
+		must_be_flushed(qp->send_cq, id);
+		if (!receives)
+			continue;
+		MUST_SUCCEED(vct_post_recv(qp, &receive, &bad));
+		must_be_flushed(qp->recv_cq, 2 * id);
+	}
+}
+
+/* By the sender, and by a receiver that has failed too. */
+CHECK_ROWS(what_is_posted_later_is_flushed, failing_rows, PROMISES(QP_ERR_01),
+	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
+{
+	struct failing f = failing_make(row);
+
+	if (!has_failed(&f)) {
+		MUST_ENTER(f.l.tx, STATE(RTS));
+		return;
+	}
+	MUST_ENTER(f.l.tx, STATE(ERR));
+	must_flush_what_is_posted(f.l.tx, true);
+	if (row->vct_row.kind != REFUSED && row->vct_row.kind != RECEIVING)
+		return;
+	MUST_ENTER(f.l.rx, STATE(ERR));
+	must_flush_what_is_posted(f.l.rx, row->own_queue);
+}
+
 /* Rows of failing_rows of which the receiver is on a SRQ. */
 static const struct last_row {
 	struct vct_row vct_row;

@@ -100,8 +100,8 @@ static const struct bit_row {
 } bits[] = {
 #define BIT(type_, to_, bit_)                                                                      \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #to_ "-bit-" #bit_, type_, QP_MOD_08), .to = IBV_QPS_##to_,    \
-									   .bit = 1u << (bit_)     \
+		TYPE_ROW(#type_ "-" #to_ "-bit-" #bit_, type_, QP_MOD_08, AFT_01),                 \
+			.to = IBV_QPS_##to_, .bit = 1u << (bit_)                                   \
 	}
 #define BITS(type_, to_)                                                                           \
 	BIT(type_, to_, 21), BIT(type_, to_, 22), BIT(type_, to_, 23), BIT(type_, to_, 24),        \
@@ -115,6 +115,8 @@ CHECK_ROWS(unknown_bit_changes_nothing, bits, .needs = NEED_IB_STATES)
 	struct subject s = subject_at(row->type, row->to - 1);
 
 	step_must_refuse(&s, row->to, (int)row->bit);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /* Each flag that a transition does not use, where the QP keeps its state, drains, or resumes. */
@@ -192,8 +194,8 @@ static const struct notify_row {
 } elsewhere[] = {
 #define NOTIFY(type_, from_, to_)                                                                  \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #from_ "-" #to_, type_, QP_MOD_16), .from = IBV_QPS_##from_,   \
-									.to = IBV_QPS_##to_        \
+		TYPE_ROW(#type_ "-" #from_ "-" #to_, type_, QP_MOD_16, AFT_01),                    \
+			.from = IBV_QPS_##from_, .to = IBV_QPS_##to_                               \
 	}
 	NOTIFY(RC, RTS, RTS), NOTIFY(RC, SQD, RTS), NOTIFY(RC, RTS, ERR), NOTIFY(RC, RTS, RESET),
 	NOTIFY(UC, RTS, RTS), NOTIFY(UD, RTS, RTS), NOTIFY(UD, RTS, ERR),
@@ -207,6 +209,8 @@ CHECK_ROWS(notification_is_for_sqd, elsewhere, .needs = NEED_IB_STATES)
 
 	MUST_REFUSE(subject_modify(&s, &attr, IBV_QP_STATE | IBV_QP_EN_SQD_ASYNC_NOTIFY));
 	MUST_BE_UNCHANGED(&s, was);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /* Queues twice as large, in each state and in the transition to it. */
@@ -217,7 +221,7 @@ static const struct resize_row {
 } resized[] = {
 #define RESIZE(type_, in_)                                                                         \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #in_, type_, QP_MOD_10), .in = IBV_QPS_##in_                   \
+		TYPE_ROW(#type_ "-" #in_, type_, QP_MOD_10, AFT_01), .in = IBV_QPS_##in_           \
 	}
 	RESIZE(RC, RESET), RESIZE(RC, INIT), RESIZE(RC, RTR), RESIZE(RC, RTS),
 	RESIZE(RC, SQD),   RESIZE(RC, ERR),  RESIZE(UC, RTS), RESIZE(UD, RTS),
@@ -236,6 +240,8 @@ CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESI
 		MUST_REFUSE(subject_step(&s, row->in + 1, IBV_QP_CAP, 0));
 		MUST_BE_UNCHANGED(&s, was);
 	}
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 static const struct qp_type_row pathed[] = {
@@ -254,13 +260,15 @@ CHECK_ROWS(alternate_path_where_claimed, pathed, PROMISES(QP_MOD_11),
 	MUST_READ(&s, legal, IBV_QP_STATE | IBV_QP_ALT_PATH);
 }
 
-CHECK_ROWS(alternate_path_unclaimed_changes_nothing, pathed, PROMISES(QP_MOD_12),
+CHECK_ROWS(alternate_path_unclaimed_changes_nothing, pathed, PROMISES(QP_MOD_12, AFT_01),
 	   .needs = NEED_NO_APM | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 
 	step_must_refuse(&s, IBV_QPS_RTR, IBV_QP_ALT_PATH);
 	step_must_refuse(&s, IBV_QPS_RTS, IBV_QP_ALT_PATH);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /* The QP has no alternate path to migrate to. */
@@ -271,7 +279,7 @@ static const struct mig_row {
 } pathless[] = {
 #define MIG(type_, state_)                                                                         \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #state_, type_, QP_MOD_14), .state = IBV_MIG_##state_          \
+		TYPE_ROW(#type_ "-" #state_, type_, QP_MOD_14, AFT_01), .state = IBV_MIG_##state_  \
 	}
 	MIG(RC, REARM), MIG(RC, ARMED),       MIG(UC, REARM),
 	MIG(UC, ARMED), MIG(XRC_SEND, REARM), MIG(XRC_SEND, ARMED),
@@ -284,6 +292,8 @@ CHECK_ROWS(no_migration_without_a_path, pathless, .needs = NEED_IB_STATES, .dang
 
 	MUST_REFUSE(subject_modify(&s, &attr, IBV_QP_PATH_MIG_STATE));
 	MUST_BE_UNCHANGED(&s, was);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /* Sends posted in SQD wait; after the transition to RTS they are processed in order. */

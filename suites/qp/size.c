@@ -314,14 +314,14 @@ static const struct refused_row {
 	struct vct_row vct_row;
 	void (*spoil)(struct ibv_qp_init_attr *init);
 } refused[] = {
-	{ ROW("too-many-sends", QP_CRE_08), .spoil = too_many_sends },
-	{ ROW("too-many-receives", QP_CRE_08), .spoil = too_many_receives },
-	{ ROW("too-many-send-sges", QP_CRE_08), .spoil = too_many_send_sges },
-	{ ROW("too-many-receive-sges", QP_CRE_08), .spoil = too_many_receive_sges },
-	{ ROW("too-much-inline", QP_CRE_08), .spoil = too_much_inline },
-	{ ROW("unknown-type", QP_CRE_08), .spoil = unknown_type },
-	{ ROW("no-send-cq", QP_CRE_08), .spoil = no_send_cq },
-	{ ROW("no-recv-cq", QP_CRE_08), .spoil = no_recv_cq },
+	{ ROW("too-many-sends", QP_CRE_08, AFT_01), .spoil = too_many_sends },
+	{ ROW("too-many-receives", QP_CRE_08, AFT_01), .spoil = too_many_receives },
+	{ ROW("too-many-send-sges", QP_CRE_08, AFT_01), .spoil = too_many_send_sges },
+	{ ROW("too-many-receive-sges", QP_CRE_08, AFT_01), .spoil = too_many_receive_sges },
+	{ ROW("too-much-inline", QP_CRE_08, AFT_01), .spoil = too_much_inline },
+	{ ROW("unknown-type", QP_CRE_08, AFT_01), .spoil = unknown_type },
+	{ ROW("no-send-cq", QP_CRE_08, AFT_01), .spoil = no_send_cq },
+	{ ROW("no-recv-cq", QP_CRE_08, AFT_01), .spoil = no_recv_cq },
 };
 
 CHECK_ROWS(what_cannot_be_is_null_and_errno, refused, .needs = NEED_RC)
@@ -331,8 +331,12 @@ CHECK_ROWS(what_cannot_be_is_null_and_errno, refused, .needs = NEED_RC)
 					 .recv_cq = cq_make(4),
 					 .cap = { 4, 4, 1, 1, 0 } };
 
+	struct ibv_cq *cq = init.recv_cq;
+
 	row->spoil(&init);
 	errno = 0;
 	MUST_MAKE_NONE(vct_create_qp(pd(), &init));
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.cq = cq);
 }

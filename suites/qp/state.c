@@ -93,7 +93,7 @@ CHECK_ROWS(may_move, open, .needs = NEED_IB_STATES)
 }
 
 /* With the attributes that the transition to this state from the state before it requires. */
-#define ILLEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_07)
+#define ILLEGAL(type_, from_, to_) MOVE(type_, from_, to_, QP_MOD_07, AFT_01)
 #define LEAPS_OF(type_)                                                                            \
 	ILLEGAL(type_, RESET, RTR), ILLEGAL(type_, RESET, RTS), ILLEGAL(type_, RESET, SQD),        \
 		ILLEGAL(type_, INIT, RTS), ILLEGAL(type_, INIT, SQD), ILLEGAL(type_, RTR, INIT),   \
@@ -110,6 +110,8 @@ CHECK_ROWS(no_state_is_left_out, illegal, .needs = NEED_IB_STATES, .danger = DAN
 
 	MUST_REFUSE(subject_step(&s, row->to, 0, 0));
 	MUST_BE_UNCHANGED(&s, was);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /* A wrong cur_qp_state; from that state the transition would be legal. */
@@ -120,7 +122,8 @@ static const struct claim_row {
 } wrong_claims[] = {
 #define CLAIM(type_, from_, claimed_, to_)                                                         \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #from_ "-claims-" #claimed_, type_, QP_MOD_06, QP_MOD_07),     \
+		TYPE_ROW(#type_ "-" #from_ "-claims-" #claimed_, type_, QP_MOD_06, QP_MOD_07,      \
+			 AFT_01),                                                                  \
 			.from = IBV_QPS_##from_, .claimed = IBV_QPS_##claimed_,                    \
 			.to = IBV_QPS_##to_                                                        \
 	}
@@ -142,6 +145,8 @@ CHECK_ROWS(wrong_current_state_skips_none, wrong_claims, .needs = NEED_IB_STATES
 	MUST_EQ(subject_query(&s).qp_state, row->from);
 	JUDGING(QP_MOD_07);
 	MUST_BE_UNCHANGED(&s, was);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /*

@@ -45,17 +45,17 @@ CHECK_ROWS(list_suffices, exact, .needs = NEED_IB_STATES)
 	  .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_ },
 
 /* R: required. The page's table lists it. */
-#define R(type_, to_, bit_) CELL(REQUIRED, type_, to_, bit_, QP_MOD_##type_##_##to_##_##bit_)
+#define R(type_, to_, bit_) CELL(REQUIRED, type_, to_, bit_, QP_MOD_##type_##_##to_##_##bit_, AFT_01)
 /* O: optional. No page says whether it may be added; Linux permits it. */
 #define O(type_, to_, bit_) CELL(OPTIONAL, type_, to_, bit_, QP_MOD_FLAG_##bit_)
 /* F: forbidden. The transition does not use it. */
-#define F(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_08)
+#define F(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_08, AFT_01)
 /* T: forbidden. QPs of this type do not have it. */
-#define T(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_15, QP_MOD_08)
+#define T(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_15, QP_MOD_08, AFT_01)
 /* S: forbidden. It is valid only in the transition to SQD. */
-#define S(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_16, QP_MOD_08)
+#define S(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_16, QP_MOD_08, AFT_01)
 /* L: forbidden. Only raw packet QPs have a rate limit, in RTS. */
-#define L(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_FLAG_##bit_, QP_MOD_08)
+#define L(type_, to_, bit_) CELL(FORBIDDEN, type_, to_, bit_, QP_MOD_FLAG_##bit_, QP_MOD_08, AFT_01)
 /*
  * _: not judged here. What XRC_SEND requires is in xrc/transition.c; CAP, and ALT_PATH and
  * PATH_MIG_STATE where Linux permits them, depend on what the device claims: modify.c, flags.c.
@@ -105,6 +105,8 @@ CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_IB_STATES, .danger =
 	struct subject s = before(row);
 
 	step_must_need(&s, row->to, row->bit);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 CHECK_ROWS(may_add, table, .kind = OPTIONAL, .needs = NEED_IB_STATES)
@@ -120,4 +122,6 @@ CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_IB_STATES,
 	struct subject s = before(row);
 
 	step_must_refuse(&s, row->to, row->bit);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }

@@ -16,7 +16,7 @@ static const struct value_row {
 /* A row for each type that has the attribute. */
 #define VALUE(type_, to_, name_, promise_, how_, value_, ...)                                      \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" name_, type_, promise_, QP_MOD_07),                            \
+		TYPE_ROW(#type_ "-" name_, type_, promise_, QP_MOD_07, AFT_01),                    \
 			.to = IBV_QPS_##to_, .spoil = spoil_##how_, .value = (value_),             \
 			##__VA_ARGS__                                                              \
 	}
@@ -85,6 +85,8 @@ static void must_refuse(const struct subject *s, const struct value_row *row)
 	JUDGING(QP_MOD_07);
 	MUST_BE_UNCHANGED(s, was);
 	MUST_SUCCEED(subject_step(s, row->to, 0, 0));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = s);
 }
 
 CHECK_ROWS(out_of_range_changes_nothing, values, .needs = NEED_IB_STATES, .danger = DANGER_REFUSED)
@@ -106,7 +108,7 @@ CHECK_ROWS(out_of_range_of_an_alternate_path_changes_nothing, alternates,
 static const struct value_row in_a_state[] = {
 #define STAYING(type_, in_, flag_, name_, promise_, how_, value_)                                  \
 	{                                                                                          \
-		TYPE_ROW(#type_ "-" #in_ "-" name_, type_, promise_, QP_MOD_07),                   \
+		TYPE_ROW(#type_ "-" #in_ "-" name_, type_, promise_, QP_MOD_07, AFT_01),           \
 			.to = IBV_QPS_##in_, .spoil = spoil_##how_, .value = (value_),             \
 			.more = IBV_QP_##flag_                                                     \
 	}
@@ -128,6 +130,8 @@ CHECK_ROWS(out_of_range_in_a_state_changes_nothing, in_a_state, .needs = NEED_IB
 	MUST_REFUSE(subject_modify(&s, &attr, row->more));
 	JUDGING(QP_MOD_07);
 	MUST_BE_UNCHANGED(&s, was);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }
 
 /* If the device claims as many as a byte can hold, no value is invalid. */
@@ -163,9 +167,9 @@ CHECK_ROWS(more_than_claimed_changes_nothing, depths, .needs = NEED_IB_STATES,
 }
 
 static const struct qp_type_row pathed[] = {
-	{ TYPE_ROW("RC", RC, QP_MOD_13) },
-	{ TYPE_ROW("UC", UC, QP_MOD_13) },
-	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_13) },
+	{ TYPE_ROW("RC", RC, QP_MOD_13, AFT_01) },
+	{ TYPE_ROW("UC", UC, QP_MOD_13, AFT_01) },
+	{ TYPE_ROW("XRC_SEND", XRC_SEND, QP_MOD_13, AFT_01) },
 };
 
 CHECK_ROWS(path_without_grh_changes_nothing, pathed, .needs = NEED_GRH | NEED_IB_STATES,
@@ -182,4 +186,6 @@ CHECK_ROWS(path_without_grh_changes_nothing, pathed, .needs = NEED_GRH | NEED_IB
 		MUST_BE_UNCHANGED(&s, was);
 	}
 	MUST_SUCCEED(subject_step(&s, IBV_QPS_RTR, 0, 0));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.qp = &s);
 }

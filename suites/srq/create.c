@@ -151,10 +151,12 @@ CHECK(max_sge_beyond_max_srq_sge_is_refused, PROMISES(SRQ_ATT_02), .needs = NEED
 	MUST_MAKE_NONE(create_in_excess(create, false, true));
 }
 
-CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_ATT_02),
+CHECK_ROWS(refusal_returns_null, excesses, PROMISES(SRQ_CRX_12, SRQ_ATT_01, SRQ_ATT_02, AFT_01),
 	   .needs = NEED_SRQ)
 {
 	must_be_refused(create, row->wr, row->by_far);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq_make(.max_wr = 4));
 }
 
 CHECK_ROWS(refusal_sets_errno, excesses, PROMISES(SRQ_CRE_03), .needs = NEED_SRQ)

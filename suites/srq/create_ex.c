@@ -115,16 +115,18 @@ static const struct refused_row {
 	uint32_t mask;
 	int type;
 } refused[] = {
-	{ ROW("unknown-bit-9", SRQ_CEX_04), .mask = PD | 1 << 9 },
-	{ ROW("unknown-bit-31", SRQ_CEX_04), .mask = PD | 1u << 31 },
-	{ ROW("no-pd", SRQ_CEX_05), .mask = TYPE },
-	{ ROW("nothing", SRQ_CEX_05), .mask = 0 },
-	{ ROW("unknown-type", SRQ_CEX_10), .mask = TYPE | PD, .type = 55 },
+	{ ROW("unknown-bit-9", SRQ_CEX_04, AFT_01), .mask = PD | 1 << 9 },
+	{ ROW("unknown-bit-31", SRQ_CEX_04, AFT_01), .mask = PD | 1u << 31 },
+	{ ROW("no-pd", SRQ_CEX_05, AFT_01), .mask = TYPE },
+	{ ROW("nothing", SRQ_CEX_05, AFT_01), .mask = 0 },
+	{ ROW("unknown-type", SRQ_CEX_10, AFT_01), .mask = TYPE | PD, .type = 55 },
 };
 
 CHECK_ROWS(refuses, refused, .needs = NEED_SRQ)
 {
 	MUST_MAKE_NONE(create(.comp_mask = row->mask, .srq_type = (enum ibv_srq_type)row->type));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq_make(.max_wr = 4));
 }
 
 static struct ibv_srq *create_basic(struct ibv_srq_attr *attr)

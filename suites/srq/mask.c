@@ -71,12 +71,12 @@ static const struct invalid_row {
 	struct vct_row vct_row;
 	unsigned int mask;
 } invalid[] = {
-	{ ROW("bit-2", SRQ_MOD_33), .mask = 1u << 2 },
-	{ ROW("bit-31", SRQ_MOD_33), .mask = 1u << 31 },
-	{ ROW("limit-and-bit-5", SRQ_MOD_34), .mask = IBV_SRQ_LIMIT | 1u << 5 },
-	{ ROW("max-wr-and-bit-30", SRQ_MOD_35), .vct_row.needs = NEED_RESIZE,
+	{ ROW("bit-2", SRQ_MOD_33, AFT_01), .mask = 1u << 2 },
+	{ ROW("bit-31", SRQ_MOD_33, AFT_01), .mask = 1u << 31 },
+	{ ROW("limit-and-bit-5", SRQ_MOD_34, AFT_01), .mask = IBV_SRQ_LIMIT | 1u << 5 },
+	{ ROW("max-wr-and-bit-30", SRQ_MOD_35, AFT_01), .vct_row.needs = NEED_RESIZE,
 	  .mask = IBV_SRQ_MAX_WR | 1u << 30 },
-	{ ROW("all-bits", SRQ_MOD_36), .mask = ~0u },
+	{ ROW("all-bits", SRQ_MOD_36, AFT_01), .mask = ~0u },
 };
 
 CHECK_ROWS(invalid_changes_nothing, invalid, .needs = NEED_SRQ)
@@ -90,4 +90,6 @@ CHECK_ROWS(invalid_changes_nothing, invalid, .needs = NEED_SRQ)
 			 .srq_limit = 6);
 	RECORD("the mask 0x%x was %s", row->mask, ret ? "refused" : "accepted");
 	MUST_SAME_SRQ(srq, before);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq);
 }

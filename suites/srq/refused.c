@@ -34,11 +34,13 @@ static uint32_t bad_size(const struct bad_row *row)
 	return row->device ? row->device() : row->max_wr;
 }
 
-CHECK(size_above_the_device, PROMISES(SRQ_ATT_01), .needs = NEED_SRQ | NEED_RESIZE)
+CHECK(size_above_the_device, PROMISES(SRQ_ATT_01, AFT_01), .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 
 	MUST_REFUSE(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = above_the_device()));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq);
 }
 
 CHECK(bad_size_fails_with_an_errno_value, PROMISES(SRQ_MOD_12), .needs = NEED_SRQ | NEED_RESIZE)
@@ -63,7 +65,8 @@ CHECK_ROWS(bad_size_changes_nothing, bad, PROMISES(SRQ_MOD_16),
 	MUST_RECEIVE(&l, 1);
 }
 
-CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14), .needs = NEED_SRQ | NEED_RESIZE)
+CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14, AFT_01),
+	   .needs = NEED_SRQ | NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	struct ibv_srq_attr before;
@@ -73,6 +76,8 @@ CHECK_ROWS(bad_size_leaves_the_limit, bad, PROMISES(SRQ_MOD_14), .needs = NEED_S
 	before = srq_query(srq);
 	MUST_REFUSE(srq_modify(srq, BOTH, .max_wr = bad_size(row), .srq_limit = 7));
 	MUST_SAME_SRQ(srq, before);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq);
 }
 
 /* The limit is above every size. */
@@ -143,7 +148,7 @@ CHECK_ROWS(size_without_the_capability, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
 	MUST_SUCCEED(srq_try_post(srq, 0, 15, &posted));
 }
 
-CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_19),
+CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_19, AFT_01),
 	   .needs = NEED_SRQ | NEED_NO_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
@@ -154,6 +159,8 @@ CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_
 	before = srq_query(srq);
 	MUST_REFUSE(srq_modify(srq, row->mask, .max_wr = 31, .srq_limit = 5));
 	MUST_SAME_SRQ(srq, before);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.srq = srq);
 }
 
 /* The limit is valid for the new size, not for the present one. */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Uses what a refused call was given. */
+#include <string.h>
+
+#include "goes_on.h"
+#include "link.h"
+#include "pattern.h"
+
+enum { LENGTH = 64, WR_ID = 40, GRH = 40 };
+
+/* RC, or UD on a device without RC QPs. */
+static enum ibv_qp_type type_of_link(void)
+{
+	return vct_device_lacks(vct_dev, NEED_RC) ? IBV_QPT_UD : IBV_QPT_RC;
+}
+
+/* False where librdmacm cannot connect the QPs of an iWARP device. */
+static bool has_links(void)
+{
+	return !vct_device_lacks(vct_dev, NEED_RC) || !vct_device_lacks(vct_dev, NEED_UD);
+}
+
+static void empty(struct ibv_cq *cq)
+{
+	while (vct_poll_cq(cq, 1, &(struct ibv_wc){ 0 }) > 0)
+		;
+}
+
+static struct ibv_qp *bring_down(const struct subject *s)
+{
+	struct ibv_qp *qp = (struct ibv_qp *)s->object;
+
+	if (subject_query(s).qp_state != IBV_QPS_RESET)
+		qp_to_state(qp, IBV_QPS_RESET);
+	empty(qp->send_cq);
+	if (qp->recv_cq && qp->recv_cq != qp->send_cq)
+		empty(qp->recv_cq);
+	return qp;
+}
+
+/* One WR is posted; the message may take an older one of the SRQ. */
+static void pass_a_message(struct link *l, const struct in_use *use)
+{
+	char *sent = use->mr ? use->mr->addr : send_slot(0);
+	const char *received;
+
+	link_post_receives(l, recv_list(WR_ID, 1));
+	pattern(sent, LENGTH, WR_ID);
+	link_message(l, IBV_WR_SEND, .data = sent, .lkey = use->mr ? use->mr->lkey : 0,
+		     .length = LENGTH);
+	received = recv_slot(l->wc.wr_id) + (l->ah ? GRH : 0);
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type), !memcmp(received, sent, LENGTH));
+}
+
+static bool is_linked(enum ibv_qp_type type)
+{
+	return type == IBV_QPT_RC || type == IBV_QPT_UC || type == IBV_QPT_UD;
+}
+
+void must_go_on(const struct in_use *use, const struct vct_place *place)
+{
+	enum ibv_qp_type type = use->qp ? use->qp->type : type_of_link();
+	struct link_attr attr = { .no_srq = !use->srq, .local = true };
+	struct link l;
+
+	vct_setup_is_judged(place);
+	if (use->srq)
+		SETUP_OF(BLOCK_SRQ_LIMIT, !srq_modify(use->srq, IBV_SRQ_LIMIT, .srq_limit = 0));
+	if (use->qp)
+		attr.tx = bring_down(use->qp);
+	attr.srq = use->srq;
+	attr.rx_cq = use->cq;
+	if (use->cq)
+		empty(use->cq);
+	if (is_linked(type) && has_links()) {
+		l = link_make(type, &attr);
+		pass_a_message(&l, use);
+	} else if (use->qp) {
+		subject_reach(use->qp, IBV_QPS_RTS);
+	}
+	vct_setup_is_judged(NULL);
+	vct_held();
+}
