@@ -57,13 +57,12 @@ static bool is_linked(enum ibv_qp_type type)
 	return type == IBV_QPT_RC || type == IBV_QPT_UC || type == IBV_QPT_UD;
 }
 
-void must_go_on(const struct in_use *use, const struct vct_place *place)
+void go_on(const struct in_use *use)
 {
 	enum ibv_qp_type type = use->qp ? use->qp->type : type_of_link();
 	struct link_attr attr = { .no_srq = !use->srq, .local = true };
 	struct link l;
 
-	vct_setup_is_judged(place);
 	if (use->srq)
 		SETUP_OF(BLOCK_SRQ_LIMIT, !srq_modify(use->srq, IBV_SRQ_LIMIT, .srq_limit = 0));
 	if (use->qp)
@@ -78,6 +77,4 @@ void must_go_on(const struct in_use *use, const struct vct_place *place)
 	} else if (use->qp) {
 		subject_reach(use->qp, IBV_QPS_RTS);
 	}
-	vct_setup_is_judged(NULL);
-	vct_held();
 }

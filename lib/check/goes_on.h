@@ -23,9 +23,15 @@ struct in_use {
 	struct ibv_mr *mr; /* at least 64 bytes of it are sent */
 };
 
+/* Objects that are made in its arguments are judged, too. */
 #define MUST_GO_ON(...)                                                                            \
-	must_go_on(&(struct in_use){ __VA_ARGS__ },                                                \
-		   VCT_HERE("what the refused call was given is used as before"))
-void must_go_on(const struct in_use *use, const struct vct_place *place);
+	do {                                                                                       \
+		vct_setup_is_judged(                                                               \
+			VCT_HERE("what the refused call was given is used as before"));            \
+		go_on(&(struct in_use){ __VA_ARGS__ });                                            \
+		vct_setup_is_judged(NULL);                                                         \
+		vct_held();                                                                        \
+	} while (0)
+void go_on(const struct in_use *use);
 
 #endif

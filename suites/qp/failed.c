@@ -114,27 +114,18 @@ static void must_be_flushed(struct ibv_cq *cq, uint64_t wr_id)
 	MUST_EQ(wc.status, IBV_WC_WR_FLUSH_ERR);
 }
 
-static void must_flush_what_is_posted(struct ibv_qp *qp, bool receives)
+static void must_flush_a_send(struct ibv_qp *qp, uint64_t wr_id)
 {
 	struct ibv_sge sge = slot_sge(send_slot(0), 64);
+	struct ibv_send_wr wr = { .wr_id = wr_id,
+				  .sg_list = &sge,
+				  .num_sge = 1,
+				  .opcode = IBV_WR_SEND,
+				  .send_flags = IBV_SEND_SIGNALED },
+			   *bad;
 
-	for (uint64_t id = 70; id < 70 + LATER; id++) {
-		struct ibv_send_wr send = { .wr_id = id,
-					    .sg_list = &sge,
-					    .num_sge = 1,
-					    .opcode = IBV_WR_SEND,
-					    .send_flags = IBV_SEND_SIGNALED },
-				   *bad_send;
-		struct ibv_recv_wr receive = { .wr_id = 2 * id, .sg_list = &sge, .num_sge = 1 };
-		struct ibv_recv_wr *bad;
-
-		MUST_SUCCEED(vct_post_send(qp, &send, &bad_send));
-		must_be_flushed(qp->send_cq, id);
-		if (!receives)
-			continue;
-		MUST_SUCCEED(vct_post_recv(qp, &receive, &bad));
-		must_be_flushed(qp->recv_cq, 2 * id);
-	}
+	MUST_SUCCEED(vct_post_send(qp, &wr, &bad));
+	must_be_flushed(qp->send_cq, wr_id);
 }
 
 /* By the sender, and by a receiver that has failed too. */
@@ -148,11 +139,13 @@ CHECK_ROWS(what_is_posted_later_is_flushed, failing_rows, PROMISES(QP_ERR_01),
 		return;
 	}
 	MUST_ENTER(f.l.tx, STATE(ERR));
-	must_flush_what_is_posted(f.l.tx, true);
+	for (uint64_t i = 0; i < LATER; i++)
+		must_flush_a_send(f.l.tx, 70 + i);
 	if (row->vct_row.kind != REFUSED && row->vct_row.kind != RECEIVING)
 		return;
 	MUST_ENTER(f.l.rx, STATE(ERR));
-	must_flush_what_is_posted(f.l.rx, row->own_queue);
+	for (uint64_t i = 0; i < LATER; i++)
+		must_flush_a_send(f.l.rx, 70 + i);
 }
 
 /* Rows of failing_rows of which the receiver is on a SRQ. */
@@ -172,6 +165,21 @@ static const struct failing_row *failing_row_of(const char *name)
 	while (strcmp(row->vct_row.name, name) != 0)
 		row++;
 	return row;
+}
+
+/* To the sender, which has a receive queue of its own. */
+CHECK_ROWS(receives_posted_later_are_flushed, last_rows, PROMISES(QP_ERR_01),
+	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
+{
+	struct failing f = failing_make(failing_row_of(row->vct_row.name));
+	struct ibv_recv_wr *bad;
+
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), has_failed(&f));
+	MUST_ENTER(f.l.tx, STATE(ERR));
+	for (uint64_t i = 0; i < LATER; i++) {
+		MUST_SUCCEED(vct_post_recv(f.l.tx, recv_list(70 + i, 1), &bad));
+		must_be_flushed(f.l.tx_cq, 70 + i);
+	}
 }
 
 CHECK_ROWS(last_wqe_reached_comes_after, last_rows, PROMISES(AEV_08),
