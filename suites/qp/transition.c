@@ -45,7 +45,8 @@ CHECK_ROWS(list_suffices, exact, .needs = NEED_IB_STATES)
 	  .to = IBV_QPS_##to_, .bit = IBV_QP_##bit_ },
 
 /* R: required. The page's table lists it. */
-#define R(type_, to_, bit_) CELL(REQUIRED, type_, to_, bit_, QP_MOD_##type_##_##to_##_##bit_, AFT_01)
+#define R(type_, to_, bit_)                                                                        \
+	CELL(REQUIRED, type_, to_, bit_, QP_MOD_##type_##_##to_##_##bit_, AFT_01)
 /* O: optional. No page says whether it may be added; Linux permits it. */
 #define O(type_, to_, bit_) CELL(OPTIONAL, type_, to_, bit_, QP_MOD_FLAG_##bit_)
 /* F: forbidden. The transition does not use it. */
