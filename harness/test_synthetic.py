@@ -139,7 +139,7 @@ def test_a_run_with_a_mistake_of_the_firmware_says_so():
 
 
 def test_each_mistake_of_the_firmware_has_checks_that_find_it():
-    table = (ROOT / "fixtures/synthetic/mlx5/quirk_table.h").read_text()
+    table = (ROOT / "fixtures/synthetic/hca/quirk_table.h").read_text()
     quirks = re.findall(r'QUIRK\(\w+,\s*"([^"]+)"', table)
     lines = [line.split() for line in (ROOT / "fixtures/synthetic/mlx5/mutants").read_text().splitlines() if line[:1] not in ("", "#")]
     assert sorted(quirks) == sorted(line[0] for line in lines) and all(len(line) > 1 for line in lines)
