@@ -47,7 +47,7 @@ help:
 	@echo "     KERNEL=uml-fixed       rxe and the core with this project's patches for what they deviate in; docs/rxe-fixes.md"
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
-	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver mlx5; docs/synthetic.md explains it'
+	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5); docs/synthetic.md'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo '     STRICT=1               on a device of this machine, a broken promise of any level is red; elsewhere it always is'
@@ -148,7 +148,7 @@ coverage:
 soak:
 	@ci/install build $(if $(filter guest,$(TARGET)),guest uml)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
-	@fixtures/soak --target $(TARGET) --kernel "$(or $(KERNEL),$(if $(filter mlx5,$(DEVICE)),,uml))" $(if $(DEVICE),--device $(DEVICE)) \
+	@fixtures/soak --target $(TARGET) --kernel "$(or $(KERNEL),$(if $(filter mlx%,$(DEVICE)),,uml))" $(if $(DEVICE),--device $(DEVICE)) \
 		--for $(or $(FOR),3600) $(CHECKS)
 
 uml:
@@ -232,7 +232,7 @@ bench: all
 	@fixtures/guest/bench
 
 ifeq ($(TARGET),guest)
-BENCHED := $(or $(filter mlx5,$(DEVICE)),$(call umls,$(KERNEL)),qemu)
+BENCHED := $(or $(filter mlx%,$(DEVICE)),$(call umls,$(KERNEL)),qemu)
 else
 BENCHED := $(if $(filter host,$(TARGET)),$(DEV),$(TARGET))
 endif

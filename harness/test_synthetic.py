@@ -114,8 +114,8 @@ def test_the_program_ends_as_its_emulator_does(hca, command, code, says):
 
 @pytest.mark.parametrize("options, says", [
     (["--device", "mlx5", "--kernel", "uml"], "--device mlx5 needs a stock kernel in QEMU"),
-    (["--device", "mlx9"], "--device must be rxe, siw, mlx5 or none, not mlx9"),
-    (["--device", "../rxe"], "--device must be rxe, siw, mlx5 or none, not ../rxe"),
+    (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5 or none, not mlx9"),
+    (["--device", "../rxe"], "--device must be rxe, siw, mlx4, mlx5 or none, not ../rxe"),
     (["--trace", "file"], "--trace is for a synthetic HCA"),
 ])
 def test_what_cannot_be_is_refused_before_a_guest_boots(options, says):
