@@ -112,6 +112,12 @@ def test_the_program_ends_as_its_emulator_does(hca, command, code, says):
     assert process.returncode == code and says in process.stderr
 
 
+@pytest.mark.parametrize("name, says", [("mlx4", "A ConnectX-3 HCA"), ("mlx5", "A ConnectX-5 HCA")])
+def test_each_program_says_which_hca_it_is(hca, name, says):
+    process = run(f"build/synthetic/{name}", "--help")
+    assert process.returncode == 0 and says in process.stdout
+
+
 @pytest.mark.parametrize("options, says", [
     (["--device", "mlx5", "--kernel", "uml"], "--device mlx5 needs a stock kernel in QEMU"),
     (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5 or none, not mlx9"),
@@ -141,7 +147,7 @@ def test_a_run_with_a_mistake_of_the_firmware_says_so():
 def test_each_mistake_of_the_firmware_has_checks_that_find_it():
     table = (ROOT / "fixtures/synthetic/hca/quirk_table.h").read_text()
     quirks = re.findall(r'QUIRK\(\w+,\s*"([^"]+)"', table)
-    lines = [line.split() for line in (ROOT / "fixtures/synthetic/mlx5/mutants").read_text().splitlines() if line[:1] not in ("", "#")]
+    lines = [line.split() for line in (ROOT / "fixtures/synthetic/hca/mutants").read_text().splitlines() if line[:1] not in ("", "#")]
     assert sorted(quirks) == sorted(line[0] for line in lines) and all(len(line) > 1 for line in lines)
     listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
     names = [check.get("name") for check in listed.iter("check")]
@@ -156,10 +162,10 @@ def test_an_unknown_mistake_is_a_wrong_usage():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kernel", ["6.12", "7.3"])
-def test_other_kernels_have_the_device_too(hca, kernel, tmp_path):
-    process = run("fixtures/guest/run", "--device", "mlx5", "--kernel", kernel, "--deadline", 900, "--results", tmp_path, "--",
-                  "build/verbs-cts", "run", "-d", "mlx5_0", "--slow", "4", "--strict", "--results", tmp_path / "results.xml", *CHECKS,
+@pytest.mark.parametrize("device, kernel", [("mlx5", "6.12"), ("mlx5", "7.3"), ("mlx4", "6.1"), ("mlx4", "6.12")])
+def test_other_kernels_and_drivers_have_their_device_too(hca, device, kernel, tmp_path):
+    process = run("fixtures/guest/run", "--device", device, "--kernel", kernel, "--deadline", 900, "--results", tmp_path, "--",
+                  "build/verbs-cts", "run", "-d", f"{device}_0", "--slow", "4", "--strict", "--results", tmp_path / "results.xml", *CHECKS,
                   timeout=2 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr
 
