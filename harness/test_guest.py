@@ -244,6 +244,9 @@ def test_a_run_continues_after_each_guest_that_dies(out, kernel, checks):
     assert results.verdicts == {name: DYING[name] for name in checks}
     assert results.root.get("complete") == "true"
     assert results.text("self.guest.b-powers-off", "kernel") != ""
+    if "self.guest.d-powers-off-too" in checks:
+        logged = results.text("self.guest.d-powers-off-too", "kernel")
+        assert "d_powers_off_too was here" in logged and "c_between was here" not in logged
     deaths = list(results.verdicts.values()).count("KERNEL")
     assert consoles(where) == [f"console-{n}.log" for n in range(1, deaths + 2)]
 

@@ -6,7 +6,8 @@
  * that is incomplete or damaged is ignored.
  *
  *	<run .../>                    the first line: suite, device, selection
- *	<start check="..." pass="1" boot="..." at="1.234"/>
+ *	<start check="..." pass="1" boot="..." at="1.234" log="22.345678"/>
+ *	                              log: the time of the last line of the kernel's log before it
  *	<start ... withdrawn="true"/> the check started, and its execution does not count: the
  *	                              device was lost
  *	<check name="..." .../>       the outcome of the check, as in results.xml; of an execution

@@ -91,7 +91,24 @@ bool vct_kernel_is_heard(void)
 	return kmsg >= 0;
 }
 
-const char *vct_kernel_console(const char *path)
+double vct_kernel_read_until(void)
+{
+	return records ? (double)records->us / 1e6 : 0;
+}
+
+/* Behind the last line whose time is not after `seconds`. */
+static const char *lines_after(const char *lines, double seconds)
+{
+	const char *line, *next, *first = lines;
+	double time;
+
+	for (line = lines; (next = strchr(line, '\n')); line = next + 1)
+		if (sscanf(line, "[%lf]", &time) == 1 && time <= seconds)
+			first = next + 1;
+	return first;
+}
+
+const char *vct_kernel_console(const char *path, double seconds)
 {
 	static char tail[16384];
 	FILE *f = path ? fopen(path, "re") : NULL;
@@ -107,7 +124,7 @@ const char *vct_kernel_console(const char *path)
 	if (n && tail[n - 1] != '\n')
 		tail[n++] = '\n';
 	tail[n] = '\0';
-	return tail;
+	return lines_after(tail, seconds);
 }
 
 unsigned long vct_kernel_taint(void)

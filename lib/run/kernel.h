@@ -23,11 +23,14 @@ bool vct_kernel_is_heard(void);
 const char *vct_kernel_lines(void);
 /* The number of records so far that were overwritten before they were read, or were too many. */
 unsigned long long vct_kernel_lost(void);
+/* The time of the last line that was read, in seconds since the boot; 0: there was none. */
+double vct_kernel_read_until(void);
 /*
- * The last lines of the console of a dead guest, in place of its kernel log, each with '\n'; "" if
- * `path` is NULL or cannot be read. Valid until the next call.
+ * The last lines of the console of a dead guest, in place of its kernel log, each with '\n': those
+ * after the last one that the kernel wrote until `seconds` after its boot. "" if `path` is NULL or
+ * cannot be read. Valid until the next call.
  */
-const char *vct_kernel_console(const char *path);
+const char *vct_kernel_console(const char *path, double seconds);
 
 enum { VCT_TAINT_DIE = 1 << 7, VCT_TAINT_WARN = 1 << 9 };
 /* /proc/sys/kernel/tainted, only the bits that a fault of the kernel sets. */

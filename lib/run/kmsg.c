@@ -15,6 +15,7 @@ size_t vct_kmsg_line(struct vct_kmsg *kmsg, char *record, char *out, size_t room
 	if (kmsg->next && number > kmsg->next)
 		kmsg->lost += number - kmsg->next;
 	kmsg->next = number + 1;
+	kmsg->us = us;
 	end = strchr(++text, '\n');
 	if (end)
 		*end = '\0';

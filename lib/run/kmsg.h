@@ -9,6 +9,7 @@ struct vct_kmsg {
 	unsigned long long next; /* the number of the next record; 0: there was none yet */
 	unsigned long long lost; /* records that were overwritten before they were read, or were too
 				    long for the room */
+	unsigned long long us;   /* the time of the last record, in microseconds since the boot */
 };
 
 /*

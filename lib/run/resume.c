@@ -109,6 +109,7 @@ static void take_start(const xmlNode *line, struct earlier *earlier)
 	snprintf(start, sizeof(start), "%s %s", vct_attribute(line, "check"),
 		 vct_attribute(line, "pass"));
 	vct_state.earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
+	vct_state.log_before = strtod(vct_attribute(line, "log"), NULL);
 	vct_state.ended_twice = false;
 	vct_state.in_flight = is_to_blame(line, !strcmp(start, earlier->start))
 				      ? find_case(vct_attribute(line, "check"))

@@ -48,6 +48,10 @@ static void write_start(const struct vct_case *c, double at, bool withdrawn)
 	xmlNewProp(node, (const xmlChar *)"boot", (const xmlChar *)vct_kernel_boot_id());
 	snprintf(text, sizeof(text), "%.3f", at);
 	xmlNewProp(node, (const xmlChar *)"at", (const xmlChar *)text);
+	if (vct_kernel_is_heard()) {
+		snprintf(text, sizeof(text), "%.6f", vct_kernel_read_until());
+		xmlNewProp(node, (const xmlChar *)"log", (const xmlChar *)text);
+	}
 	if (withdrawn)
 		xmlNewProp(node, (const xmlChar *)"withdrawn", (const xmlChar *)"true");
 	vct_append(node);
@@ -286,7 +290,9 @@ void vct_conclude_in_flight(void)
 	if (!vct_state.in_flight)
 		return;
 	o.verdict = find_end();
-	o.kernel = o.verdict == VCT_KERNEL ? vct_kernel_console(vct_state.run->console) : "";
+	o.kernel = o.verdict == VCT_KERNEL
+			   ? vct_kernel_console(vct_state.run->console, vct_state.log_before)
+			   : "";
 	if (o.c->check->sequences)
 		tell_sequence();
 	conclude(&o);

@@ -16,8 +16,9 @@ struct vct_state {
 	int *worst;             /* of each case: 1 + the badness of its worst execution; 0: none */
 	/* Of a resumed run: the check that ended the run or its kernel before. */
 	const struct vct_case *in_flight;
-	bool ended_twice; /* with no kernel to blame, the run ended twice while that check ran, or
-			     the device was lost twice */
+	double log_before; /* what the kernel had logged until this time is of earlier checks */
+	bool ended_twice;  /* with no kernel to blame, the run ended twice while that check ran, or
+			      the device was lost twice */
 };
 
 /* Of the only run of this process. Global, because CUnit's test functions take no argument. */
