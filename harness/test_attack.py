@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -151,6 +152,12 @@ def children(pid):
     return [int(child) for child in run("pgrep", "-P", pid).stdout.split()]
 
 
+def command_line(pid):
+    with contextlib.suppress(OSError):  # it may have ended
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
 def below(pid):
     return [pid] + [one for child in children(pid) for one in below(child)]
 
@@ -164,7 +171,7 @@ def test_a_guest_that_is_killed_or_stopped_from_outside_is_booted_again(tmp_path
     journal, until = tmp_path / "results.xml.journal", time.monotonic() + PATIENCE
     while time.monotonic() < until and not (journal.exists() and "self.verdicts.hangs" in journal.read_text()):
         time.sleep(0.05)
-    kernels = [pid for pid in below(process.pid) if "VCT_GUEST=" in run("ps", "-o", "args=", "-p", pid).stdout]
+    kernels = [pid for pid in below(process.pid) if b"VCT_GUEST=" in command_line(pid)]
     for pid in kernels:
         with contextlib.suppress(ProcessLookupError):  # it ended with the one before
             os.kill(pid, how)

@@ -17,6 +17,7 @@ static inline struct ibv_port_attr port_attr(uint8_t port)
 {
 	struct ibv_port_attr attr;
 
+	memset(&attr, 0xff, sizeof(attr)); /* so that a member that is left out is seen */
 	SETUP(!vct_query_port(ctx(), port, &attr));
 	return attr;
 }
