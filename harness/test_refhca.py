@@ -60,6 +60,7 @@ FOUND = {
                      "qp.size.a-send-takes-as-much-inline.*": "no inline data",
                      "qp.shape.posted-inline.*": "without inline data alone",
                      "qp.shape.built-inline.*": "no such QP",
+                     "qp.limits.inline-*": "no such QP", "qp.mixed.inline-*": "no such QP",
                      "qp.size.inline-is-at-least-what-was-asked-for.*": "no QP with 32 bytes of inline data"},
 }
 # What the reason of a SKIP names for each need.

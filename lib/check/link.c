@@ -151,7 +151,9 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
 		.rq_psn = link->psn ? link->psn : LINK_PSN,
-		.max_dest_rd_atomic = link->no_reads ? 0 : 1,
+		.max_dest_rd_atomic = link->no_reads ? 0
+				      : link->reads  ? link->reads
+						     : 1,
 		.min_rnr_timer = link->min_rnr_timer ? link->min_rnr_timer : 1,
 		.ah_attr = vct_has_far_sender(qp) ? far_address() : own_address(),
 	};
@@ -191,7 +193,7 @@ static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 			     : link->retries ? link->retries
 					     : 7,
 		.rnr_retry = link->rnr_retry,
-		.max_rd_atomic = 1,
+		.max_rd_atomic = link->reads ? link->reads : 1,
 	};
 	int reliable =
 		IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;

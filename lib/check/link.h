@@ -23,6 +23,7 @@ struct link_attr {
 	uint8_t retries;       /* how often it tries again; 0: 7 */
 	uint32_t psn;          /* the first in both directions; 0: LINK_PSN */
 	bool no_reads;         /* the receiver has no resources for reads and atomics */
+	uint8_t reads;         /* reads and atomics under way at a time; 0: 1 */
 	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
 	unsigned int grants, denies;
 	bool grh;              /* messages always have a GRH (UD) */

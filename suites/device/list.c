@@ -94,6 +94,19 @@ CHECK(guid_is_that_of_the_node, PROMISES(DGU_01))
 	ibv_free_device_list(list);
 }
 
+CHECK(guid_is_not_0, PROMISES(DGU_02))
+{
+	struct ibv_device_attr attr;
+
+	SETUP(!vct_query_device(ctx(), &attr));
+	RECORD("the GUID of the system image is %s", attr.sys_image_guid ? "not 0" : "0");
+	if (link_layer_has_grh())
+		MUST_NE(attr.node_guid, 0);
+	else
+		RECORD("the GUID of the node is %s", attr.node_guid ? "not 0" : "0");
+	vct_held();
+}
+
 /* Of each device of the list, which is the same one as before at the same place. */
 CHECK(index_is_stable, PROMISES(DIX_01, DIX_02))
 {

@@ -26,6 +26,32 @@ CHECK_ROWS(a_claimed_buffer_is_allocated, sizes, PROMISES(DM_ALC_01, DM_ALC_02),
 	MUST_POINT_TO(dm->context, ctx());
 }
 
+/* Or as many bytes as nobody else has; those of one copy are a multiple of 4. */
+CHECK(all_that_is_claimed_holds_bytes, PROMISES(DM_ALC_06), .needs = NEED_DM)
+{
+	enum { PIECE = 4096 };
+	struct ibv_alloc_dm_attr attr = { .length = dm_claimed() };
+	char bytes[PIECE], seen[PIECE];
+	struct ibv_dm *dm;
+
+	while (!(dm = vct_alloc_dm(ctx(), &attr)) && attr.length > 64)
+		attr.length /= 2;
+	SETUP_OF(BLOCK_DM, dm);
+	RECORD("%s that are claimed are allocated",
+	       attr.length == dm_claimed() ? "all bytes" : "fewer bytes than those");
+	for (size_t at = 0; at < attr.length; at += PIECE) {
+		size_t n = attr.length - at < PIECE ? attr.length - at : PIECE;
+
+		MUST_SUCCEED(vct_memcpy_to_dm(dm, at, pattern(bytes, PIECE, at / PIECE), n & ~3UL));
+	}
+	for (size_t at = 0; at < attr.length; at += PIECE) {
+		size_t n = attr.length - at < PIECE ? attr.length - at : PIECE;
+
+		MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, at, n & ~3UL));
+		MUST_EQUAL_BYTES(seen, pattern(bytes, PIECE, at / PIECE), n & ~3UL);
+	}
+}
+
 static const struct bad_row {
 	struct vct_row vct_row;
 	size_t more;

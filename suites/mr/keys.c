@@ -98,6 +98,37 @@ CHECK_ROWS(a_key_is_of_its_domain, domains, PROMISES(MR_REG_10), .needs = NEED_R
 		MUST_NOT_ACCESS(&l, row->opcode, mr->rkey, (uintptr_t)pages());
 }
 
+static const struct context_row {
+	struct vct_row vct_row;
+	bool closed, local;
+} contexts[] = {
+	{ ROW("open") },
+	{ ROW("open-local"), .local = true },
+	{ ROW("closed"), .closed = true },
+	{ ROW("closed-local"), .closed = true, .local = true },
+};
+
+CHECK_ROWS(a_key_is_of_its_context, contexts, PROMISES(MR_REG_25),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_context *other = vct_open_device(vct_dev->ibv);
+	struct ibv_pd *domain = other ? vct_alloc_pd(other) : NULL;
+	struct ibv_mr *mr = domain ? vct_reg_mr(domain, pages(), PAGE, ALL) : NULL;
+	uint32_t rkey, lkey;
+
+	SETUP(mr);
+	rkey = mr->rkey;
+	lkey = mr->lkey;
+	slots_mr(); /* before that one goes: its key is not given anew */
+	if (row->closed)
+		SETUP(!vct_dereg_mr(mr) && !vct_dealloc_pd(domain) && !vct_close_device(other));
+	if (row->local)
+		MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, pages(), lkey);
+	else
+		MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)pages());
+}
+
 static const struct input_row {
 	struct vct_row vct_row;
 	int flags;

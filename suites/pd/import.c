@@ -122,6 +122,27 @@ CHECK(a_region_is_imported, PROMISES(IMP_MR_01, IMP_MR_02, IMP_MR_03),
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages() + 64);
 }
 
+CHECK(what_was_imported_outlives_the_other_context, PROMISES(IMP_MR_07),
+      .needs = NEED_RC | NEED_IMPORT)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = region_make(0, PAGE, ALL);
+
+	for (int i = 0; i < 2; i++) {
+		struct ibv_context *other = again();
+		struct ibv_pd *domain = vct_import_pd(other, pd()->handle);
+		struct ibv_mr *imported = domain ? vct_import_mr(domain, mr->handle) : NULL;
+
+		SETUP(imported);
+		vct_unimport_mr(imported);
+		vct_unimport_pd(domain);
+		SETUP(!vct_close_device(other));
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
+		MUST_GO_ON(.mr = mr);
+	}
+	MUST_SUCCEED(vct_dereg_mr(mr));
+}
+
 CHECK(an_imported_region_is_destroyed, PROMISES(IMP_MR_04),
       .needs = NEED_RC | NEED_IMPORT | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {

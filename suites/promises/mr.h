@@ -94,6 +94,10 @@ PROMISE(MR_DMB_01, "MR-DMB-01", DERIVED,
 PROMISE(MR_DMB_02, "MR-DMB-02", MUST,
 	"ibv_reg_mr(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_reg_dmabuf_mr that fails returns NULL and sets errno.")
+PROMISE(MR_REG_25, "MR-REG-25", DERIVED,
+	"ibv_reg_mr(3) pd; ibv_open_device(3), ibv_close_device(3)",
+	"A key of a region of another context gives a QP of this one no access, neither while that context is open nor once "
+	"it is closed.")
 PROMISE(MR_RRG_02, "MR-RRG-02", MUST,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_TRANSLATION",
 	"With IBV_REREG_MR_CHANGE_TRANSLATION the region is length bytes from addr on.")

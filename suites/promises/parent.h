@@ -98,6 +98,9 @@ PROMISE(IMP_MR_05, "IMP-MR-05", DERIVED,
 PROMISE(IMP_MR_06, "IMP-MR-06", MUST,
 	"ibv_import_mr(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_import_mr that fails sets errno.")
+PROMISE(IMP_MR_07, "IMP-MR-07", DERIVED,
+	"ibv_import_mr(3), ibv_import_device(3) DESCRIPTION",
+	"A region and a domain are as before once another context that imported them, and unimported them, is closed.")
 PROMISE(IMP_DM_01, "IMP-DM-01", MUST,
 	"ibv_import_dm(3) DESCRIPTION; ibv_alloc_dm(3) RETURN VALUE",
 	"ibv_import_dm returns the device memory of this handle, which ibv_alloc_dm gave.")

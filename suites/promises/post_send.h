@@ -121,3 +121,16 @@ PROMISE(SND_33, "SND-33", DERIVED,
 PROMISE(SND_34, "SND-34", DERIVED,
 	"IBTA 9.7.1 (packet sequence numbers of 24 bits)",
 	"Requests are carried out where the packet sequence number begins again at 0, too.")
+PROMISE(SND_35, "SND-35", DERIVED,
+	"ibv_query_device(3) max_qp_rd_atom, max_qp_init_rd_atom; ibv_modify_qp(3) max_rd_atomic, max_dest_rd_atomic",
+	"As many reads and atomics as the device claims are under way on a QP at the same time, and each brings its own data.")
+PROMISE(SND_36, "SND-36", DERIVED,
+	"ibv_post_send(3) struct ibv_send_wr, table of opcodes",
+	"Members of a send WR that its opcode and the type of its QP do not use are not looked at.")
+PROMISE(SND_37, "SND-37", DERIVED,
+	"ibv_create_qp(3) max_inline_data; ibv_post_send(3) IBV_SEND_INLINE",
+	"Inline data of more bytes than 32 bits can count is refused, whatever is left of the sum of its lengths in 32 bits.")
+
+PROMISE(SND_38, "SND-38", DERIVED,
+	"ibv_post_send(3) IBV_WR_SEND_WITH_INV, num_sge; ibv_poll_cq(3) IBV_WC_WITH_INV",
+	"IBV_WR_SEND_WITH_INV without a buffer invalidates its window, and is received as a message of 0 bytes.")

@@ -30,6 +30,9 @@ PROMISE(DNM_02, "DNM-02", DERIVED,
 PROMISE(DGU_01, "DGU-01", DERIVED,
 	"ibv_get_device_guid(3) DESCRIPTION, RETURN VALUE; ibv_query_device(3) node_guid",
 	"ibv_get_device_guid returns, in network byte order, the GUID that ibv_query_device tells.")
+PROMISE(DGU_02, "DGU-02", DERIVED,
+	"ibv_query_device(3) node_guid; IBTA 4.1 (an EUI-64 of 0 is reserved)",
+	"The node GUID of a device with InfiniBand or Ethernet is not 0. (Devices of another link layer may have none.)")
 PROMISE(DIX_01, "DIX-01", MUST,
 	"ibv_get_device_index(3) RETURN VALUE",
 	"ibv_get_device_index returns an index, or -1.")

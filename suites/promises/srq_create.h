@@ -100,6 +100,9 @@ PROMISE(SRQ_ATT_03, "SRQ-ATT-03", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
 	"'ignored when an SRQ is used' for max_wr - text copied from the QP capability table; "
 	"makes no sense for an SRQ.")
+PROMISE(SRQ_ATT_04, "SRQ-ATT-04", DERIVED,
+	"ibv_query_device(3) max_srq_wr; ibv_create_srq(3) max_wr",
+	"A SRQ of max_srq_wr WRs, or of as many as there is memory for, takes that many and gives them in their order.")
 PROMISE(SRQ_DES_01, "SRQ-DES-01", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
 	"Destroys the SRQ: its resources are released (PD can be freed, handle count drops).")

@@ -97,6 +97,26 @@ CHECK_ROWS(of_windows_is_carried_out, of_windows, PROMISES(SND_24), .needs = NEE
 	}
 }
 
+/* The message has no buffer. A window of type 2 is bound again only once it has been invalidated.
+ */
+CHECK(send_of_0_bytes_invalidates, PROMISES(SND_38), .needs = NEED_RC | NEED_SRQ | NEED_MW2)
+{
+	struct link l = make_rc();
+	struct ibv_mr *mr = mr_make(pd(), PAGE, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
+	struct mem_window w = window_make(IBV_MW_TYPE_2);
+	struct ibv_wc wc;
+
+	window_set(&l, &w, mr, mr->addr, PAGE, IBV_ACCESS_REMOTE_WRITE);
+	MUST_SUCCEED(link_try(&l, IBV_WR_SEND_WITH_INV, .imm = w.rkey, .empty = true));
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	wc = MUST_COMPLETE(l.rx_cq);
+	MUST_EQ(wc.status, IBV_WC_SUCCESS);
+	MUST_EQ(wc.byte_len, 0);
+	MUST_EQ(window_bind(&l, &w, mr, mr->addr, 64, IBV_ACCESS_REMOTE_WRITE).status,
+		IBV_WC_SUCCESS);
+	MUST_RECEIVE(&l, 1);
+}
+
 static const struct row of_no_such_type[] = {
 	OPCODE("ud-bind", NEED_UD | NEED_SRQ | NEED_MW2, make_ud, BIND_MW),
 	OPCODE("ud-local-inv", NEED_UD | NEED_SRQ, make_ud, LOCAL_INV),
