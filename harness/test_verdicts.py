@@ -16,6 +16,7 @@ EXPECTED = {
     "calls-very-many-verbs": ("FAIL", "earlier calls are not shown"),
     "compiles": ("PASS", ""),
     "dies-in-another-process": ("CRASH", "signal 11"),
+    "dies-in-another-process-that-releases": ("CRASH", "the process that the signal ended is process0"),
     "exits-in-the-middle": ("CRASH", "before it came to a verdict"),
     "exits-with-7": ("CRASH", "exit status 7"),
     "fails": ("FAIL", "2 + 2: promised 5, seen 4"),

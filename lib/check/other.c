@@ -84,10 +84,24 @@ static bool answered(struct other *o)
 	return true;
 }
 
+/* What ends one process of a check with a signal is a crash of the check, whichever process it was:
+ * the provider, for example, has the same mistake in each. */
+static void crash_if_it_crashed(const struct other *o, const char *name)
+{
+	int number = WIFSIGNALED(o->status) ? WTERMSIG(o->status) : 0;
+
+	if (!number || number == SIGKILL)
+		return;
+	vct_take_over(&o->page->evidence, name);
+	vct_note("the process that the signal ended is %s, which the check had started", name);
+	vct_crash_as(&o->page->evidence, number);
+}
+
 /* Ends the other process. True if it ended by itself and released all its objects. */
 static bool end(struct other *o)
 {
 	bool released = !o->busy && request(o, NULL) && answered(o) && !o->page->result;
+	const char *name = vct_name(o);
 
 	if (o->busy)
 		kill(o->pid, SIGKILL);
@@ -95,6 +109,7 @@ static bool end(struct other *o)
 	close(o->socket);
 	o->pid = 0;
 	vct_untrack(o);
+	crash_if_it_crashed(o, name);
 	return released;
 }
 
@@ -149,8 +164,6 @@ int other_end(struct other *o, void *argument, size_t size)
 		const char *name = vct_name(o);
 
 		end(o);
-		if (WIFSIGNALED(o->status) && WTERMSIG(o->status) != SIGKILL)
-			vct_crash_as(&o->page->evidence, WTERMSIG(o->status));
 		vct_broken(VCT_HERE("other_end"),
 			   "setup: %s did not answer before its deadline, and was killed", name);
 	}

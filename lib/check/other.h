@@ -38,7 +38,7 @@ struct other *other_start(void);
 /*
  * Calls function(argument) in the other process and returns its return value. *argument, of at most
  * 1024 bytes, is copied there before the call and back after it. BROKEN if the process does not
- * answer within 5 s, or dies.
+ * answer within 5 s, or is killed.
  */
 #define other_does(other_, function_, argument_)                                                   \
 	other_do(other_, function_, argument_, sizeof(*(argument_)))
@@ -51,7 +51,8 @@ int other_do(struct other *o, int (*function)(void *), void *argument, size_t si
 void other_begin(struct other *o, int (*function)(void *), const void *argument, size_t size);
 int other_end(struct other *o, void *argument, size_t size);
 
-/* The other process releases all its objects and exits; BROKEN if a release fails. */
+/* The other process releases all its objects and exits; BROKEN if a release fails. Whenever a signal
+ * ends it, other than by other_is_killed(), the check ends as CRASH. */
 void other_leaves(struct other *o);
 /* Kills the other process, whatever it does, and waits for its end. */
 void other_is_killed(struct other *o);

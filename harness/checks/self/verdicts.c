@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "../../../lib/check/track.h"
 #include "../../../suites/vct.h"
 
 CHECK(passes, PROMISES(STR_01))
@@ -240,6 +241,24 @@ CHECK(dies_in_another_process, PROMISES(STR_01))
 	MUST_EQ(other_does(other_start(), die_there, &(int){ SIGSEGV }), 0);
 }
 
+static int runs;
+
+static int dies(void *unused __attribute__((unused)))
+{
+	return raise(SIGSEGV);
+}
+
+static int die_later_there(void *unused __attribute__((unused)))
+{
+	vct_track(&runs, "thing", "the release of a thing", dies);
+	return 0;
+}
+
+CHECK(dies_in_another_process_that_releases, PROMISES(STR_01))
+{
+	MUST_EQ(other_does(other_start(), die_later_there, &(int){ 0 }), 0);
+}
+
 static int leave_a_qp_there(void *unused __attribute__((unused)))
 {
 	struct ibv_cq *cq = cq_make(1);
@@ -256,8 +275,6 @@ CHECK(leaves_a_qp_in_another_process, PROMISES(STR_01), .needs = NEED_SRQ)
 {
 	MUST_EQ(other_does(other_start(), leave_a_qp_there, &(int){ 0 }), 0);
 }
-
-static int runs;
 
 CHECK(has_a_process_of_its_own, PROMISES(STR_01))
 {
