@@ -147,6 +147,14 @@ def test_no_waiver_applies_if_a_release_fails(judge):
     assert "returned 16 EBUSY" in check.findtext("note")
 
 
+@pytest.mark.parametrize("verb, verdict", [("ibv_destroy_srq", "WAIVED"), ("ibv_destroy_qp", "FAIL")])
+def test_a_waiver_may_tell_that_the_deviation_makes_a_release_fail(judge, verb, verdict):
+    process, path = judge(waivers(waiver(check=LEAVES, unreleased=verb)), checks=[LEAVES])
+    assert Results(path).verdicts == {LEAVES: verdict}, process.stdout
+    waived = Results(path).checks[LEAVES].find("waiver")
+    assert (waived is not None and waived.get("unreleased") == verb) == (verdict == "WAIVED")
+
+
 @pytest.mark.parametrize("seen, verdict", [
     ("*WARNING: *", "WAIVED"),
     ("*WARNING: CPU: * rxe_query_srq+*", "KERNEL"),

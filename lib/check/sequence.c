@@ -19,6 +19,7 @@ unsigned int vct_threads;
 enum { MOST_PROMISES = 1024 };
 static const struct vct_promise *left_out[MOST_PROMISES];
 static size_t n_left_out;
+static bool blocks_left_out[BLOCKS];
 
 const struct vct_operation *const *vct_operations(size_t *n)
 {
@@ -60,6 +61,16 @@ void vct_leave_out(const struct vct_promise *promise)
 bool vct_is_left_out(const struct vct_promise *promise)
 {
 	return has(left_out, n_left_out, promise);
+}
+
+void vct_leave_out_block(enum vct_block block)
+{
+	blocks_left_out[block] = true;
+}
+
+bool vct_block_is_left_out(enum vct_block block)
+{
+	return blocks_left_out[block];
 }
 
 bool vct_ask(const struct vct_promise *promise)

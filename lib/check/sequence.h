@@ -51,5 +51,8 @@ extern unsigned int vct_threads;
 /* From now on, ASK() is false for this promise. */
 void vct_leave_out(const struct vct_promise *promise);
 bool vct_is_left_out(const struct vct_promise *promise);
+/* The device is known not to have this building block: operations do not use it. */
+void vct_leave_out_block(enum vct_block block);
+bool vct_block_is_left_out(enum vct_block block);
 
 #endif

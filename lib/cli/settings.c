@@ -316,10 +316,7 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	for (size_t i = 0; i < s->n_judged; i++)
 		if (vct_judged_load(s->run.mutant ? &others : &judged, s->judged[i], &dev, all, n))
 			return VCT_USAGE;
-	/* Random sequences do not judge what is a known deviation, until its waiver expires. */
-	for (size_t i = 0; i < waivers.n; i++)
-		if (waivers.list[i].promise && !waivers.list[i].expired)
-			vct_leave_out(vct_promise_find(waivers.list[i].promise));
+	vct_waivers_leave_out(&waivers, all, n);
 	vct_dev = &dev;
 	vct_settle_ms = dev.settle_ms;
 	s->run.plan.facts = facts(s, &dev);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../check/sequence.h"
 #include "../record/complaint.h"
 #include "../record/element.h"
 #include "../record/files.h"
@@ -50,6 +51,7 @@ static struct vct_waiver read_waiver(xmlNode *node)
 		.part = attribute(node, "part"),
 		.seen = attribute(node, "seen"),
 		.sometimes = attribute(node, "sometimes"),
+		.unreleased = attribute(node, "unreleased"),
 		.mended = attribute(node, "mended"),
 		.url = attribute(node, "url"),
 		.expires = attribute(node, "expires"),
@@ -122,7 +124,8 @@ static void release(const struct vct_waiver *w)
 				  w->core,        w->link_layer, w->vendor,         w->part,
 				  w->kernel_from, w->kernel_to,  w->fw_from,        w->fw_to,
 				  w->url,         w->expires,    w->rdma_core_from, w->rdma_core_to,
-				  w->reason,      w->sometimes,  w->mended,         w->unread };
+				  w->reason,      w->sometimes,  w->mended,         w->unread,
+				  w->unreleased };
 
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
 		xmlFree(members[i]);
@@ -201,6 +204,20 @@ int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct
 	return ret;
 }
 
+void vct_waivers_leave_out(const struct vct_waivers *waivers, const struct vct_case *cases,
+			   size_t n_cases)
+{
+	for (const struct vct_waiver *w = waivers->list; w < waivers->list + waivers->n; w++) {
+		if (w->expired)
+			continue;
+		if (w->promise)
+			vct_leave_out(vct_promise_find(w->promise));
+		for (size_t i = 0; i < n_cases; i++)
+			if (cases[i].proves && names_check(w, &cases[i]))
+				vct_leave_out_block(cases[i].proves);
+	}
+}
+
 size_t vct_waivers_released(const struct vct_device *dev, size_t *of_driver)
 {
 	size_t n = 0;
@@ -275,8 +292,18 @@ static bool names_blocker(const struct vct_waiver *w, const struct vct_outcome *
 	return o->verdict == VCT_BLOCKED && w->check && !fnmatch(w->check, o->blocked_by, 0);
 }
 
+/* What could not be released is another deviation, unless the waiver tells that it follows. */
+static bool tells_of_release(const struct vct_waiver *w, const struct vct_outcome *o)
+{
+	enum vct_block failed = o->evidence->unreleased;
+
+	return !failed || (w->unreleased && vct_block_of_release(w->unreleased) == failed);
+}
+
 static bool applies(const struct vct_waiver *w, const struct vct_outcome *o)
 {
+	if (!tells_of_release(w, o))
+		return false;
 	return names_blocker(w, o) || (names_check(w, o->c) && names_outcome(w, o));
 }
 
@@ -294,7 +321,7 @@ enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const stru
 				   const struct vct_device *peer, const struct vct_waiver **waiver)
 {
 	*waiver = NULL;
-	if (o->evidence->unreleased || (o->c->apart && o->verdict == VCT_PASS))
+	if (o->c->apart && o->verdict == VCT_PASS)
 		return o->verdict;
 	for (size_t i = 0; i < waivers->n + waivers->n_others; i++) {
 		bool own = i < waivers->n;
@@ -336,6 +363,7 @@ void vct_waiver_add(const struct vct_waiver *w, xmlNode *check)
 		{ "part", w->part },
 		{ "seen", w->seen },
 		{ "sometimes", w->sometimes },
+		{ "unreleased", w->unreleased },
 		{ "mended", w->mended },
 		{ "url", w->url },
 		{ "expires", w->expires },

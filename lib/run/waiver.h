@@ -23,6 +23,12 @@
 int vct_waivers_load(struct vct_waivers *waivers, const char *path, const struct vct_device *dev,
 		     const struct vct_case *cases, size_t n_cases);
 /*
+ * Random sequences do not judge what is a known deviation until its waiver expires: the promises
+ * that waivers name. Nor do they use the building blocks whose checks waivers name.
+ */
+void vct_waivers_leave_out(const struct vct_waivers *waivers, const struct vct_case *cases,
+			   size_t n_cases);
+/*
  * How many waivers of this build are for the device. *of_driver: how many of these are for its
  * driver; the others are for the parts that all drivers share.
  */
@@ -36,7 +42,8 @@ void vct_waivers_free(struct vct_waivers *waivers);
  * passes: the other device may be why. `peer`: NULL: there is none.
  * Sets *waiver to the waiver that applies, or to one that would apply if it had not expired, or if
  * its versions were those that run (`unread`); else to NULL.
- * None applies if an object of the check could not be released, as that is another deviation.
+ * If an object of the check could not be released, which is another deviation, only those apply
+ * that name the verb of the first release that failed.
  */
 enum vct_verdict vct_waivers_apply(const struct vct_waivers *waivers, const struct vct_outcome *o,
 				   const struct vct_device *peer, const struct vct_waiver **waiver);

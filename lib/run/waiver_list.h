@@ -8,7 +8,7 @@
 
 struct vct_waiver {
 	/* As in the file. NULL if not given; seen, url, expires and reason always are. */
-	char *check, *promise, *seen, *sometimes;
+	char *check, *promise, *seen, *sometimes, *unreleased;
 	char *driver, *core, *link_layer, *vendor, *part;
 	char *kernel_from, *kernel_to, *fw_from, *fw_to, *rdma_core_from, *rdma_core_to;
 	char *mended; /* since when it has ended, and by which commit */

@@ -47,7 +47,8 @@ OPERATION(rcv_open, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "xrcd", N
 	void *context = new_context();
 	int ret;
 
-	if (!x || h->through || (!today && a_handle(r, 0)) || !ASK(today ? QP_OPN_02 : XRV_REG_01))
+	if (!x || h->through || (!today && a_handle(r, 0)) ||
+	    vct_block_is_left_out(BLOCK_XRC_OPEN) || !ASK(today ? QP_OPN_02 : XRV_REG_01))
 		return false;
 	if (today)
 		ret = open_with(&h->q, x, r->face.qp_num, context);

@@ -128,7 +128,9 @@ OPERATION(rcv_step,
 	struct subject s;
 	bool did;
 
-	if (!h || r->as.unknown || to > IBV_QPS_SQD)
+	if (!h || r->as.unknown || to > IBV_QPS_SQD ||
+	    (to == IBV_QPS_SQD &&
+	     vct_block_is_left_out(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_XRC_RECV))))
 		return false;
 	s = rcv_qp_subject(&h->q);
 	if (arg[2] < 2)

@@ -26,6 +26,8 @@ bool attempt_plan(struct attempt *a, struct model_qp *q, enum ibv_qp_state to, u
 	enum ibv_qp_type type = q->qp->qp_type;
 
 	if (q->unknown ||
+	    (to == IBV_QPS_SQD && q->state == IBV_QPS_RTS &&
+	     vct_block_is_left_out(BLOCK_OF_QP(QP_TO_SQD, type))) ||
 	    (type == IBV_QPT_RAW_PACKET && q->state >= IBV_QPS_RTS && to == IBV_QPS_SQD))
 		return false;
 	*a = (struct attempt){ .q = q,
