@@ -158,7 +158,8 @@ def test_each_mistake_of_the_firmware_has_checks_that_find_it():
 
 def test_an_unknown_mistake_is_a_wrong_usage():
     process = run("fixtures/synthetic/mutants", "no-such")
-    assert process.returncode == 2 and "there is no quirk no-such; there are: " in process.stderr
+    assert process.returncode == 2
+    assert "there is no quirk no-such; there are: " in process.stderr and "limit-twice" in process.stderr
 
 
 @pytest.mark.long
@@ -175,6 +176,37 @@ def test_mistakes_of_the_firmware_are_found(hca, tmp_path):
     process = run("fixtures/synthetic/mutants", "--out", tmp_path, "limit-twice", "last-wqe-lost", timeout=4 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr
     assert "2 of 2 mistakes of the firmware are found" in process.stdout
+
+
+def ids_of_hca():
+    """The promises that suites/promises/hca.h lists."""
+    table = (ROOT / "suites/promises/hca.h").read_text()
+    return {name.replace("_", "-") for name in re.findall(r"OF_HCA\((\w+)\)", table)}
+
+
+def test_a_promise_that_the_hca_itself_keeps_is_marked_in_the_record(booted):
+    promises = Results(booted[1] / "results.xml").root.findall("promise")
+    cited = {p.get("id") for p in promises}
+    assert {p.get("id") for p in promises if p.get("hca")} == cited & ids_of_hca() != set()
+    assert cited - ids_of_hca()
+
+
+def test_reports_mark_what_was_judged_on_the_program():
+    results = golden("on-a-synthetic-hca")
+    for promise in results.iter("promise"):
+        promise.set("outcome", "kept")
+    results.find("promise").set("hca", "true")
+    first = results.find("promise").get("id")
+    Results.schema.assertValid(results)
+    for report in "headline", "summary", "ktap":
+        assert "4 promises: 4 kept (1 of them by the HCA itself, which is a program)" in str(transform(report, results)), report
+    row = next(row for row in transform("html", results).getroot().iter("tr") if row.get("id") == first)
+    assert "judged on the program that is the HCA: it says nothing about an adapter" in "".join(row.itertext())
+
+
+def test_on_other_devices_no_promise_is_marked(tmp_path):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", CHECKS[0], "--results", tmp_path / "results.xml")
+    assert process.returncode == 0 and not Results(tmp_path / "results.xml").root.findall("promise[@hca]")
 
 
 def test_the_page_says_what_was_real():

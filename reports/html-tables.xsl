@@ -151,7 +151,7 @@
             <xsl:variable name="id" select="concat(' ', @id, ' ')"/>
             <tr id="{@id}">
               <td class="pid"><a class="name" href="#{@id}"><xsl:value-of select="@id"/></a><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></td>
-              <td class="says"><xsl:value-of select="."/><cite><xsl:value-of select="@source"/></cite></td>
+              <td class="says"><xsl:value-of select="."/><xsl:if test="@hca"><xsl:text> </xsl:text><em><xsl:call-template name="of-the-program"/></em></xsl:if><cite><xsl:value-of select="@source"/></cite></td>
               <td class="by">
                 <ul>
                   <xsl:for-each select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]">

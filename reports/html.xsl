@@ -348,7 +348,7 @@
   <xsl:template match="promise" mode="statement">
     <blockquote class="promise">
       <p><xsl:value-of select="."/></p>
-      <footer><a href="#{@id}"><xsl:value-of select="@id"/></a> &#183; <xsl:value-of select="@level"/> &#183; <cite><xsl:value-of select="@source"/></cite></footer>
+      <footer><a href="#{@id}"><xsl:value-of select="@id"/></a> &#183; <xsl:value-of select="@level"/> &#183; <cite><xsl:value-of select="@source"/></cite><xsl:if test="@hca"> &#183; <xsl:call-template name="of-the-program"/></xsl:if></footer>
     </blockquote>
   </xsl:template>
 

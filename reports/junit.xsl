@@ -243,6 +243,7 @@
   <xsl:template match="promise">
     <xsl:value-of select="concat(@id, ' (', @level, '): ', normalize-space(.), '&#10;',
                           '  source: ', @source, '&#10;')"/>
+    <xsl:if test="@hca"><xsl:text>  </xsl:text><xsl:call-template name="of-the-program"/><xsl:text>&#10;</xsl:text></xsl:if>
   </xsl:template>
   <xsl:template match="reason">reason:   <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>
   <xsl:template match="expected">expected: <xsl:value-of select="."/><xsl:text>&#10;</xsl:text></xsl:template>

@@ -97,6 +97,7 @@
   <xsl:template name="diagnostics">
     <xsl:for-each select="key('promise', (reason | waiver)[@promise][1]/@promise)">
       <xsl:value-of select="concat('    # ', @id, ' (', @level, '): ', normalize-space(.), '&#10;    # source: ', normalize-space(@source), '&#10;')"/>
+      <xsl:if test="@hca"><xsl:text>    # </xsl:text><xsl:call-template name="of-the-program"/><xsl:text>&#10;</xsl:text></xsl:if>
     </xsl:for-each>
     <xsl:if test="@known"><xsl:value-of select="concat('    # ', @known, '&#10;')"/></xsl:if>
     <xsl:for-each select="reason | expected | seen | waiver | kernel">

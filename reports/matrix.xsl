@@ -283,7 +283,7 @@
     <xsl:variable name="cited" select="concat(' ', check[../@kind = 'seen']/@promises, ' ')"/>
     <xsl:for-each select="key('promise', in/reason/@promise | in/waiver/@promise) |
                           /matrix/promise[contains($cited, concat(' ', @id, ' '))]">
-      <p class="promise"><xsl:value-of select="."/><xsl:text> </xsl:text><span class="small"><xsl:value-of select="concat(@id, ' &#183; ', @level, ' &#183; ', @source)"/></span></p>
+      <p class="promise"><xsl:value-of select="."/><xsl:text> </xsl:text><span class="small"><xsl:value-of select="concat(@id, ' &#183; ', @level, ' &#183; ', @source)"/><xsl:if test="@hca"> &#183; of a synthetic HCA, this is judged on its program</xsl:if></span></p>
     </xsl:for-each>
   </xsl:template>
 

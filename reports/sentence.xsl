@@ -84,12 +84,16 @@
     <xsl:if test="key('of-verdict', 'NOTRUN')">; <xsl:value-of select="count(key('of-verdict', 'NOTRUN'))"/> not run</xsl:if>
   </xsl:template>
 
+  <!-- Of a promise of a synthetic HCA that has the attribute hca -->
+  <xsl:template name="of-the-program">judged on the program that is the HCA: it says nothing about an adapter</xsl:template>
+
   <!-- "460 promises: 312 kept, 23 waived, 125 skipped"; "" for random use, which does not judge them all, and for
        records of versions that did not count them -->
   <xsl:template name="promises-kept">
     <xsl:variable name="all" select="/results/promise[@outcome][not($random)]"/>
     <xsl:if test="$all">
       <xsl:value-of select="concat(count($all), ' promise', substring('s', 1, count($all) != 1), ': ', count($all[@outcome = 'kept']), ' kept')"/>
+      <xsl:if test="$all[@hca][@outcome = 'kept']"><xsl:value-of select="concat(' (', count($all[@hca][@outcome = 'kept']), ' of them by the HCA itself, which is a program)')"/></xsl:if>
       <xsl:if test="$all[@outcome = 'waived']"><xsl:value-of select="concat(', ', count($all[@outcome = 'waived']), ' waived')"/></xsl:if>
       <xsl:if test="$all[@outcome = 'broken']"><xsl:value-of select="concat(', ', count($all[@outcome = 'broken']), ' broken')"/></xsl:if>
       <xsl:if test="$all[@outcome = 'unknown']"><xsl:value-of select="concat(', ', count($all[@outcome = 'unknown']), ' not judged')"/></xsl:if>

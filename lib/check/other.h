@@ -51,8 +51,8 @@ int other_do(struct other *o, int (*function)(void *), void *argument, size_t si
 void other_begin(struct other *o, int (*function)(void *), const void *argument, size_t size);
 int other_end(struct other *o, void *argument, size_t size);
 
-/* The other process releases all its objects and exits; BROKEN if a release fails. Whenever a signal
- * ends it, other than by other_is_killed(), the check ends as CRASH. */
+/* The other process releases all its objects and exits; BROKEN if a release fails. Whenever a
+ * signal ends it, other than by other_is_killed(), the check ends as CRASH. */
 void other_leaves(struct other *o);
 /* Kills the other process, whatever it does, and waits for its end. */
 void other_is_killed(struct other *o);

@@ -6,6 +6,8 @@
 #ifndef VCT_PROMISE_H
 #define VCT_PROMISE_H
 
+#include <stdbool.h>
+
 enum vct_level {
 	VCT_MUST,    /* the document states it */
 	VCT_SHOULD,  /* the document recommends it */
@@ -29,6 +31,10 @@ extern const struct vct_promise *const __stop_vct_promises[];
 	for (const struct vct_promise *const *p = __start_vct_promises; p < __stop_vct_promises;   \
 	     p++)
 
+/* Those of suites/promises/hca.h */
+extern const struct vct_promise *const __start_vct_promises_of_hca[];
+extern const struct vct_promise *const __stop_vct_promises_of_hca[];
+
 /* What people often take a promise for (suites/promises/misunderstood.h). */
 struct vct_misunderstanding {
 	const struct vct_promise *promise;
@@ -42,6 +48,9 @@ extern const struct vct_misunderstanding *const __stop_vct_misunderstandings[];
 #define vct_for_each_misunderstanding(m)                                                           \
 	for (const struct vct_misunderstanding *const *m = __start_vct_misunderstandings;          \
 	     m < __stop_vct_misunderstandings; m++)
+
+/* The HCA itself keeps or breaks it, without its driver and provider (suites/promises/hca.h). */
+bool vct_promise_is_of_hca(const struct vct_promise *p);
 
 const char *vct_level_name(enum vct_level level);
 /*

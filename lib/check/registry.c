@@ -31,6 +31,15 @@ const struct vct_promise *vct_promise_find(const char *id)
 	return NULL;
 }
 
+bool vct_promise_is_of_hca(const struct vct_promise *p)
+{
+	const struct vct_promise *const *of = __start_vct_promises_of_hca;
+
+	while (of < __stop_vct_promises_of_hca && *of != p)
+		of++;
+	return of < __stop_vct_promises_of_hca;
+}
+
 /* "srq.modify.zero-limit-reads-zero", and ".row" for a row of a table. */
 static char *make_name(const struct vct_check *check, const struct vct_row *row)
 {

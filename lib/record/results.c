@@ -256,6 +256,8 @@ static void add_promises(xmlNode *root, const struct vct_plan *plan)
 		vct_set(node, "id", (*p)->id);
 		vct_set(node, "level", vct_level_name(vct_level_of(*p)));
 		vct_set(node, "source", (*p)->source);
+		if (plan->dev->synthetic && vct_promise_is_of_hca(*p))
+			vct_set(node, "hca", "true");
 	}
 }
 

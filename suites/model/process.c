@@ -117,8 +117,8 @@ OPERATION(process_open, ARGS({ "rcv", N_RCVS }),
 
 	q.file = file_of_domain(r->domain);
 	if (!process || its_domain || !r->domain || q.file < 0 ||
-	    vct_block_is_left_out(BLOCK_XRC_OPEN) ||
-	    !ASK(today ? XRCD_OPN_04 : XRV_DOM_01) || !ASK(today ? QP_OPN_02 : XRV_REG_01))
+	    vct_block_is_left_out(BLOCK_XRC_OPEN) || !ASK(today ? XRCD_OPN_04 : XRV_DOM_01) ||
+	    !ASK(today ? QP_OPN_02 : XRV_REG_01))
 		return false;
 	ret = other_does(process, opens_there, &q);
 	JUDGING(today ? XRCD_OPN_04 : XRV_DOM_01);

@@ -70,6 +70,9 @@ const struct vct_promise *promise_of_need(enum ibv_qp_type type, enum ibv_qp_sta
 const struct vct_promise *promise_of_list(enum ibv_qp_type type, enum ibv_qp_state to);
 /* That the flag sets its attribute. */
 const struct vct_promise *promise_of_flag(int bit);
+/* The attributes of which it is known that the device does not set them: a waiver names the
+ * promise. */
+int flags_left_out(void);
 
 /* spoil.c: replaces a value that the attempt sets by an invalid one; false: it sets none. */
 bool spoil_value(struct attempt *a, uint32_t which);

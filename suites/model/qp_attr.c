@@ -145,7 +145,7 @@ static int steady(const struct model_qp *q)
 	if (q->state == IBV_QPS_RESET || q->state == IBV_QPS_ERR)
 		return 0;
 	/* "Multiple calls may yield some differences": in the path, if it can migrate. */
-	all &= ~IBV_QP_PATH_MIG_STATE;
+	all &= ~(IBV_QP_PATH_MIG_STATE | flags_left_out());
 	if (q->has_alternate)
 		all &= ~IBV_QP_AV;
 	return q->used ? all & ~PSNS : all;

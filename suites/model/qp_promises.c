@@ -49,6 +49,16 @@ static const struct flag_row {
 	QP_ATTR_FLAGS(FLAG)
 };
 
+int flags_left_out(void)
+{
+	int mask = 0;
+
+	for (size_t i = 0; i < N_ROWS(flags); i++)
+		if (vct_is_left_out(flags[i].promise))
+			mask |= flags[i].bit;
+	return mask;
+}
+
 const struct vct_promise *promise_of_flag(int bit)
 {
 	for (size_t i = 0; i < N_ROWS(flags); i++)

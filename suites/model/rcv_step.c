@@ -100,7 +100,9 @@ static bool judge_step(const struct subject *s, enum ibv_qp_state to, bool other
 	}
 	MUST_SUCCEED(subject_modify(s, &attr, mask));
 	if (ASK(to <= IBV_QPS_RTR ? XRV_QRY_03 : QP_MOD_XRC_RECV_RTS_ok))
-		MUST_READ(s, attr, mask);
+		MUST_READ(s, attr,
+			  vct_is_left_out(XRV_MOD_FLAG_ACCESS_FLAGS) ? mask & ~IBV_QP_ACCESS_FLAGS
+								     : mask);
 	return true;
 }
 
@@ -129,8 +131,7 @@ OPERATION(rcv_step,
 	bool did;
 
 	if (!h || r->as.unknown || to > IBV_QPS_SQD ||
-	    (to == IBV_QPS_SQD &&
-	     vct_block_is_left_out(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_XRC_RECV))))
+	    (to == IBV_QPS_SQD && vct_block_is_left_out(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_XRC_RECV))))
 		return false;
 	s = rcv_qp_subject(&h->q);
 	if (arg[2] < 2)

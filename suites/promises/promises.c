@@ -15,3 +15,7 @@
 	VCT_REGISTER(vct_misunderstandings, struct vct_misunderstanding,                           \
 		     vct_misunderstood_##promise_) = &misunderstood_##promise_;
 #include "misunderstood.h"
+
+#define OF_HCA(promise_)                                                                           \
+	VCT_REGISTER(vct_promises_of_hca, struct vct_promise, vct_of_hca_##promise_) = promise_;
+#include "hca.h"
