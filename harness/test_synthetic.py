@@ -67,6 +67,30 @@ def test_the_trace_has_commands_and_events(booted):
     assert "CREATE_QP" in trace and "CQE" in trace
 
 
+# The firmware fails (FAULT_DEVICE of fault.h, which is written into the config space) while checks run; the driver resets the
+# function and makes the device again.
+FIRMWARE_FAILS = """
+run="build/verbs-cts run -d mlx5_0 --slow 4 --brief"
+$run --results $0/during.xml 'srq.*' 'cq.*' &
+until [ -s $0/during.xml.journal ]; do sleep 0.1; done
+printf '\\006\\001\\000\\000' | dd of=/sys/class/infiniband/mlx5_0/device/config bs=4 seek=961 count=1 conv=notrunc status=none
+wait $!
+echo "during: $?"
+until grep -q ACTIVE /sys/class/infiniband/mlx5_0/ports/1/state 2>/dev/null; do sleep 0.1; done
+$run --results $0/after.xml srq.limit.fires-once-strictly-below
+echo "after: $?"
+"""
+
+
+@pytest.mark.long
+def test_firmware_that_fails_ends_the_run_and_the_driver_makes_the_device_again(hca, tmp_path):
+    process = run("fixtures/guest/run", "--device", "mlx5", "--deadline", 600, "--results", tmp_path, "--", "sh", "-c", FIRMWARE_FAILS, tmp_path,
+                  timeout=2 * PATIENCE)
+    assert "during: 3" in process.stdout and "after: 0" in process.stdout, process.stdout + process.stderr
+    assert "mlx5_0 was removed during" in process.stderr
+    assert Results(tmp_path / "during.xml").root.get("complete") == "false"
+
+
 def emulators_of(where):
     """The processes of the guest whose files are in this directory, by the name of their program."""
     found = {}
