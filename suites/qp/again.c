@@ -144,6 +144,7 @@ CHECK(unfinished_messages_are_gone, PROMISES(QP_MOD_FLAG_STATE), .needs = NEED_R
 	while (vct_poll_cq(l.tx_cq, 1, &l.wc) > 0)
 		; /* they may have been flushed */
 	init.qp_access_flags = 0;
+	init.pkey_index = vct_dev->pkey_index; /* the partition of the other QP */
 	SETUP_OF(BLOCK_OF_QP(QP_IS_AS_NEW, IBV_QPT_RC),
 		 !subject_modify(&rx, &init, step_mask(&rx, IBV_QPS_INIT, 0, 0)));
 	qp_to_init(l.tx);
