@@ -19,7 +19,7 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 WERROR ?=
 # A command of uverbs is followed by that of the driver, and ends in an array without a length: clang warns of that.
 WARNINGS := -Wall -Wextra -Wno-gnu-variable-sized-type-not-at-end $(WERROR)
-CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -MMD -MP \
+CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Ilib/verbs $(WARNINGS) -MMD -MP \
 	-fdata-sections $(if $(findstring clang,$(CC)),,-malign-data=abi) $(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
 # Small variables lie side by side, apart from arrays, because each page of them that a check writes costs its process time.
 # A check's process is a copy of the program. At a fixed address the tables of checks and promises need no relocation, so

@@ -299,3 +299,12 @@ void vct_inject_cq_error(struct ibv_cq *cq)
 {
 	inject("cq", cq->context, cq, cq->handle);
 }
+
+void vct_change_speed(struct ibv_context *context)
+{
+	int ret = plugin_function ? plugin_function(context, "speed", NULL) : EOPNOTSUPP;
+
+	if (ret)
+		vct_skip("no fault injector changes the speed of a port");
+	inject("speed", context, context, 0);
+}

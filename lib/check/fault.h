@@ -15,6 +15,9 @@
  *   KIND is srq, qp or cq. NUMBER is the qp_num of a QP, or the `handle` of an SRQ or CQ (struct
  *   ibv_srq, struct ibv_cq), by which the kernel knows the object in the process PID that made it.
  *
+ * A plug-in may serve the kind "speed", too: then `object` is the context, and the device changes
+ * the speed of a port and raises IBV_EVENT_DEVICE_SPEED_CHANGE.
+ *
  * An injector that serves no kind of object of the device, or cannot tell, ends the run at once
  * (exit code 2): otherwise the checks that were to use it would be SKIP.
  *
@@ -49,5 +52,7 @@ int vct_fault_choose(struct vct_device *dev, const char *command, const char *pl
 void vct_inject_srq_error(struct ibv_srq *srq);
 void vct_inject_qp_error(struct ibv_qp *qp);
 void vct_inject_cq_error(struct ibv_cq *cq);
+/* Changes the speed of a port; ends the check as SKIP if no plug-in does so. */
+void vct_change_speed(struct ibv_context *context);
 
 #endif

@@ -28,6 +28,7 @@ void put_wc_of_sender(struct vct_text *t, const struct ibv_wc *wc);
 void put_grh(struct vct_text *t, const struct ibv_grh *grh);
 void put_wq_table(struct vct_text *t, const struct ibv_rwq_ind_table_init_attr *init);
 void put_flow(struct vct_text *t, const struct ibv_flow_attr *attr);
+void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 
 #define PUT(kind_, type_, name_, ...)    (put_next(t), PUT_##kind_(type_, name_, ##__VA_ARGS__))
 #define PUT_OBJECT(type_, x_)            (VCT_NEAR(x_), put_string(t, vct_name(x_)))
@@ -67,6 +68,7 @@ void put_flow(struct vct_text *t, const struct ibv_flow_attr *attr);
 #define PUT_GRH(type_, x_)               put_grh(t, x_)
 #define PUT_WQ_TABLE(type_, x_)          put_wq_table(t, x_)
 #define PUT_FLOW(type_, x_)              put_flow(t, x_)
+#define PUT_MR_INIT(type_, x_)           put_mr_init(t, x_)
 /* A structure that names a CQ, which must be of this process. */
 #define PUT_IN_BESIDE_CQ(type_, x_, members_)                                                      \
 	(VCT_NEAR((x_)->comp_mask & IBV_SRQ_INIT_ATTR_CQ ? (x_)->cq : NULL),                       \

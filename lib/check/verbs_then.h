@@ -20,6 +20,14 @@ void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_sr
 void know_region(const struct ibv_mr *mr, uint64_t first, int access);
 void know_local_region(const struct ibv_mr *mr);
 
+/* The address that the first byte of such a region has for requests. */
+static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
+{
+	if (init->comp_mask & IBV_REG_MR_MASK_IOVA)
+		return init->iova;
+	return init->access & IBV_ACCESS_ZERO_BASED ? 0 : (uintptr_t)init->addr;
+}
+
 #define THEN_nothing(t_, ret_, ...) ((void)0)
 #define THEN_show_port(t_, ret_, context_, port_, attr_)                                           \
 	((ret_) ? (void)0 : show(t_, vct_port_members, attr_))
@@ -64,6 +72,15 @@ void know_local_region(const struct ibv_mr *mr);
 	((ret_) ? (void)0 : vct_know_number(KIND_RKEY, (mw_)->rkey, vct_name(mw_)))
 #define THEN_know_srq_number(t_, ret_, srq_, number_)                                              \
 	((ret_) ? (void)0 : vct_know_number(KIND_SRQN, *(number_), vct_name(srq_)))
+#define THEN_show_comp_cntr_caps(t_, ret_, context_, caps_)                                        \
+	((ret_) ? (void)0 : show(t_, vct_comp_cntr_caps_members, caps_))
+#define THEN_show_count(t_, ret_, counter_, value_)                                                \
+	((ret_) ? (void)0 : (put_string(t_, ", "), put_number(t_, *(value_))))
+#define THEN_show_speed(t_, ret_, context_, port_, speed_) THEN_show_count(t_, ret_, 0, speed_)
+#define THEN_know_buf_mr(t_, mr_, pd_, buf_, addr_, length_, access_)                              \
+	THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)
+#define THEN_know_mr_ex(t_, mr_, pd_, init_)                                                       \
+	((mr_) ? know_region(mr_, vct_first_of(init_), (init_)->access) : (void)0)
 #define THEN_know_qp(t_, qp_, context_, attr_) ((qp_) ? vct_know_qp(qp_) : (void)0)
 
 #endif

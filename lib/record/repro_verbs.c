@@ -39,6 +39,9 @@
 #define BY_HAND_post_wq_recv             statement_posts
 #define BY_HAND_wr_set_sge               statement_builds
 #define BY_HAND_wr_set_sge_list          statement_builds
+#define BY_HAND_alloc_buf                statement_makes
+#define BY_HAND_export_buf_dmabuf_fd     statement_exports
+#define BY_HAND_dm_export_dmabuf_fd      statement_exports
 
 static const struct row {
 	const char *name;
@@ -73,6 +76,10 @@ static const struct repro_verb special[] = {
 	{ "ibv_create_qp_ex", statement_makes, "attr.cap.", "struct ibv_qp *" },
 	{ "ibv_create_wq", statement_makes, "attr.", "struct ibv_wq *" },
 	{ "ibv_import_mr", statement_makes, "->", "struct ibv_mr *" },
+	{ "ibv_alloc_buf", statement_makes, NULL, "struct ibv_buf *" },
+	{ "ibv_read_comp_cntr", statement_reads_number, NULL, NULL },
+	{ "ibv_read_err_comp_cntr", statement_reads_number, NULL, NULL },
+	{ "ibv_query_port_speed", statement_reads_number, NULL, NULL },
 	{ "cm_connect", statement_makes, NULL, "struct connection *" },
 	{ "cm_disconnect", statement_releases, NULL, NULL },
 	{ "memcpy", statement_calls, NULL, NULL },

@@ -40,6 +40,11 @@ void statement_gets_event(FILE *f, const struct vct_call *c, const char *unused)
 void statement_gets_cq_event(FILE *f, const struct vct_call *c, const char *unused);
 void statement_gets_no_event(FILE *f, const struct vct_call *c, const char *unused);
 
+/* The verb returns an error number, and writes a number of 64 bits. */
+void statement_reads_number(FILE *f, const struct vct_call *c, const char *unused);
+/* The verb returns the descriptor of a file, or -1. */
+void statement_exports(FILE *f, const struct vct_call *c, const char *unused);
+
 /* The members of struct ibv_qp_attr, as a macro. */
 void statement_members(FILE *f);
 /* True if both results are the same object. */

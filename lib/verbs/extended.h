@@ -27,6 +27,10 @@
 #define VERB_wr_atomic_write QP_EX, BUILDS, (), void, \
 	((QP_EX, struct ibv_qp_ex *, qp), (RKEY, uint32_t, rkey), (REMOTE, uint64_t, to), \
 	 (DATA, const void *, value, 8))
+#define SINCE_wr_flush 45
+#define VERB_wr_flush QP_EX, BUILDS, (), void, \
+	((QP_EX, struct ibv_qp_ex *, qp), (RKEY, uint32_t, rkey), (REMOTE, uint64_t, to), \
+	 (UINT, size_t, length), (UINT, uint8_t, type), (UINT, uint8_t, level))
 #define VERB_wr_send_tso QP_EX, BUILDS, (), void, \
 	((QP_EX, struct ibv_qp_ex *, qp), (DATA, void *, header, size), (UINT, uint16_t, size), (UINT, uint16_t, mss))
 #define VERB_wr_bind_mw QP_EX, BUILDS, (), void, \
@@ -47,7 +51,7 @@
 	((QP_EX, struct ibv_qp_ex *, qp), (UINT, size_t, n), (SGES, const struct ibv_sge *, sges, n))
 #define BUILDING_VERBS(X) \
 	X(wr_start) X(wr_complete) X(wr_abort) X(wr_send) X(wr_send_imm) X(wr_send_inv) X(wr_local_inv) X(wr_rdma_write) \
-	X(wr_rdma_write_imm) X(wr_rdma_read) X(wr_atomic_cmp_swp) X(wr_atomic_fetch_add) X(wr_atomic_write) \
+	X(wr_rdma_write_imm) X(wr_rdma_read) X(wr_atomic_cmp_swp) X(wr_atomic_fetch_add) X(wr_atomic_write) X(wr_flush) \
 	X(wr_send_tso) X(wr_bind_mw) X(wr_set_ud_addr) X(wr_set_xrc_srqn) X(wr_set_inline_data) \
 	X(wr_set_inline_data_list) X(wr_set_sge) X(wr_set_sge_list)
 

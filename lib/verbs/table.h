@@ -17,6 +17,8 @@
  *	IBV_EXTENDED	the same, where the member is called ibv_name
  *	LEGACY		a function that libibverbs no longer has, and libibverbs-xrc has
  *	QP_EX, CQ_EX	an inline function that calls a member of the extended QP or CQ
+ *	NEWER		a function of libibverbs.so that older releases lack (newer.h)
+ *	NEWER_SIZED	the same, of which the name is _ibv_name, with the size of a structure
  *	UNHOOKED	none of these: what it calls is hooked, or nothing is
  *
  * The way says what it returns, and what the wrapper does besides tracing the call:
@@ -60,6 +62,7 @@
 #define VCT_VERBS_TABLE_H
 
 #include "extended.h"
+#include "newer.h"
 
 /* A row stays on its lines. */
 /* clang-format off */
@@ -349,6 +352,7 @@
 	VERBS_OF_SRQS(X)                                                                           \
 	VERBS_OF_QPS(X)                                                                            \
 	VERBS_OF_STEERING(X)                                                                       \
+	NEWER_VERBS(X)                                                                             \
 	VERBS_OF_OLD(X)
 /* Those of today's libibverbs. */
 #define ALL_VERBS(X)                                                                               \
@@ -358,6 +362,7 @@
 	VERBS_OF_SRQS(X)                                                                           \
 	VERBS_OF_QPS(X)                                                                            \
 	VERBS_OF_STEERING(X)                                                                       \
+	NEWER_VERBS(X)                                                                             \
 	UNHOOKED_VERBS(X)                                                                          \
 	BUILDING_VERBS(X)                                                                          \
 	ITERATING_VERBS(X)

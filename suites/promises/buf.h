@@ -1,95 +1,77 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * What is promised of buffers of the provider, of DMA handles, of dma-bufs of device memory and of
- * ibv_reg_mr_ex, which are all newer than rdma-core 58. The header of rdma-core 44 has none of
- * their calls, so no check cites them.
+ * ibv_reg_mr_ex, which are all newer than rdma-core 58.
  */
 /* clang-format off */
 PROMISE(BUF_01, "BUF-01", MUST,
 	"ibv_alloc_buf(3) DESCRIPTION, RETURN VALUE (rdma-core 64 and later)",
-	"ibv_alloc_buf returns the address of a buffer of size bytes, and its handle, or NULL. (No check: "
-	"verbs.h of rdma-core 44 does not have it.)")
+	"ibv_alloc_buf returns the address of a buffer of size bytes, and its handle, or NULL.")
 PROMISE(BUF_02, "BUF-02", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr (rdma-core 64 and later)",
 	"ibv_reg_buf_mr registers the buffer or a part of it; of ordinary memory the region is as one of "
-	"ibv_reg_mr. (No check: verbs.h of rdma-core 44 does not have it.)")
+	"ibv_reg_mr.")
 PROMISE(BUF_03, "BUF-03", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr (rdma-core 64 and later)",
-	"A buffer that is backed by a dma-buf is registered as that part of the dma-buf. (No check: "
-	"verbs.h of rdma-core 44 does not have it.)")
+	"A buffer that is backed by a dma-buf is registered as that part of the dma-buf.")
 PROMISE(BUF_04, "BUF-04", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr, pd (rdma-core 64 and later)",
-	"With another protection domain than that of the buffer the registration fails with EINVAL. (No "
-	"check: verbs.h of rdma-core 44 does not have it.)")
+	"With another protection domain than that of the buffer the registration fails with EINVAL.")
 PROMISE(BUF_05, "BUF-05", DERIVED,
 	"ibv_alloc_buf(3) length (rdma-core 64 and later)",
-	"A region that would reach beyond the buffer is refused. (No check: verbs.h of rdma-core 44 does "
-	"not have it.)")
+	"A region that would reach beyond the buffer is refused.")
 PROMISE(BUF_06, "BUF-06", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd, RETURN VALUE (rdma-core 64 and later)",
 	"ibv_export_buf_dmabuf_fd returns a new file descriptor, which the caller owns, or -1, and sets "
-	"errno: ENODATA if the buffer is not backed by a dma-buf. (No check: verbs.h of rdma-core 44 "
-	"does not have it.)")
+	"errno: ENODATA if the buffer is not backed by a dma-buf.")
 PROMISE(BUF_07, "BUF-07", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd (rdma-core 64 and later)",
-	"The buffer stays as it is when a descriptor of it is exported, and when that is closed. (No "
-	"check: verbs.h of rdma-core 44 does not have it.)")
+	"The buffer stays as it is when a descriptor of it is exported, and when that is closed.")
 PROMISE(BUF_08, "BUF-08", MUST,
 	"ibv_alloc_buf(3) ibv_free_buf (rdma-core 64 and later)",
-	"ibv_free_buf releases the buffer. (No check: verbs.h of rdma-core 44 does not have it.)")
+	"ibv_free_buf releases the buffer.")
 PROMISE(BUF_09, "BUF-09", MUST,
 	"ibv_alloc_buf(3) NOTES; ibv_alloc_parent_domain(3) "
 	"IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC (rdma-core 64 and later)",
 	"With this flag of the parent domain the buffer may be of unprotected memory on a device with "
-	"IBV_DEVICE_CC_DMA_BOUNCE, and the region of the buffer works. (No check: verbs.h of rdma-core 44 "
-	"does not have it.)")
+	"IBV_DEVICE_CC_DMA_BOUNCE, and the region of the buffer works.")
 PROMISE(DMH_01, "DMH-01", MUST,
 	"ibv_alloc_dmah(3) DESCRIPTION, RETURN VALUE (rdma-core 59 and later)",
-	"ibv_alloc_dmah returns a DMA handle of the context, or NULL. (No check: verbs.h of rdma-core 44 "
-	"does not have it.)")
+	"ibv_alloc_dmah returns a DMA handle of the context, or NULL.")
 PROMISE(DMH_02, "DMH-02", MUST,
 	"ibv_alloc_dmah(3) comp_mask (rdma-core 59 and later)",
-	"The members of the attributes that comp_mask names are valid: cpu_id, ph and tph_mem_type. (No "
-	"check: verbs.h of rdma-core 44 does not have it.)")
+	"The members of the attributes that comp_mask names are valid: cpu_id, ph and tph_mem_type.")
 PROMISE(DMH_03, "DMH-03", MUST,
 	"ibv_alloc_dmah(3) RETURN VALUE (rdma-core 59 and later)",
-	"ibv_dealloc_dmah returns 0, or the value of errno. (No check: verbs.h of rdma-core 44 does not "
-	"have it.)")
+	"ibv_dealloc_dmah returns 0, or the value of errno.")
 PROMISE(DMH_04, "DMH-04", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex, dmah (rdma-core 59 and later)",
-	"A region is registered with the DMA handle that mr_init_attr names, and works as others do. (No "
-	"check: verbs.h of rdma-core 44 does not have it.)")
+	"A region is registered with the DMA handle that mr_init_attr names, and works as others do.")
 PROMISE(DMX_01, "DMX-01", MUST,
 	"ibv_dm_export_dmabuf_fd(3) RETURN VALUE (rdma-core 62 and later)",
-	"ibv_dm_export_dmabuf_fd returns a file descriptor of a dma-buf, or -1, and sets errno. (No check: "
-	"verbs.h of rdma-core 44 does not have it.)")
+	"ibv_dm_export_dmabuf_fd returns a file descriptor of a dma-buf, or -1, and sets errno.")
 PROMISE(DMX_02, "DMX-02", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION (rdma-core 62 and later)",
 	"The dma-buf is the device memory: what is done through a region of the one is there in the other. "
-	"(No check: verbs.h of rdma-core 44 does not have it.)")
+	"")
 PROMISE(DMX_03, "DMX-03", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION (rdma-core 62 and later)",
-	"close of the descriptor releases what the call has allocated. (No check: verbs.h of rdma-core 44 "
-	"does not have it.)")
+	"close of the descriptor releases what the call has allocated.")
 PROMISE(MR_REX_01, "MR-REX-01", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex (rdma-core 59 and later)",
 	"ibv_reg_mr_ex makes the regions of ibv_reg_mr, ibv_reg_mr_iova and ibv_reg_dmabuf_mr, by the "
-	"members that comp_mask names. (No check: verbs.h of rdma-core 44 does not have it.)")
+	"members that comp_mask names.")
 PROMISE(MR_REX_02, "MR-REX-02", MUST,
 	"ibv_reg_mr(3) NOTES, RETURN VALUE (rdma-core 59 and later)",
-	"One of fd and addr is given: with both of them, or with none, ibv_reg_mr_ex fails. (No check: "
-	"verbs.h of rdma-core 44 does not have it.)")
+	"One of fd and addr is given: with both of them, or with none, ibv_reg_mr_ex fails.")
 PROMISE(MR_REX_03, "MR-REX-03", MUST,
 	"ibv_reg_mr(3) RETURN VALUE (rdma-core 59 and later)",
-	"ibv_reg_mr_ex returns the region, or NULL, and sets errno. (No check: verbs.h of rdma-core 44 does "
-	"not have it.)")
+	"ibv_reg_mr_ex returns the region, or NULL, and sets errno.")
 PROMISE(MR_REX_04, "MR-REX-04", MUST,
 	"ibv_reg_mr(3) IBV_REG_MR_MASK_BUF, NOTES; ibv_alloc_buf(3) (rdma-core 64 and later)",
 	"With IBV_REG_MR_MASK_BUF and IBV_REG_MR_MASK_ADDR the region is length bytes from addr on of the "
-	"buffer, which is of the same protection domain. (No check: verbs.h of rdma-core 44 does not have "
-	"it.)")
+	"buffer, which is of the same protection domain.")
 PROMISE(MR_REX_05, "MR-REX-05", MUST,
 	"ibv_alloc_buf(3) DESCRIPTION (rdma-core 64 and later)",
 	"IBV_REG_MR_MASK_BUF fails with EINVAL together with IBV_REG_MR_MASK_FD and "
-	"IBV_REG_MR_MASK_FD_OFFSET, and for a buffer of a dma-buf with IBV_REG_MR_MASK_IOVA. (No check: "
-	"verbs.h of rdma-core 44 does not have it.)")
+	"IBV_REG_MR_MASK_FD_OFFSET, and for a buffer of a dma-buf with IBV_REG_MR_MASK_IOVA.")

@@ -80,8 +80,7 @@ PROMISE(MR_REG_21, "MR-REG-21", DERIVED,
 	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.")
 PROMISE(MR_REG_22, "MR-REG-22", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT (rdma-core 45 and later)",
-	"Each of the two flags permits remote flushes of its placement type, where they are supported. (No check: "
-	"verbs.h of rdma-core 44 has neither flushes nor the flags.)")
+	"Each of the two flags permits remote flushes of its placement type, where they are supported.")
 PROMISE(MR_REG_23, "MR-REG-23", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, messages match the posted receive buffers in order.")

@@ -51,8 +51,7 @@ PROMISE(PAR_11, "PAR-11", DERIVED,
 	"If the allocation function returns NULL, the object is not made.")
 PROMISE(PAR_12, "PAR-12", MUST,
 	"ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC (rdma-core 64 and later)",
-	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE. (No check: "
-	"verbs.h of rdma-core 44 does not have it.)")
+	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE.")
 PROMISE(IMP_DEV_01, "IMP-DEV-01", MUST,
 	"ibv_import_device(3) DESCRIPTION",
 	"ibv_import_device returns a context for a duplicate of the cmd_fd of another one.")

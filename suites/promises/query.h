@@ -98,17 +98,17 @@ PROMISE(PRT_12, "PRT-12", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr port_cap_flags, port_cap_flags2; verbs.h",
 	"port_cap_flags2 is 0 unless port_cap_flags has IBV_PORT_CAP_MASK2_SUP.")
 PROMISE(PRT_13, "PRT-13", MUST,
-	"ibv_query_port(3) struct ibv_port_attr active_speed_ex (rdma-core 50 and later)",
-	"active_speed_ex is the speed of the link, or 0 if active_speed tells it. (No check: struct "
-	"ibv_port_attr of rdma-core 44 does not have it.)")
+	"ibv_query_port(3) struct ibv_port_attr active_speed_ex (rdma-core 49 and later)",
+	"active_speed_ex is the speed of the link, or 0 if active_speed tells it.")
+PROMISE(PRT_14, "PRT-14", DERIVED,
+	"verbs.h IBV_PORT_LINK_SPEED_XDR_SUP (rdma-core 49 and later); ibv_query_port(3) active_speed_ex",
+	"A port of InfiniBand whose link runs at the speed XDR has IBV_PORT_LINK_SPEED_XDR_SUP in port_cap_flags2.")
 PROMISE(PSP_01, "PSP-01", MUST,
-	"ibv_query_port_speed(3) DESCRIPTION, RETURN VALUE (rdma-core 61 and later)",
-	"ibv_query_port_speed tells the bandwidth of the port in units of 100 Mbit/s, and returns 0. (No "
-	"check: libibverbs before version 61 does not have it.)")
+	"ibv_query_port_speed(3) DESCRIPTION, RETURN VALUE (rdma-core 62 and later)",
+	"ibv_query_port_speed tells the bandwidth of the port in units of 100 Mbit/s, and returns 0.")
 PROMISE(PSP_02, "PSP-02", MUST,
-	"ibv_query_port_speed(3) RETURN VALUE (rdma-core 61 and later)",
-	"An error of ibv_query_port_speed is an errno value. (No check: libibverbs before version 61 does "
-	"not have it.)")
+	"ibv_query_port_speed(3) RETURN VALUE (rdma-core 62 and later)",
+	"An error of ibv_query_port_speed is an errno value.")
 PROMISE(DVX_01, "DVX-01", MUST,
 	"ibv_query_device_ex(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_device_ex returns 0 and fills in each member of the structure.")
@@ -158,12 +158,11 @@ PROMISE(DVX_14, "DVX-14", DERIVED,
 	"IBV_RAW_PACKET_CAP_IP_CSUM is not claimed without IBV_DEVICE_RAW_IP_CSUM.")
 PROMISE(DVX_15, "DVX-15", MUST,
 	"ibv_query_device_ex(3) IBV_DEVICE_CC_DMA_BOUNCE (rdma-core 64 and later)",
-	"IBV_DEVICE_CC_DMA_BOUNCE tells that the device needs bounce buffers in a confidential guest. (No "
-	"check: verbs.h of rdma-core 44 does not have it, and no guest here is confidential.)")
+	"IBV_DEVICE_CC_DMA_BOUNCE tells that the device needs bounce buffers in a confidential guest.")
 PROMISE(DVX_16, "DVX-16", MUST,
 	"ibv_query_device_ex(3) IBV_ODP_SUPPORT_FLUSH, IBV_ODP_SUPPORT_ATOMIC_WRITE (rdma-core 58 and later)",
 	"Flushes and atomic writes are carried out on the memory of on-demand paging regions where these "
-	"flags claim it. (No check: verbs.h of rdma-core 44 does not have them.)")
+	"flags claim it.")
 PROMISE(RTV_01, "RTV-01", MUST,
 	"ibv_query_rt_values_ex(3) RETURN VALUE",
 	"ibv_query_rt_values_ex returns 0 or an errno value.")
@@ -194,3 +193,6 @@ PROMISE(RAT_06, "RAT-06", OPEN,
 PROMISE(STR_06, "STR-06", DERIVED,
 	"verbs.h ibv_wc_status_str",
 	"ibv_wc_status_str returns a text of its own for each status of a completion.")
+PROMISE(STR_07, "STR-07", DERIVED,
+	"verbs.h ibv_wr_opcode_str (rdma-core 49 and later)",
+	"ibv_wr_opcode_str returns a constant text, of its own for each opcode, and one for numbers that are none.")

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_qp_attach_comp_cntr: to which QPs, and with which operations. */
+#include "counter.h"
+
+enum { SENDS = IBV_QP_ATTACH_COMP_CNTR_OP_SEND, RECEIVES = IBV_QP_ATTACH_COMP_CNTR_OP_RECV };
+
+static const struct state_row {
+	struct vct_row vct_row;
+	enum ibv_qp_state state;
+	bool allowed;
+} states[] = {
+	{ ROW("reset"), .state = IBV_QPS_RESET, .allowed = true },
+	{ ROW("init"), .state = IBV_QPS_INIT, .allowed = true },
+	{ ROW("rtr"), .state = IBV_QPS_RTR },
+	{ ROW("rts"), .state = IBV_QPS_RTS },
+	{ ROW("err"), .state = IBV_QPS_ERR },
+};
+
+CHECK_ROWS(in_the_first_two_states, states, PROMISES(CCN_06), .needs = NEED_RC | NEED_IB_STATES,
+	   .asks = true)
+{
+	struct ibv_comp_cntr *counter = counter_make();
+	struct subject s;
+
+	counter_needs(SENDS);
+	s = subject_at(IBV_QPT_RC, row->state);
+	MUST_EQ(counter_attach((struct ibv_qp *)s.object, counter, SENDS), row->allowed ? 0 : EINVAL);
+}
+
+CHECK(an_operation_has_one_counter, PROMISES(CCN_09), .needs = NEED_RC, .asks = true)
+{
+	struct ibv_comp_cntr *first = counter_make(), *second = counter_make();
+	struct ibv_qp *qp = counting_qp();
+
+	counter_needs(SENDS | RECEIVES);
+	MUST_SUCCEED(counter_attach(qp, first, SENDS));
+	MUST_EQ(counter_attach(qp, second, SENDS), EBUSY);
+	MUST_EQ(counter_attach(qp, second, SENDS | RECEIVES), EBUSY);
+	MUST_SUCCEED(counter_attach(qp, second, RECEIVES));
+}
+
+CHECK(unclaimed_operation_is_refused, PROMISES(CCN_10), .needs = NEED_RC, .asks = true)
+{
+	struct ibv_comp_cntr *counter = counter_make();
+	uint32_t claimed = counter_caps().supported_qp_attach_ops;
+	struct ibv_qp *qp = counting_qp();
+
+	for (int bit = 0; bit < 7; bit++)
+		if (!(claimed & 1U << bit)) {
+			MUST_EQ(counter_attach(qp, counter, 1U << bit), ENOTSUP);
+			MUST_EQ(counter_attach(qp, counter, claimed | 1U << bit), ENOTSUP);
+		}
+	MUST_SUCCEED(counter_attach(qp, counter, claimed));
+}

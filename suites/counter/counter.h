@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Completion counters, and QPs that count with them. */
+#ifndef COUNTER_COUNTER_H
+#define COUNTER_COUNTER_H
+
+#include "../vct.h"
+
+/* Ends the check as SKIP if the device has no counters. */
+static inline struct ibv_comp_cntr_caps counter_caps(void)
+{
+	struct ibv_comp_cntr_caps caps;
+	int ret = vct_query_comp_cntr_caps(ctx(), &caps);
+
+	if (ret == ENOTSUP)
+		vct_skip("the device has no completion counters: ibv_query_comp_cntr_caps fails "
+			 "with %s",
+			 vct_errno_text(ret));
+	SETUP(!ret);
+	return caps;
+}
+
+/* Not all devices have both types. */
+static inline struct ibv_comp_cntr *counter_of(unsigned int type)
+{
+	struct ibv_comp_cntr_init_attr attr = { .type = type };
+	struct ibv_comp_cntr *counter;
+
+	counter_caps();
+	errno = 0;
+	counter = vct_create_comp_cntr(ctx(), &attr);
+	if (!counter && errno == ENOTSUP)
+		vct_skip("the device has no counter of this type: it is refused with %s",
+			 vct_errno_text(errno));
+	SETUP(counter);
+	return counter;
+}
+
+static inline struct ibv_comp_cntr *counter_make(void)
+{
+	return counter_of(IBV_COMP_CNTR_TYPE_WRS);
+}
+
+static inline int counter_attach(struct ibv_qp *qp, struct ibv_comp_cntr *counter, uint32_t ops)
+{
+	struct ibv_qp_attach_comp_cntr_attr attr = { .op_mask = ops };
+
+	return vct_qp_attach_comp_cntr(qp, counter, &attr);
+}
+
+/* Ends the check as SKIP if the device does not count these operations. */
+static inline void counter_needs(uint32_t ops)
+{
+	if (ops & ~counter_caps().supported_qp_attach_ops)
+		vct_skip("the device does not claim to count these operations "
+			 "(supported_qp_attach_ops)");
+}
+
+typedef int counter_reader(struct ibv_comp_cntr *counter, uint64_t *value);
+
+/*
+ * MUST_COUNT(counter, n), MUST_COUNT_ERRORS(counter, n): that is what the counter reads in the end.
+ * The page permits that an update is seen some time later.
+ */
+#define MUST_COUNT(counter_, n_)                                                                   \
+	must_count(counter_, vct_read_comp_cntr, n_, VCT_HERE("the completions that are counted"))
+#define MUST_COUNT_ERRORS(counter_, n_)                                                            \
+	must_count(counter_, vct_read_err_comp_cntr, n_, VCT_HERE("the errors that are counted"))
+static inline void must_count(struct ibv_comp_cntr *counter, counter_reader *read, uint64_t n,
+			      const struct vct_place *place)
+{
+	double until = vct_deadline_ms(EVENT_MS);
+	uint64_t value;
+
+	do {
+		SETUP(!read(counter, &value));
+	} while (value != n && vct_now_ms() < until);
+	vct_must_compare((long long)value, "==", (long long)n, value == n, place);
+}
+
+/* An RC link without SRQ of QPs that are in RESET until counter_connect(). */
+static inline struct ibv_qp *counting_qp(void)
+{
+	struct ibv_cq *cq = cq_make(64);
+
+	return qp_make(IBV_QPT_RC, NULL, cq, cq);
+}
+
+static inline struct link counting_link(struct ibv_qp *tx, struct ibv_qp *rx)
+{
+	return rc_link(.tx = tx, .rx = rx, .no_srq = true, .local = true, .rnr_retry = 7);
+}
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Dma-bufs of device memory: ibv_dm_export_dmabuf_fd. */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+enum { PAGE_BITS = 12, ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ };
+
+/* A page: a dma-buf has whole pages. */
+static struct ibv_dm *page_make(void)
+{
+	if (dm_claimed() < PAGE)
+		vct_skip("the device claims less than a page in max_dm_size");
+	return dm_make(PAGE, PAGE_BITS);
+}
+
+/* Its descriptor; ends the check if no provider exports one. */
+static int exported(struct ibv_dm *dm)
+{
+	int fd = vct_dm_export_dmabuf_fd(dm);
+
+	if (fd < 0)
+		vct_skip_unsupported("ibv_dm_export_dmabuf_fd", errno);
+	return fd;
+}
+
+CHECK(gives_a_file, PROMISES(DMX_01), .needs = NEED_DM, .asks = true)
+{
+	struct ibv_dm *dm = page_make();
+	int fd = exported(dm), another;
+
+	MUST_GE(fd, 0);
+	MUST(fcntl(fd, F_GETFD) >= 0, "what is returned is an open descriptor; %d is none", fd);
+	another = exported(dm);
+	MUST(another >= 0 && another != fd,
+	     "each call returns a descriptor of its own; the second returns %d, the first %d",
+	     another, fd);
+	close(fd);
+	close(another);
+}
+
+/* The bytes differ at each offset. */
+CHECK(is_the_device_memory, PROMISES(DMX_02), .needs = NEED_DM | NEED_RC, .asks = true)
+{
+	struct link l = rc_link(.no_srq = true, .local = true, .rnr_retry = 7);
+	struct ibv_dm *dm = page_make();
+	struct ibv_mr *of_memory = dm_region(dm, 0, PAGE), *of_file;
+	int fd = exported(dm);
+	char seen[DM_BYTES];
+
+	SETUP(fd >= 0);
+	errno = 0;
+	of_file = vct_reg_dmabuf_mr(pd(), 0, PAGE, 0, fd, ALL);
+	if (!of_file)
+		vct_skip_unsupported("a region of this dma-buf", errno);
+	MUST_MAKE(of_file);
+	for (uint64_t at = 0; at <= PAGE - DM_BYTES; at += PAGE - DM_BYTES) {
+		pattern(send_slot(0), DM_BYTES, 1 + at);
+		MUST(dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), DM_BYTES), at,
+				of_file->rkey) == IBV_WC_SUCCESS,
+		     "the region of the dma-buf is written to");
+		SETUP(!vct_memcpy_from_dm(seen, dm, at, DM_BYTES));
+		MUST_BE_PATTERN(seen, DM_BYTES, 1 + at);
+		pattern(send_slot(1), DM_BYTES, 77 + at);
+		SETUP(dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(1), DM_BYTES), at,
+				 of_memory->rkey) == IBV_WC_SUCCESS);
+		memset(send_slot(2), 0, DM_BYTES);
+		MUST(dm_request(&l, IBV_WR_RDMA_READ, slot_sge(send_slot(2), DM_BYTES), at,
+				of_file->rkey) == IBV_WC_SUCCESS,
+		     "the region of the dma-buf is read");
+		MUST_BE_PATTERN(send_slot(2), DM_BYTES, 77 + at);
+	}
+	close(fd);
+}
+
+/* The lowest descriptor that is not used. */
+static int free_descriptor(void)
+{
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	SETUP(fd >= 0);
+	close(fd);
+	return fd;
+}
+
+/* Together they would be more than there is. */
+CHECK(close_releases_it, PROMISES(DMX_03), .needs = NEED_DM, .asks = true)
+{
+	uint64_t rounds = 2 * (dm_claimed() / PAGE) + 4;
+	int before;
+
+	close(exported(page_make()));
+	before = free_descriptor();
+	for (uint64_t i = 0; i < rounds && i < 200; i++) {
+		struct ibv_dm *dm = page_make();
+		int fd = exported(dm);
+
+		MUST_GE(fd, 0);
+		SETUP(!close(fd));
+		MUST_SUCCEED(vct_free_dm(dm));
+	}
+	MUST_EQ(free_descriptor(), before);
+}

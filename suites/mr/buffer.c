@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* ibv_alloc_buf, ibv_reg_buf_mr, ibv_export_buf_dmabuf_fd and ibv_free_buf. */
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include "buffer.h"
+
+static const struct size_row {
+	struct vct_row vct_row;
+	size_t size;
+} sizes[] = {
+	{ ROW("100-bytes"), .size = 100 },
+	{ ROW("page"), .size = PAGE },
+	{ ROW("page-and-a-byte"), .size = PAGE + 1 },
+	{ ROW("1-mib"), .size = 1 << 20 },
+};
+
+CHECK_ROWS(is_memory_of_its_size, sizes, PROMISES(BUF_01), .asks = true)
+{
+	struct ibv_buf *handle = NULL;
+	char *memory = vct_alloc_buf(pd(), row->size, &handle), *other;
+
+	MUST_MAKE(memory);
+	MUST_MAKE(handle);
+	memset(memory, 0x5a, row->size);
+	other = vct_alloc_buf(pd(), row->size, &handle);
+	MUST_MAKE(other);
+	memset(other, 0xa5, row->size);
+	for (size_t i = 0; i < row->size; i++)
+		if (memory[i] != 0x5a)
+			MUST(false, "two buffers do not overlap; byte %zu of one is the other's", i);
+	MUST_NE(memory - other, 0);
+}
+
+CHECK(too_large_is_null, PROMISES(BUF_01), .asks = true)
+{
+	struct ibv_buf *handle = NULL;
+
+	MUST_MAKE_NONE(vct_alloc_buf(pd(), SIZE_MAX / 2, &handle));
+}
+
+static const struct part_row {
+	struct vct_row vct_row;
+	size_t at, length;
+} parts[] = {
+	{ ROW("whole"), .length = BUFFER },
+	{ ROW("second-page"), .at = PAGE, .length = PAGE },
+	{ ROW("within-pages"), .at = PAGE + 100, .length = 2 * PAGE },
+	{ ROW("end"), .at = BUFFER - 100, .length = 100 },
+};
+
+static void must_register(const struct buffer *b, const struct part_row *row)
+{
+	struct link l = buffer_link();
+	struct ibv_mr *mr = vct_reg_buf_mr(b->pd, b->handle, b->memory + row->at, row->length, ALL);
+
+	MUST_MAKE(mr);
+	must_be_accessed(&l, mr, (uintptr_t)b->memory + row->at, b->memory + row->at, row->length);
+	pattern(b->memory + row->at, 64, 7);
+	memset(recv_slot(SLOTS - 1), 0, 64);
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = b->memory + row->at, .lkey = mr->lkey);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	MUST_ARRIVE(recv_slot(SLOTS - 1), b->memory + row->at, 64);
+}
+
+CHECK_ROWS(is_registered, parts, PROMISES(BUF_02), .needs = NEED_RC, .asks = true)
+{
+	struct buffer b = buffer_of(pd());
+
+	must_register(&b, row);
+}
+
+CHECK_ROWS(of_a_dma_buf_is_registered, parts, PROMISES(BUF_03),
+	   .needs = NEED_RC | NEED_PARENT_DOMAIN, .asks = true)
+{
+	struct buffer b = file_buffer();
+
+	must_register(&b, row);
+}
+
+/* One byte before and one behind the second and the third page are not in the region. */
+static const struct limit_row {
+	struct vct_row vct_row;
+	size_t at;
+} limits[] = {
+	{ ROW("a-byte-before"), .at = PAGE - 1 },
+	{ ROW("a-byte-beyond"), .at = 3 * PAGE - 63 },
+};
+
+CHECK_ROWS(region_has_limits, limits, PROMISES(BUF_02), .needs = NEED_RC | NEED_IB_STATES,
+	   .danger = DANGER_REFUSED, .asks = true)
+{
+	struct buffer b = buffer_of(pd());
+	struct link l = buffer_link();
+	struct ibv_mr *mr =
+		vct_reg_buf_mr(b.pd, b.handle, b.memory + PAGE, 2 * (size_t)PAGE, ALL);
+
+	MUST_MAKE(mr);
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)b.memory + row->at,
+			.memory = b.memory + row->at);
+}
+
+CHECK(of_another_domain_is_refused, PROMISES(BUF_04), .asks = true)
+{
+	struct buffer b = buffer_of(pd());
+	struct ibv_pd *other = vct_alloc_pd(ctx());
+
+	SETUP(other);
+	MUST_MAKE_NONE(vct_reg_buf_mr(other, b.handle, b.memory, PAGE, ALL));
+	MUST_EQ(errno, EINVAL);
+}
+
+static const struct part_row beyond[] = {
+	{ ROW("a-byte-too-long"), .length = BUFFER + 1 },
+	{ ROW("across-the-end"), .at = BUFFER - PAGE, .length = 2 * PAGE },
+	{ ROW("behind"), .at = BUFFER + PAGE, .length = PAGE },
+	{ ROW("before"), .at = -(size_t)PAGE, .length = PAGE },
+};
+
+CHECK_ROWS(beyond_it_is_refused, beyond, PROMISES(BUF_05), .asks = true)
+{
+	struct buffer b = buffer_of(pd());
+	char *at = (char *)((uintptr_t)b.memory + row->at);
+
+	MUST_MAKE_NONE(vct_reg_buf_mr(b.pd, b.handle, at, row->length, ALL));
+}
+
+CHECK(of_memory_has_no_file, PROMISES(BUF_06), .asks = true)
+{
+	struct buffer b = buffer_of(pd());
+	int fd = vct_export_buf_dmabuf_fd(b.handle);
+
+	if (fd >= 0) {
+		close(fd);
+		vct_skip("the buffers of this domain are dma-bufs");
+	}
+	MUST_EQ(fd, -1);
+	MUST_EQ(errno, ENODATA);
+}
+
+CHECK(file_is_the_callers, PROMISES(BUF_06), .needs = NEED_PARENT_DOMAIN, .asks = true)
+{
+	struct buffer b = file_buffer();
+	int first = vct_export_buf_dmabuf_fd(b.handle);
+	int second = vct_export_buf_dmabuf_fd(b.handle);
+
+	MUST_GE(first, 0);
+	MUST_GE(second, 0);
+	MUST_NE(first, second);
+	MUST_EQ(close(first), 0);
+	MUST(fcntl(second, F_GETFD) >= 0, "the other descriptor stays open");
+	MUST_EQ(close(second), 0);
+}
+
+CHECK(stays_when_its_file_is_closed, PROMISES(BUF_07), .needs = NEED_RC | NEED_PARENT_DOMAIN,
+      .asks = true)
+{
+	struct buffer b = file_buffer();
+	struct link l = buffer_link();
+	struct ibv_mr *mr;
+	int fd;
+
+	pattern(b.memory, BUFFER, 3);
+	fd = vct_export_buf_dmabuf_fd(b.handle);
+	SETUP(fd >= 0);
+	MUST_BE_PATTERN(b.memory, BUFFER, 3);
+	SETUP(!close(fd));
+	MUST_BE_PATTERN(b.memory, BUFFER, 3);
+	mr = vct_reg_buf_mr(b.pd, b.handle, b.memory, BUFFER, ALL);
+	MUST_MAKE(mr);
+	must_be_accessed(&l, mr, (uintptr_t)b.memory, b.memory, BUFFER);
+}
+
+/* The pages of memory that this process has mapped. */
+static uint64_t mapped_pages(void)
+{
+	unsigned long long n = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	SETUP(f && fscanf(f, "%llu", &n) == 1);
+	fclose(f);
+	return n;
+}
+
+/* Together they would be more than the process may have. */
+CHECK(free_releases_it, PROMISES(BUF_08), .asks = true)
+{
+	enum { SIZE = 8 << 20, ROUNDS = 256, ROOM = 64 };
+	rlim_t most = mapped_pages() * PAGE + (rlim_t)ROOM * SIZE;
+	struct rlimit limit = { most, most };
+	struct ibv_buf *handle;
+
+	SETUP(vct_alloc_buf(pd(), SIZE, &handle));
+	vct_free_buf(handle);
+	SETUP(!setrlimit(RLIMIT_AS, &limit));
+	for (int i = 0; i < ROUNDS; i++) {
+		MUST_MAKE(vct_alloc_buf(pd(), SIZE, &handle));
+		vct_free_buf(handle);
+	}
+}
+
+CHECK(of_unprotected_memory_works, PROMISES(BUF_09, DVX_15), .needs = NEED_RC | NEED_PARENT_DOMAIN,
+      .asks = true)
+{
+	struct ibv_pd *domain;
+	struct buffer b;
+	struct ibv_mr *mr;
+	struct link l;
+
+	if (!device_bounces())
+		vct_skip("the device does not claim IBV_DEVICE_CC_DMA_BOUNCE: it is in no "
+			 "confidential guest");
+	JUDGING(DVX_15);
+	domain = unprotected_domain();
+	JUDGING(BUF_09);
+	b.pd = domain;
+	b.memory = vct_alloc_buf(domain, BUFFER, &b.handle);
+	MUST_MAKE(b.memory);
+	mr = vct_reg_buf_mr(domain, b.handle, b.memory, BUFFER, ALL);
+	MUST_MAKE(mr);
+	l = buffer_link();
+	must_be_accessed(&l, mr, (uintptr_t)b.memory, b.memory, BUFFER);
+}
