@@ -52,6 +52,7 @@ CONFIGURATIONS = {
 }
 # Checks that no need tells of, because they find out themselves what no device claims; and the setting that they depend on.
 FOUND = {
+    "": {"counter.create.unclaimed-is-refused": "the device has completion counters"},
     "roce=1": {"ah.grh.service-level-is-that-of-the-address.*": "Ethernet", "device.port.lids-are-unicast": "InfiniBand"},
     "ece=0": {f"qp.ece.{name}": "ECE" for name in (
         "accepted-options-are-a-part", "options-of-another-vendor-are-open", "qps-with-ece-pass-messages", "query-returns-the-options",

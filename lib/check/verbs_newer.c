@@ -12,7 +12,7 @@
 #include "verbs.h"
 #include "verbs_put.h"
 
-#define HIDDEN                      __attribute__((visibility("hidden")))
+#define HIDDEN __attribute__((visibility("hidden")))
 
 /* What a function of this place takes besides, and its name. */
 #define MORE_TAKEN_NEWER
@@ -57,7 +57,7 @@ static void need(bool is_there, const char *verb, int since)
 		vct_skip("libibverbs has no %s: it is there since rdma-core %d", verb, since);
 }
 
-#define NEED(verb_) need(verbs.verb_, "ibv_" #verb_, SINCE_##verb_)
+#define NEED(verb_)    need(verbs.verb_, "ibv_" #verb_, SINCE_##verb_)
 
 #define FORWARD(verb_) VERB_PICK(FORWARD_, verb_)
 #define FORWARD_(verb_, place_, way_, extra_, type_, arguments_)                                   \
@@ -130,8 +130,7 @@ int vct_query_port_newer(struct ibv_context *context, uint8_t port, union ibv_po
 	struct vct_text *t;
 	int ret;
 
-	need(verbs.wr_opcode_str, "active_speed_ex in struct ibv_port_attr",
-	     SINCE_wr_opcode_str);
+	need(verbs.wr_opcode_str, "active_speed_ex in struct ibv_port_attr", SINCE_wr_opcode_str);
 	SETUP(extended);
 	t = vct_text("ibv_query_port(%s, ", vct_name(context));
 	put_port(t, port);

@@ -156,12 +156,23 @@ static void write_fixed_part(FILE *f, const char *body)
 	}
 }
 
+/* The release of rdma-core that has all verbs of the calls; 0: any that the suite is built with. */
+static int oldest_release(const struct vct_calls *calls)
+{
+	int release = 0;
+
+	for (size_t i = 0; i < calls->n; i++)
+		if (repro_since(calls->calls[i].verb) > release)
+			release = repro_since(calls->calls[i].verb);
+	return release;
+}
+
 static void write_program(FILE *f, const xmlNode *root, const xmlNode *check, const char *reason,
 			  const struct vct_calls *calls)
 {
 	char *body = write_body(calls);
 
-	vct_repro_head(f, root, check, reason, strstr(body, "cm_connect("));
+	vct_repro_head(f, root, check, reason, strstr(body, "cm_connect("), oldest_release(calls));
 	write_fixed_part(f, body);
 	fputc('\n', f);
 	declare_objects(f, calls, body);

@@ -67,7 +67,8 @@ static void write_comment(FILE *f, const char *label, const char *text)
 }
 
 static void write_comments(FILE *f, const xmlNode *root, const xmlNode *check,
-			   const xmlNode *promise, const char *reason, bool connects)
+			   const xmlNode *promise, const char *reason, bool connects,
+			   int oldest_release)
 {
 	const xmlNode *device = vct_repro_child(root, "device", NULL, NULL);
 
@@ -87,6 +88,11 @@ static void write_comments(FILE *f, const xmlNode *root, const xmlNode *check,
 	write_comment(f, "expected: ",
 		      vct_repro_text(check, "expected") ?: "the setup of the check works");
 	write_comment(f, "seen:     ", vct_repro_text(check, "seen") ?: reason);
+	if (oldest_release)
+		fprintf(f,
+			" *\n * It needs rdma-core %d or newer: it calls a verb that is there "
+			"since then.\n",
+			oldest_release);
 	fprintf(f, " *\n *	gcc -Wall -Wextra -Werror -o repro repro.c -libverbs%s\n",
 		connects ? " -lrdmacm" : "");
 	fputs(" *	./repro [-i PORT] [-x GID_INDEX] [DEVICE]\n"
@@ -157,11 +163,11 @@ static void write_environment(FILE *f, const xmlNode *root, const xmlNode *check
 }
 
 void vct_repro_head(FILE *f, const xmlNode *root, const xmlNode *check, const char *reason,
-		    bool connects)
+		    bool connects, int oldest_release)
 {
 	const xmlNode *promise = promise_of(root, check);
 
-	write_comments(f, root, check, promise, reason, connects);
+	write_comments(f, root, check, promise, reason, connects, oldest_release);
 	write_includes(f, connects);
 	write_environment(f, root, check, promise, reason);
 }

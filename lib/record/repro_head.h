@@ -14,8 +14,9 @@ const char *vct_repro_text(const xmlNode *parent, const char *name);
 const xmlNode *vct_repro_child(const xmlNode *parent, const char *name, const char *attribute,
 			       const char *value);
 
-/* `reason` is why the check ended. A program that connects QPs is linked with librdmacm. */
+/* `reason` is why the check ended. A program that connects QPs is linked with librdmacm.
+ * `oldest_release` is that of rdma-core which it needs; 0: any. */
 void vct_repro_head(FILE *f, const xmlNode *root, const xmlNode *check, const char *reason,
-		    bool connects);
+		    bool connects, int oldest_release);
 
 #endif

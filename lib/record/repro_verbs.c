@@ -124,6 +124,22 @@ bool repro_verb(const char *name, struct repro_verb *found)
 	return false;
 }
 
+int repro_since(const char *name)
+{
+	static const struct {
+		const char *name;
+		int since;
+	} newer[] = {
+#define SINCE(verb_) { "ibv_" #verb_, SINCE_##verb_ },
+		NEWER_VERBS(SINCE) SINCE(wr_flush)
+	};
+
+	for (size_t i = 0; i < sizeof(newer) / sizeof(newer[0]); i++)
+		if (!strcmp(name, newer[i].name))
+			return newer[i].since;
+	return 0;
+}
+
 const char *repro_makes(const char *name)
 {
 	struct repro_verb v;

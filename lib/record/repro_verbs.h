@@ -18,6 +18,10 @@ struct repro_verb {
 
 /* The verb of this name; false if no program can call it. */
 bool repro_verb(const char *name, struct repro_verb *found);
+/* The release of rdma-core since which the verb is there; 0: the oldest that the suite is built
+ * with.
+ */
+int repro_since(const char *name);
 /* The type of the object that the verb makes; NULL: it makes none. */
 const char *repro_makes(const char *name);
 

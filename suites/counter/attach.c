@@ -9,7 +9,6 @@ static const struct state_row {
 	enum ibv_qp_state state;
 	bool allowed;
 } states[] = {
-	{ ROW("reset"), .state = IBV_QPS_RESET, .allowed = true },
 	{ ROW("init"), .state = IBV_QPS_INIT, .allowed = true },
 	{ ROW("rtr"), .state = IBV_QPS_RTR },
 	{ ROW("rts"), .state = IBV_QPS_RTS },
@@ -24,7 +23,8 @@ CHECK_ROWS(in_the_first_two_states, states, PROMISES(CCN_06), .needs = NEED_RC |
 
 	counter_needs(SENDS);
 	s = subject_at(IBV_QPT_RC, row->state);
-	MUST_EQ(counter_attach((struct ibv_qp *)s.object, counter, SENDS), row->allowed ? 0 : EINVAL);
+	MUST_EQ(counter_attach((struct ibv_qp *)s.object, counter, SENDS),
+		row->allowed ? 0 : EINVAL);
 }
 
 CHECK(an_operation_has_one_counter, PROMISES(CCN_09), .needs = NEED_RC, .asks = true)

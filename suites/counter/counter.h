@@ -62,9 +62,9 @@ typedef int counter_reader(struct ibv_comp_cntr *counter, uint64_t *value);
  * The page permits that an update is seen some time later.
  */
 #define MUST_COUNT(counter_, n_)                                                                   \
-	must_count(counter_, vct_read_comp_cntr, n_, VCT_HERE("the completions that are counted"))
+	must_count(counter_, vct_read_comp_cntr, n_, VCT_COMPARED("completion_count", #n_))
 #define MUST_COUNT_ERRORS(counter_, n_)                                                            \
-	must_count(counter_, vct_read_err_comp_cntr, n_, VCT_HERE("the errors that are counted"))
+	must_count(counter_, vct_read_err_comp_cntr, n_, VCT_COMPARED("error_count", #n_))
 static inline void must_count(struct ibv_comp_cntr *counter, counter_reader *read, uint64_t n,
 			      const struct vct_place *place)
 {

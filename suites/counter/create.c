@@ -72,7 +72,7 @@ CHECK(destruction_waits_for_the_qp, PROMISES(CCN_05), .needs = NEED_RC, .asks = 
 	MUST_SUCCEED(vct_destroy_comp_cntr(counter));
 }
 
-static const uint64_t values[] = { 0, 1, 255, 256, 0xffffffff, 0x100000001 };
+static const uint64_t values[] = { 0, 1, 255, 256, 0xffffffff, 0x100000001, 0 };
 enum { VALUES = sizeof(values) / sizeof(values[0]) };
 
 CHECK(what_is_set_is_read, PROMISES(CCN_02), .asks = true)

@@ -35,8 +35,8 @@ static uint64_t known_speed(void)
 CHECK(is_told_in_units_of_100_mbit, PROMISES(PSP_01), .asks = true)
 {
 	struct ibv_port_attr attr = port_attr(vct_dev->port);
-	uint64_t link = (uint64_t)value_of(speeds, attr.active_speed) *
-			value_of(widths, attr.active_width);
+	uint64_t link =
+		(uint64_t)value_of(speeds, attr.active_speed) * value_of(widths, attr.active_width);
 	uint64_t speed = known_speed();
 
 	RECORD("ibv_query_port_speed tells %s", speed ? "a speed" : "none");
@@ -59,8 +59,8 @@ CHECK_ROWS(of_no_port_is_an_errno_value, no_ports, PROMISES(PSP_02), .asks = tru
 	uint64_t speed;
 
 	known_speed();
-	MUST_REFUSE_WITH_ERRNO(vct_query_port_speed(
-		ctx(), row->port < 0 ? (uint32_t)ports() + 1 : 0, &speed));
+	MUST_REFUSE_WITH_ERRNO(
+		vct_query_port_speed(ctx(), row->port < 0 ? (uint32_t)ports() + 1 : 0, &speed));
 }
 
 static union ibv_port_attr_newer newer_attr(void)

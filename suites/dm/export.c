@@ -5,7 +5,10 @@
 
 #include "memory.h"
 
-enum { PAGE_BITS = 12, ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ };
+enum {
+	PAGE_BITS = 12,
+	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ
+};
 
 /* A page: a dma-buf has whole pages. */
 static struct ibv_dm *page_make(void)

@@ -28,7 +28,8 @@ CHECK_ROWS(is_memory_of_its_size, sizes, PROMISES(BUF_01), .asks = true)
 	memset(other, 0xa5, row->size);
 	for (size_t i = 0; i < row->size; i++)
 		if (memory[i] != 0x5a)
-			MUST(false, "two buffers do not overlap; byte %zu of one is the other's", i);
+			MUST(false, "two buffers do not overlap; byte %zu of one is the other's",
+			     i);
 	MUST_NE(memory - other, 0);
 }
 
@@ -92,8 +93,7 @@ CHECK_ROWS(region_has_limits, limits, PROMISES(BUF_02), .needs = NEED_RC | NEED_
 {
 	struct buffer b = buffer_of(pd());
 	struct link l = buffer_link();
-	struct ibv_mr *mr =
-		vct_reg_buf_mr(b.pd, b.handle, b.memory + PAGE, 2 * (size_t)PAGE, ALL);
+	struct ibv_mr *mr = vct_reg_buf_mr(b.pd, b.handle, b.memory + PAGE, 2 * (size_t)PAGE, ALL);
 
 	MUST_MAKE(mr);
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)b.memory + row->at,

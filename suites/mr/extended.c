@@ -100,9 +100,8 @@ static const struct bad_row {
 } bad[] = {
 	{ ROW("neither-address-nor-file"), .comp_mask = 0 },
 	{ ROW("iova-alone"), .comp_mask = IBV_REG_MR_MASK_IOVA },
-	{ ROW("address-and-file"),
-	  .comp_mask = IBV_REG_MR_MASK_ADDR | IBV_REG_MR_MASK_FD | IBV_REG_MR_MASK_FD_OFFSET |
-		       IBV_REG_MR_MASK_IOVA },
+	{ ROW("address-and-file"), .comp_mask = IBV_REG_MR_MASK_ADDR | IBV_REG_MR_MASK_FD |
+						IBV_REG_MR_MASK_FD_OFFSET | IBV_REG_MR_MASK_IOVA },
 };
 
 CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03), .asks = true)

@@ -35,8 +35,7 @@ static void no_such_qp(uint64_t operation)
 
 static struct wr_link link_with(enum ibv_qp_type type, uint64_t operation)
 {
-	struct wr_attr attr = { .type = type,
-				.operations = operation | IBV_QP_EX_WITH_RDMA_WRITE };
+	struct wr_attr attr = { .type = type, .operations = operation | IBV_QP_EX_WITH_RDMA_WRITE };
 	struct link_attr of_link = { .srq_wr = 4, .rnr_retry = 7, .grants = BOTH, .local = true };
 	struct ibv_cq *cq = cq_make(16);
 	struct ibv_qp_cap cap;
@@ -139,8 +138,8 @@ CHECK_ROWS(needs_its_right, forbidden, PROMISES(MR_REG_22),
 	MUST_EQ(MUST_COMPLETE(f.w.l.tx_cq).status, IBV_WC_REM_ACCESS_ERR);
 }
 
-CHECK(beyond_the_region_is_refused, PROMISES(MR_REG_22), .needs = NEED_SEND_OPS | NEED_SRQ | NEED_RC,
-      .danger = DANGER_REFUSED, .asks = true)
+CHECK(beyond_the_region_is_refused, PROMISES(MR_REG_22),
+      .needs = NEED_SEND_OPS | NEED_SRQ | NEED_RC, .danger = DANGER_REFUSED, .asks = true)
 {
 	struct flusher f = flusher_of(IBV_QPT_RC, IBV_ACCESS_FLUSH_GLOBAL);
 
@@ -168,8 +167,8 @@ static void need_paging_of(uint32_t operation)
 			 "demand (rc_odp_caps)");
 }
 
-CHECK(works_on_paged_memory, PROMISES(DVX_16), .needs = NEED_SEND_OPS | NEED_SRQ | NEED_RC | NEED_ODP,
-      .asks = true)
+CHECK(works_on_paged_memory, PROMISES(DVX_16),
+      .needs = NEED_SEND_OPS | NEED_SRQ | NEED_RC | NEED_ODP, .asks = true)
 {
 	struct flusher f;
 
