@@ -195,4 +195,4 @@ PROMISE(STR_06, "STR-06", DERIVED,
 	"ibv_wc_status_str returns a text of its own for each status of a completion.")
 PROMISE(STR_07, "STR-07", DERIVED,
 	"verbs.h ibv_wr_opcode_str (rdma-core 49 and later)",
-	"ibv_wr_opcode_str returns a constant text, of its own for each opcode, and one for numbers that are none.")
+	"ibv_wr_opcode_str returns a constant text, of its own for each opcode.")
