@@ -9,7 +9,7 @@ from conftest import ROOT, Results
 from test_debian import inside, packages
 
 HEADER = ROOT / "lib/verbs/infiniband/verbs.h"
-CHECKS = ("counter.*", "mr.extended.*", "mr.buffer.*", "mr.dmah.*", "dm.export.*", "device.speed.*", "event.opcode.*")
+CHECKS = ("counter.*", "mr.extended.*", "mr.buffer.*", "mr.dmah.*", "dm.export.*", "device.speed.is-told-*", "device.speed.of-*", "device.speed.extended-*", "event.opcode.*")
 STRUCTURES = {
     "ibv_mr_init_attr": "length access comp_mask iova addr fd fd_offset dmah buf",
     "ibv_dmah": "context",

@@ -59,21 +59,24 @@ typedef int counter_reader(struct ibv_comp_cntr *counter, uint64_t *value);
 
 /*
  * MUST_COUNT(counter, n), MUST_COUNT_ERRORS(counter, n): that is what the counter reads in the end.
- * The page permits that an update is seen some time later.
+ * The page permits that an update is seen some time later; of the reads until then, the last one is
+ * in the trace.
  */
 #define MUST_COUNT(counter_, n_)                                                                   \
-	must_count(counter_, vct_read_comp_cntr, n_, VCT_COMPARED("completion_count", #n_))
+	must_count(counter_, ibv_read_comp_cntr, vct_read_comp_cntr, n_,                           \
+		   VCT_COMPARED("completion_count", #n_))
 #define MUST_COUNT_ERRORS(counter_, n_)                                                            \
-	must_count(counter_, vct_read_err_comp_cntr, n_, VCT_COMPARED("error_count", #n_))
-static inline void must_count(struct ibv_comp_cntr *counter, counter_reader *read, uint64_t n,
-			      const struct vct_place *place)
+	must_count(counter_, ibv_read_err_comp_cntr, vct_read_err_comp_cntr, n_,                   \
+		   VCT_COMPARED("error_count", #n_))
+static inline void must_count(struct ibv_comp_cntr *counter, counter_reader *look,
+			      counter_reader *read, uint64_t n, const struct vct_place *place)
 {
 	double until = vct_deadline_ms(EVENT_MS);
 	uint64_t value;
 
-	do {
-		SETUP(!read(counter, &value));
-	} while (value != n && vct_now_ms() < until);
+	while (!look(counter, &value) && value != n && vct_now_ms() < until)
+		;
+	SETUP(!read(counter, &value));
 	vct_must_compare((long long)value, "==", (long long)n, value == n, place);
 }
 
