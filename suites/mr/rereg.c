@@ -154,6 +154,35 @@ CHECK(what_is_not_named_stays, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_RERE
 	}
 }
 
+static const struct named_row {
+	struct vct_row vct_row;
+	int flag;
+} named[] = {
+	{ ROW("bytes"), .flag = IBV_REREG_MR_CHANGE_TRANSLATION },
+	{ ROW("domain"), .flag = IBV_REREG_MR_CHANGE_PD },
+	{ ROW("rights"), .flag = IBV_REREG_MR_CHANGE_ACCESS },
+};
+
+/* The arguments beside it are another domain, other bytes and no rights. */
+CHECK_ROWS(one_argument_is_looked_at, named, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_REREG,
+	   .asks = true)
+{
+	bool bytes = row->flag == IBV_REREG_MR_CHANGE_TRANSLATION;
+	bool domain = row->flag == IBV_REREG_MR_CHANGE_PD;
+	bool rights = row->flag == IBV_REREG_MR_CHANGE_ACCESS;
+	struct link l = remote_link();
+	struct ibv_pd *other = other_pd();
+	struct ibv_mr *mr = region_of(domain ? other : pd(), ALL);
+
+	must_be_possible(row->flag);
+	MUST_EQ(vct_rereg_mr(mr, row->flag, domain ? pd() : other,
+			     bytes ? pages() : pages() + 2 * PAGE, bytes ? PAGE : 64,
+			     rights ? ALL : 0),
+		0);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)pages() + PAGE - 64);
+}
+
 CHECK(a_right_that_is_not_named_is_not_given, PROMISES(MR_RRG_06),
       .needs = NEED_RC | NEED_REREG | NEED_IB_STATES, .danger = DANGER_REFUSED, .asks = true)
 {
