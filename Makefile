@@ -35,7 +35,7 @@ SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged deviations personas uml fleet-demo bench bench-srq install dist dist-binary deb clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged deviations personas bugs uml fleet-demo bench bench-srq install dist dist-binary deb clean
 .PHONY: test-aside firmware-mutants lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -45,6 +45,7 @@ help:
 	@echo '     KERNEL=uml-6.12        User-Mode Linux of this series of kernels'
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
 	@echo "     KERNEL=uml-fixed       rxe and the core with this project's patches for what they deviate in; docs/rxe-fixes.md"
+	@echo '     KERNEL=uml-bugs BUG=7  rxe and the core with one of their mended bugs put back; docs/bugs.md explains it'
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
 	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5); docs/synthetic.md'
@@ -76,6 +77,8 @@ help:
 	@echo 'make firmware-mutants     prove that the suite finds mistakes of firmware through the real driver mlx5 (docs/synthetic.md)'
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
+	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
+	@echo '     BUGS="13 61" FULL=1   only these bugs; run the whole suite on each, which takes two hours for all'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
 	@echo 'make fleet-demo           run a plan on a Slurm cluster of this machine, of which a node dies'
@@ -94,8 +97,8 @@ help:
 	@echo 'make install PREFIX=/usr  install verbs-cts, what its guests need, the manual pages, and the legacy XRC calls'
 
 # User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
-# uml-xrc and uml-fixed come first, because uml is built on the way to them.
-first_umls = uml-xrc uml-xrc-% uml-fixed uml-fixed-%
+# uml-xrc, uml-fixed and uml-bugs come first, because uml is built on the way to them.
+first_umls = uml-xrc uml-xrc-% uml-fixed uml-fixed-% uml-bugs uml-bugs-%
 umls = $(strip $(filter $(first_umls),$(1)) $(filter-out $(first_umls),$(filter uml uml-%,$(1))))
 uml_packages = $(if $(umls),uml)
 build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) true
@@ -105,7 +108,7 @@ ifeq ($(TARGET),guest)
 	@ci/install build guest $(call uml_packages,$(KERNEL)) $(filter xrc,$(RXE))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(call build_umls,$(KERNEL))
-	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) \
+	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(BUG),--bug $(BUG)) \
 		$(if $(RDMA_CORE),--rdma-core $(RDMA_CORE)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
 else ifeq ($(TARGET),refhca)
 	@ci/install build
@@ -203,6 +206,13 @@ firmware-mutants:
 	@ci/install build guest
 	@$(MAKE) --no-print-directory $(B)/verbs-cts synthetic
 	@fixtures/synthetic/mutants --hca $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
+
+# Real bugs that were mended, put back one at a time.
+bugs:
+	@ci/install build uml
+	@$(MAKE) --no-print-directory $(B)/verbs-cts
+	@$(call build_umls,uml-bugs)
+	@fixtures/rxe/bugs/exam $(if $(FULL),--full) $(BUGS)
 
 # The table of personas, by verdicts.
 personas:
