@@ -245,8 +245,19 @@ static bool is_cited(const struct vct_plan *plan, const struct vct_promise *p)
 	return false;
 }
 
+/* The record says it, also when it is made again without the device. */
+static bool is_synthetic(const xmlNode *root)
+{
+	for (const xmlNode *node = root->children; node; node = node->next)
+		if (!xmlStrcmp(node->name, X("device")))
+			return vct_attribute(node, "synthetic")[0];
+	return false;
+}
+
 static void add_promises(xmlNode *root, const struct vct_plan *plan)
 {
+	bool synthetic = is_synthetic(root);
+
 	vct_for_each_promise (p) {
 		xmlNode *node;
 
@@ -256,7 +267,7 @@ static void add_promises(xmlNode *root, const struct vct_plan *plan)
 		vct_set(node, "id", (*p)->id);
 		vct_set(node, "level", vct_level_name(vct_level_of(*p)));
 		vct_set(node, "source", (*p)->source);
-		if (plan->dev->synthetic && vct_promise_is_of_hca(*p))
+		if (synthetic && vct_promise_is_of_hca(*p))
 			vct_set(node, "hca", "true");
 	}
 }
