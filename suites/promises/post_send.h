@@ -81,9 +81,10 @@ PROMISE(SND_23, "SND-23", DERIVED,
 	"has returned it.")
 PROMISE(SND_24, "SND-24", MUST,
 	"ibv_post_send(3) table of opcodes",
-	"On a device with type 2 memory windows, UC QPs carry out IBV_WR_LOCAL_INV and "
-	"IBV_WR_SEND_WITH_INV, and XRC send QPs IBV_WR_BIND_MW and IBV_WR_LOCAL_INV. (MW-ALC-03 and "
-	"MW-BND-01 to MW-BND-06 promise them of RC QPs, MW-BND-02 binds of UC QPs.)")
+	"On a device with type 2 memory windows, UC QPs carry out IBV_WR_LOCAL_INV, and XRC send QPs "
+	"IBV_WR_BIND_MW and IBV_WR_LOCAL_INV. UC QPs carry out IBV_WR_SEND_WITH_INV or refuse it: the page "
+	"has it for UC, and IBA has no such packet of UC. (MW-ALC-03 and MW-BND-01 to MW-BND-06 promise them of "
+	"RC QPs, MW-BND-02 binds of UC QPs.)")
 PROMISE(SND_25, "SND-25", OPEN,
 	"ibv_post_send(3) IBV_SEND_IP_CSUM",
 	"IBV_SEND_IP_CSUM is valid only where device_cap_flags tells that the QP's type has checksum "

@@ -72,7 +72,28 @@ static int post_invalidate(struct ibv_qp *qp, uint32_t rkey)
 	return vct_post_send(qp, &wr, &bad);
 }
 
-/* Twice each, with another window. */
+/*
+ * The page has SEND_WITH_INV for UC, but IBA has no packet of UC that invalidates a window: a
+ * device may refuse the request, in the call or with its completion, and then nothing arrives.
+ */
+static bool send_is_refused(struct link *l, uint32_t rkey)
+{
+	int ret = link_try(l, IBV_WR_SEND_WITH_INV, .imm = rkey);
+	enum ibv_wc_status status = ret ? IBV_WC_SUCCESS : MUST_COMPLETE(l->tx_cq).status;
+
+	if (!ret && status == IBV_WC_SUCCESS) {
+		MUST_EQ(MUST_COMPLETE(l->rx_cq).status, IBV_WC_SUCCESS);
+		return false;
+	}
+	if (ret)
+		RECORD("it is refused with %s", vct_errno_text(ret));
+	else
+		RECORD("it fails with the status %s", ibv_wc_status_str(status));
+	MUST_BE_EMPTY(l->rx_cq);
+	return true;
+}
+
+/* Twice each, with another window. What is carried out once is not refused then. */
 CHECK_ROWS(of_windows_is_carried_out, of_windows, PROMISES(SND_24), .needs = NEED_MW2)
 {
 	struct link l = row->make();
@@ -91,9 +112,10 @@ CHECK_ROWS(of_windows_is_carried_out, of_windows, PROMISES(SND_24), .needs = NEE
 			MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 			continue;
 		}
-		MUST_SUCCEED(link_try(&l, IBV_WR_SEND_WITH_INV, .imm = w.rkey));
-		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
-		MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
+		if (send_is_refused(&l, w.rkey)) {
+			MUST_EQ(i, 0);
+			return;
+		}
 	}
 }
 
