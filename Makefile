@@ -41,12 +41,14 @@ help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=7.3, newest, uml, DIR'
 	@echo '     RDMA_CORE=56.1         test this release of rdma-core, from any release of Debian, or a build tree: DIR'
+	@echo '     RDMA_CORE=fixed        rdma-core 65 with patches of this project; docs/rxe-fixes.md explains it'
 	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
 	@echo '     KERNEL=uml-6.12        User-Mode Linux of this series of kernels'
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
 	@echo "     KERNEL=uml-fixed       rxe and the core with this project's patches for what they deviate in; docs/rxe-fixes.md"
 	@echo '     KERNEL=uml-bugs BUG=7  rxe and the core with one of their mended bugs put back; docs/bugs.md explains it'
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
+	@echo '     KERNEL=7.3 RXE=fixed   load rxe with the patches for what it deviates in; RXE=xrc-fixed: with both'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
 	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5); docs/synthetic.md'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
@@ -105,7 +107,7 @@ build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) tru
 
 conformance:
 ifeq ($(TARGET),guest)
-	@ci/install build guest $(call uml_packages,$(KERNEL)) $(filter xrc,$(RXE))
+	@ci/install build guest $(call uml_packages,$(KERNEL)) $(if $(RXE),xrc) $(if $(filter fixed,$(RDMA_CORE)),rdma-core)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(call build_umls,$(KERNEL))
 	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(BUG),--bug $(BUG)) \
@@ -125,7 +127,7 @@ endif
 # The stock kernels that users have. The oldest is the first, and so the baseline.
 KERNELS ?= 6.1.0-50-amd64 6.1 6.12
 matrix:
-	@ci/install build guest $(call uml_packages,$(KERNELS))
+	@ci/install build guest $(call uml_packages,$(KERNELS)) $(if $(filter fixed,$(RDMA_CORES)),rdma-core)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
 	@$(call build_umls,$(KERNELS))
 	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) \

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The patches of fixtures/rxe for the kernel: their form, that they apply, and what the list of what they mend says."""
-import fnmatch
+"""The patches of fixtures/rxe for the kernel and of fixtures/rdma-core: their form, that they apply, and what they mend."""
+import pathlib
 import re
+import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 
@@ -12,28 +13,35 @@ from conftest import run
 from documents import ROOT
 
 FIXES = ROOT / "fixtures/rxe/fixes"
-SERIES = {"xrc": sorted((ROOT / "fixtures/rxe/xrc/patches").glob("*.patch")), "fixes": sorted((FIXES / "patches").glob("*.patch"))}
-OLDER = sorted((ROOT / "fixtures/rxe/xrc/patches/before-6.15").glob("*.patch"))
-ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches] + [(patch, "xrc") for patch in OLDER]
-MENDED = [line.split() for line in (FIXES / "mended").read_text().splitlines()]
+LIBRARY = ROOT / "fixtures/rdma-core"
+SERIES = {name: sorted((ROOT / folder / "patches").glob("*.patch")) for name, folder in (
+    ("xrc", "fixtures/rxe/xrc"), ("fixes", FIXES), ("rdma-core", LIBRARY))}
+LIBRARIES = pathlib.Path("/usr/lib/x86_64-linux-gnu")
+OTHERS = sorted((ROOT / "fixtures/rxe/xrc/patches").glob("*/*.patch"))
+ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches] + [(patch, "xrc") for patch in OTHERS]
+MENDED = {name: [line.split() for line in (folder / "mended").read_text().splitlines()]
+          for name, folder in (("fixes", FIXES), ("rdma-core", LIBRARY))}
+MENDING = [(patch, series) for series in MENDED for patch in SERIES[series]]
+SUBJECTS = {"xrc": ("RDMA/rxe: ",), "fixes": ("RDMA/rxe: ", "RDMA/uverbs: ", "IB/core: "), "rdma-core": ("verbs: ", "rxe: ", "siw: ")}
+FOLDERS = {"drivers/infiniband/sw/rxe", "drivers/infiniband/core", "include/rdma", "include/uapi/rdma"}
 
 
-@pytest.mark.parametrize("patch, series", ALL, ids=[f"{series}-{patch.name[:4]}" for patch, series in ALL])
+@pytest.mark.parametrize("patch, series", ALL, ids=[f"{series}-{patch.parent.name}-{patch.name[:4]}" for patch, series in ALL])
 def test_a_patch_has_the_form_that_linux_takes(patch, series):
     text = patch.read_text(encoding="ascii")
     number, of = int(patch.name[:4]), SERIES[series]
     assert of[number - 1].name == patch.name
     subject = re.search(r"^Subject: \[PATCH (\d+)/(\d+)\] (.*)", text, re.M)
     assert (int(subject[1]), int(subject[2])) == (number, len(of))
-    assert subject[3].startswith(("RDMA/rxe: ", "RDMA/uverbs: ", "IB/core: ") if series == "fixes" else "RDMA/rxe: ")
+    assert subject[3].startswith(SUBJECTS[series])
     author = re.search(r"^From: (verbs-cts <.*>)$", text, re.M)[1]
     assert f"\nSigned-off-by: {author}\n---\n" in text
-    folders = {"drivers/infiniband/sw/rxe", "drivers/infiniband/core", "include/rdma", "include/uapi/rdma"}
+    folders = {"libibverbs", "providers/rxe", "providers/siw"} if series == "rdma-core" else FOLDERS
     assert set(re.findall(r"^\+\+\+ b/(.*)/[^/]*$", text, re.M)) <= folders
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("series, kernel", [("xrc", "6.12"), ("xrc", "7.3"), ("fixed", "7.3")])
+@pytest.mark.parametrize("series, kernel", [("xrc", "6.12"), ("xrc", "7.3"), ("xrc_fixed", "7.3")])
 def test_the_patches_apply_and_checkpatch_has_nothing_to_say(tmp_path, series, kernel):
     unpack_sources(kernel, tmp_path, "drivers/infiniband/*", "include/rdma/*", "include/uapi/rdma/*", "scripts/checkpatch.pl",
                    "scripts/spelling.txt", "scripts/const_structs.checkpatch")
@@ -45,26 +53,52 @@ def test_the_patches_apply_and_checkpatch_has_nothing_to_say(tmp_path, series, k
         assert "0 errors, 0 warnings" in said.stdout, said.stdout
 
 
-@pytest.mark.parametrize("patch", SERIES["fixes"], ids=lambda patch: patch.name[:4])
-def test_a_patch_has_a_report_that_names_the_checks_that_it_mends(patch):
+@pytest.mark.parametrize("patch, series", MENDING, ids=[f"{series}-{patch.name[:4]}" for patch, series in MENDING])
+def test_a_patch_has_a_report_that_names_the_checks_that_it_mends(patch, series):
     report = patch.with_suffix(".md").read_text()
     assert patch.name in report
-    for number, check in MENDED:
-        assert (f"- `{check}`\n" in report) == (number == patch.name[2:4]), check
+    named = {check for number, _, check in MENDED[series] if number == patch.name[2:4]}
+    assert set(re.findall(r"^- `([^`]*)`$", report.partition("## Patch")[2], re.M)) == named != set()
 
 
-def test_what_is_mended_is_a_check_of_today():
-    names = [check.get("name") for check in ET.fromstring(run("build/verbs-cts", "list", "-X").stdout).iter("check")]
-    assert [check for _, check in MENDED if not fnmatch.filter(names, check)] == []
+@pytest.mark.parametrize("series", MENDED)
+def test_what_is_mended_is_waived_elsewhere(series):
+    for _, name, check in MENDED[series]:
+        waivers = ET.parse(ROOT / f"fixtures/waivers/{name}.xml").getroot()
+        assert check in [waiver.get("check") for waiver in waivers]
 
 
-@pytest.mark.parametrize("name", ["rxe", "rxe-xrc", "core", "rdma-core"])
-def test_the_waivers_of_what_is_mended_are_left_out(name):
+@pytest.mark.parametrize("name", ["rxe", "rxe-xrc", "core", "rdma-core", "siw"])
+@pytest.mark.parametrize("series", [["fixes"], ["rdma-core"], ["fixes", "rdma-core"]], ids="+".join)
+def test_the_waivers_of_what_is_mended_are_left_out(name, series):
     path = ROOT / f"fixtures/waivers/{name}.xml"
-    left = ET.fromstring(run(FIXES / "waivers", path).stdout)
-    mended = {check for _, check in MENDED}
+    left = ET.fromstring(run(ROOT / "fixtures/guest/unmended", path, *[{"fixes": FIXES, "rdma-core": LIBRARY}[s] / "mended"
+                                                                       for s in series]).stdout)
+    mended = {check for s in series for _, of, check in MENDED[s] if of == name}
     assert [ET.tostring(w).strip() for w in left] == [
         ET.tostring(w).strip() for w in ET.parse(path).getroot() if w.get("check") not in mended]
+
+
+def test_an_edited_library_is_a_fact_and_certifies_nothing(tmp_path):
+    for library in LIBRARIES.glob("libibverbs.so.1*"):
+        shutil.copy(library, tmp_path, follow_symlinks=False)
+    (tmp_path / "verbs-cts-edits").write_text("libibverbs/verbs.c\n")
+    told = run("fixtures/guest/run", "--kernel", "uml", "--rdma-core", tmp_path, "--", "build/verbs-cts", "info", "--all", "-d", "rxe0")
+    assert "\nrdma-core.own\tlibibverbs/verbs.c\n" in told.stdout
+    refused = run("fixtures/guest/run", "--kernel", "uml", "--rdma-core", tmp_path, "--", "build/verbs-cts", "certify", "-d", "rxe0",
+                  "-o", "/tmp/x.tar.zst")
+    assert refused.returncode == 2
+    assert "which has edited libibverbs/verbs.c" in refused.stderr or "not committed" in refused.stderr
+
+
+@pytest.mark.long
+def test_the_library_with_the_patches_is_built_and_keeps_what_they_mend(tmp_path):
+    checks = sorted({check for _, name, check in MENDED["rdma-core"] if name in ("rxe", "rdma-core")})
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--rdma-core", "fixed", "--out", tmp_path, "--", *checks, timeout=3600)
+    assert process.returncode == 0, process.stdout + process.stderr
+    root = ET.parse(tmp_path / "results.xml").getroot()
+    assert {check.get("verdict") for check in root.iter("check")} == {"PASS"}
+    assert "with a rdma-core with edits of what is judged" in process.stdout
 
 
 @pytest.mark.long

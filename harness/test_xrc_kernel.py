@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The kernels that have the patches with which rxe knows XRC; test_patches.py looks at the patches."""
+"""The kernels whose rxe has patches of this project; test_patches.py looks at the patches."""
+import os
+
 import pytest
 
 from conftest import run
@@ -33,14 +35,59 @@ def test_xsrq_pingpong_runs_between_two_processes():
 @pytest.mark.parametrize("kernel, rxe, has", [
     ("uml", "xrc", "uml-xrc xrc"), ("uml-6.12", "xrc", "uml-xrc-6.12 xrc"), ("uml-debug", "xrc", "uml-xrc-debug xrc"), ("uml-xrc-gcov", "xrc", "uml-xrc-gcov xrc"),
     ("uml-xrc", "stock", "uml-xrc xrc"), ("uml", "stock", "uml"), ("6.12", "xrc", "6.12 xrc"), ("6.12", "stock", "6.12"),
+    ("uml", "fixed", "uml-fixed fixed"), ("uml-debug", "fixed", "uml-fixed-debug fixed"), ("7.3", "fixed", "7.3 fixed"),
+    ("uml", "xrc-fixed", "uml-xrc-fixed xrc fixed"), ("uml-xrc-fixed-debug", "xrc-fixed", "uml-xrc-fixed-debug xrc fixed"),
+    ("7.3", "xrc-fixed", "7.3 xrc fixed"), ("uml-fixed", "stock", "uml-fixed fixed"), ("uml-xrc-fixed", "stock", "uml-xrc-fixed xrc fixed"),
 ])
 def test_rxe_chooses_the_kernel_or_its_module(kernel, rxe, has):
-    script = f"here=fixtures/guest; . $here/common.sh; with_rxe {kernel} {rxe}; ! knows_xrc {kernel} {rxe} || echo xrc"
+    script = (f"here=fixtures/guest; . $here/common.sh; with_rxe {kernel} {rxe}; ! knows_xrc {kernel} {rxe} || echo xrc; "
+              f"! has_fixes {kernel} {rxe} || echo fixed")
     assert run("bash", "-c", script).stdout.split() == has.split()
+
+
+def made_up_kernel(folder, lib):
+    """The files of a kernel, of which a package has lib/modules in lib, and the path of its module."""
+    module = folder / lib / "modules/7.3.4/kernel/drivers/infiniband/sw/rxe/rdma_rxe.ko.xz"
+    module.parent.mkdir(parents=True)
+    module.write_text("the stock module")
+    (folder / lib / "modules/7.3.4/kernel/ib_core.ko.xz").write_text("another")
+    if lib != "lib":
+        (folder / "lib").symlink_to(lib)
+    return module
+
+
+@pytest.mark.parametrize("lib", ["lib", "usr/lib"])
+def test_the_stock_module_stays_as_it_is_beside_the_one_that_is_built(tmp_path, lib):
+    stock = made_up_kernel(tmp_path / "kernel", lib)
+    (tmp_path / "rdma_rxe.ko").write_text("the module that is built")
+    process = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/common.sh; . $here/headers.sh; "
+                  f"with_module {tmp_path}/kernel 7.3.4 {tmp_path}/rdma_rxe.ko {tmp_path}/new")
+    assert process.returncode == 0, process.stderr
+    assert stock.read_text() == "the stock module" and not stock.is_symlink()
+    new = tmp_path / "new/lib/modules/7.3.4/kernel"
+    built = new / "drivers/infiniband/sw/rxe/rdma_rxe.ko.xz"
+    assert not built.is_symlink() and run("xz", "-dc", built).stdout == "the module that is built"
+    assert os.readlink(new / "ib_core.ko.xz") == str(tmp_path / "kernel" / lib / "modules/7.3.4/kernel/ib_core.ko.xz")
+
+
+@pytest.mark.parametrize("rxe, kernel", [("fixed", "6.12.118"), ("xrc-fixed", "6.18.15")])
+def test_the_fixes_are_for_one_series(out, rxe, kernel):
+    (out / f"lib/modules/{kernel}").mkdir(parents=True)
+    process = run("fixtures/guest/rxe-module", rxe, out)
+    assert process.returncode == 126
+    assert f"are for Linux 7.3, not {kernel}" in process.stderr
+
+
+def test_a_module_has_no_patch_for_the_core():
+    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/sources.sh; patches_of_xrc_fixed 7.3 | "
+               "xargs grep -L '^+++ b/drivers/infiniband/core/'").stdout
+    names = [path.rpartition("/")[2] for path in said.split()]
+    assert len(names) == 36 + 7 and not [name for name in names if "uverbs" in name or "IB-core" in name]
+    assert len([path for path in said.split() if "/on-fixes/" in path]) == 3
 
 
 def test_an_older_kernel_than_6_12_is_refused(out):
     (out / "lib/modules/6.1.0-1-amd64").mkdir(parents=True)
-    process = run("fixtures/guest/xrc", out)
+    process = run("fixtures/guest/rxe-module", "xrc", out)
     assert process.returncode == 126
     assert "are for Linux 6.12 and later, not 6.1.0-1-amd64" in process.stderr

@@ -17,6 +17,7 @@
 #include "../run/mutant.h"
 #include "../run/own_driver.h"
 #include "../run/own_kernel.h"
+#include "../run/release.h"
 #include "../run/released.h"
 #include "program.h"
 #include "uses.h"
@@ -140,6 +141,12 @@ static const char *obstacle(const struct options *o)
 			 "the kernel is one of this project, which has edited %s: a kernel that is "
 			 "certified may be edited in arch/um alone, so that User-Mode Linux runs",
 			 edited);
+		return text;
+	}
+	if (*vct_release_edits()) {
+		snprintf(text, sizeof(text),
+			 "the libibverbs is one of this project, which has edited %s of rdma-core",
+			 vct_release_edits());
 		return text;
 	}
 	if (o->key && access(o->key, R_OK)) {

@@ -4,21 +4,28 @@
 
 #include "own_kernel.h"
 
-/* Linux version 7.3.4 (verbs-cts@arch/um/Kconfig) (gcc ... */
-const char *vct_own_kernel(void)
+/* What follows the mark in the first line of a file; "": the file or the mark is missing. */
+static const char *marked(const char *path, const char *mark)
 {
-	static const char mark[] = "(verbs-cts@";
 	static char line[1024];
-	FILE *version = fopen("/proc/version", "re");
-	char *own = version && fgets(line, sizeof(line), version) ? strstr(line, mark) : NULL;
+	FILE *file = fopen(path, "re");
+	char *own = file && fgets(line, sizeof(line), file) ? strstr(line, mark) : NULL;
 
-	if (version)
-		fclose(version);
+	if (file)
+		fclose(file);
 	if (!own)
 		return "";
 	own += strlen(mark);
 	own[strcspn(own, ")\n")] = '\0';
 	return own;
+}
+
+/* Linux version 7.3.4 (verbs-cts@arch/um/Kconfig) (gcc ... */
+const char *vct_own_kernel(void)
+{
+	const char *own = marked("/proc/version", "(verbs-cts@");
+
+	return *own ? own : marked("/sys/module/rdma_rxe/version", "verbs-cts@");
 }
 
 const char *vct_edit_of_what_is_judged(const char *own)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * A kernel that this project builds (fixtures/guest/uml). It names the files of Linux that were
- * edited so that it runs; other kernels have the host on which they were built there.
+ * edited so that it runs; other kernels have the host on which they were built there. A module
+ * rdma_rxe that this project builds for a stock kernel (fixtures/guest/rxe-module) names them in
+ * its version.
  */
 #ifndef VCT_OWN_KERNEL_H
 #define VCT_OWN_KERNEL_H

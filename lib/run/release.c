@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "release.h"
 
@@ -94,4 +95,23 @@ void vct_release_find(char *text, size_t size)
 			 additions[last + 1].release - 1);
 	else if (!name_says(text, size))
 		snprintf(text, size, "%u..", additions[last].release);
+}
+
+const char *vct_release_edits(void)
+{
+	static const char name[] = "/verbs-cts-edits";
+	static char line[1024];
+	char path[PATH_MAX + sizeof(name)];
+	FILE *edits = NULL;
+
+	line[0] = '\0';
+	if (find_file(path)) {
+		strcpy(strrchr(path, '/'), name);
+		edits = fopen(path, "re");
+	}
+	if (edits && fgets(line, sizeof(line), edits))
+		line[strcspn(line, "\n")] = '\0';
+	if (edits)
+		fclose(edits);
+	return line;
 }

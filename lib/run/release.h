@@ -22,4 +22,10 @@ void vct_release_find(char *text, size_t size);
 /* Can the library be of this release ("44", "56.1")? If not, `why` says what contradicts it. */
 bool vct_release_possible(const char *release, char *why, size_t size);
 
+/*
+ * The files of rdma-core that this project has edited in a libibverbs that it built
+ * (fixtures/rdma-core/fixed), with commas between them; "" of any other libibverbs.
+ */
+const char *vct_release_edits(void);
+
 #endif
