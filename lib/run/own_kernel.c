@@ -7,7 +7,7 @@
 /* What follows the mark in the first line of a file; "": the file or the mark is missing. */
 static const char *marked(const char *path, const char *mark)
 {
-	static char line[1024];
+	static char line[2048];
 	FILE *file = fopen(path, "re");
 	char *own = file && fgets(line, sizeof(line), file) ? strstr(line, mark) : NULL;
 
