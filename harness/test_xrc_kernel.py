@@ -71,9 +71,9 @@ def test_the_stock_module_stays_as_it_is_beside_the_one_that_is_built(tmp_path, 
 
 
 @pytest.mark.parametrize("rxe, kernel", [("fixed", "6.12.118"), ("xrc-fixed", "6.18.15")])
-def test_the_fixes_are_for_one_series(out, rxe, kernel):
-    (out / f"lib/modules/{kernel}").mkdir(parents=True)
-    process = run("fixtures/guest/rxe-module", rxe, out)
+def test_the_fixes_are_for_one_series(tmp_path, rxe, kernel):
+    (tmp_path / f"lib/modules/{kernel}").mkdir(parents=True)
+    process = run("fixtures/guest/rxe-module", rxe, tmp_path)
     assert process.returncode == 126
     assert f"are for Linux 7.3, not {kernel}" in process.stderr
 
@@ -86,8 +86,8 @@ def test_a_module_has_no_patch_for_the_core():
     assert len([path for path in said.split() if "/on-fixes/" in path]) == 3
 
 
-def test_an_older_kernel_than_6_12_is_refused(out):
-    (out / "lib/modules/6.1.0-1-amd64").mkdir(parents=True)
-    process = run("fixtures/guest/rxe-module", "xrc", out)
+def test_an_older_kernel_than_6_12_is_refused(tmp_path):
+    (tmp_path / "lib/modules/6.1.0-1-amd64").mkdir(parents=True)
+    process = run("fixtures/guest/rxe-module", "xrc", tmp_path)
     assert process.returncode == 126
     assert "are for Linux 6.12 and later, not 6.1.0-1-amd64" in process.stderr
