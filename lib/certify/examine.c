@@ -133,7 +133,7 @@ static int check_options(const struct examination *x)
 		{ "option.deadline", "10 s" },
 		{ "option.leave_out", "" },
 		{ "driver.own", "" },
-		{ "rdma-core.own", "" },
+		{ "rdma_core.own", "" },
 		{ "environment.VCT_FIRMWARE_QUIRK", "" },
 		{ "environment.LD_PRELOAD", "" },
 		{ "environment.LD_AUDIT", "" },

@@ -307,7 +307,7 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 	if (!dev->user_space) {
 		say_modules(f, dev);
 		say(f, "kernel.own", vct_own_kernel());
-		say(f, "rdma-core.own", vct_release_edits());
+		say(f, "rdma_core.own", vct_release_edits());
 	}
 	say_library(f, "ibverbs", (const void *)(uintptr_t)ibv_get_device_list);
 	say_injector(f, dev);
