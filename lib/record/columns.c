@@ -237,7 +237,8 @@ static bool begins(const char *name, const char *with)
 static bool decides(const char *name)
 {
 	return !strcmp(name, "driver.own") || !strcmp(name, "environment.VCT_FIRMWARE_QUIRK") ||
-	       !strcmp(name, "option.leave_out") || !strcmp(name, "option.gentle") ||
+	       !strcmp(name, "environment.VCT_PUT_BACK") || !strcmp(name, "option.leave_out") ||
+	       !strcmp(name, "option.gentle") ||
 	       (begins(name, "waivers.") && strstr(name, ".released"));
 }
 

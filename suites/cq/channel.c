@@ -21,6 +21,17 @@ CHECK(is_made_and_destroyed, PROMISES(CCH_01, CCH_02), .proves = BLOCK_CHANNEL)
 	}
 }
 
+/* The channel of the context itself is taken afterwards. */
+CHECK(of_another_context_is_refused, PROMISES(CCH_11), .danger = DANGER_REFUSED)
+{
+	struct ibv_context *other = vct_open_device(vct_dev->ibv);
+	struct ibv_comp_channel *channel = other ? vct_create_comp_channel(other) : NULL;
+
+	SETUP_OF(BLOCK_CHANNEL, channel);
+	MUST_MAKE_NONE(vct_create_cq(ctx(), 16, NULL, channel, 0));
+	MUST_MAKE(vct_create_cq(ctx(), 16, NULL, channel_make(), 0));
+}
+
 /* The process may have MORE descriptors, and makes twice as many channels. */
 CHECK(destroyed_holds_no_descriptor, PROMISES(CCH_09))
 {

@@ -20,6 +20,15 @@ CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
 		     "%s is the same in both answers", c->name);
 }
 
+CHECK(vendor_id_is_that_of_a_vendor, PROMISES(DEV_CAP_10))
+{
+	struct ibv_device_attr attr;
+
+	MUST_SUCCEED(vct_query_device(ctx(), &attr));
+	MUST_GE(attr.vendor_id, 1);
+	MUST_LE(attr.vendor_id, 0xffffff);
+}
+
 static struct ibv_device_attr claims(void)
 {
 	struct ibv_device_attr attr;

@@ -27,6 +27,30 @@ CHECK(each_key_is_of_its_region, PROMISES(MR_REG_11), .needs = NEED_RC)
 	}
 }
 
+/*
+ * The regions before it were 2^16 and more, if only one at a time: a number that a device counts up
+ * for each has more bits, or has begun again.
+ */
+CHECK(after_many_others, PROMISES(MR_REG_11), .needs = NEED_RC)
+{
+	enum { OTHERS = (1 << 16) + 1 };
+	struct link l = remote_link();
+	struct ibv_mr *mr;
+
+	RECORD("%d regions of the PD are registered and deregistered, one after the other", OTHERS);
+	for (int i = 0; i < OTHERS; i++) {
+		/* Not traced: so many calls have no place in a report. */
+		mr = ibv_reg_mr(pd(), pages(), PAGE, ALL);
+		SETUP_OF(BLOCK_MR, mr);
+		SETUP_OF(BLOCK_RELEASE_MR, !ibv_dereg_mr(mr));
+	}
+	mr = region_make(0, PAGE, ALL);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)pages());
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = mr->lkey);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+}
+
 /* Several regions of the same memory are independent. */
 CHECK(regions_of_the_same_memory, PROMISES(MR_REG_11, MR_DER_01), .needs = NEED_RC)
 {

@@ -33,6 +33,9 @@ PROMISE(CCH_09, "CCH-09", DERIVED,
 PROMISE(CCH_10, "CCH-10", MUST,
 	"ibv_create_comp_channel(3) RETURN VALUE (rdma-core 65 and later)",
 	"An ibv_create_comp_channel that fails returns NULL and sets errno.")
+PROMISE(CCH_11, "CCH-11", DERIVED,
+	"ibv_create_comp_channel(3) DESCRIPTION (a channel for the device context)",
+	"A CQ is not made with a channel of another context.")
 PROMISE(CQ_CRE_01, "CQ-CRE-01", MUST,
 	"ibv_create_cq(3) DESCRIPTION, NOTES",
 	"The CQ has at least the entries that were asked for, and cqe is the actual size.")

@@ -28,3 +28,6 @@ PROMISE(DEV_CAP_08, "DEV-CAP-08", MUST,
 PROMISE(DEV_CAP_09, "DEV-CAP-09", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"IBV_DEVICE_RESIZE_MAX_WR truthfully announces QP resize.")
+PROMISE(DEV_CAP_10, "DEV-CAP-10", DERIVED,
+	"ibv_query_device(3) vendor_id",
+	"vendor_id is the vendor's ID, per IEEE: 24 bits, and not 0.")

@@ -191,6 +191,28 @@ CHECK_ROWS(no_answer_after_all_retries, retries, PROMISES(QP_ERR_07),
 	MUST_GE((long long)(vct_now_ms() - start), (long long)(least * 0.9));
 }
 
+static const struct retries_row waits[] = {
+	{ ROW("one"), .retries = 1 },
+	{ ROW("two"), .retries = 2 },
+};
+
+/*
+ * The sender waits before each retry as long as the receiver's min_rnr_timer says, although its own
+ * timeout is much shorter: that is for messages without any answer. Half of the time is asked for,
+ * because no page says how exact a device measures it.
+ */
+CHECK_ROWS(no_receive_after_all_waits, waits, PROMISES(QP_ERR_06), .needs = NEED_RC)
+{
+	enum { TIMER = 28, WITHIN_MS = 8000 };
+	struct link l = rc_link(.no_srq = true, .local = true, .rnr_retry = row->retries,
+				.min_rnr_timer = TIMER);
+	double start = vct_now_ms(), least = row->retries * 163.84;
+
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, WITHIN_MS).status, IBV_WC_RNR_RETRY_EXC_ERR);
+	MUST_GE((long long)(vct_now_ms() - start), (long long)(least / 2));
+}
+
 enum write_fault { NO_RIGHT_OF_QP, NO_RIGHT_OF_REGION, NO_KEY };
 
 static const struct uc_write_row {
