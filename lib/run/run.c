@@ -71,8 +71,9 @@ static bool cites(const char *check, const struct vct_promise *promise)
 }
 
 /*
- * A setup step that failed at a building block, a judgement that relies on one, or a release that
- * failed, is another check's finding where that one has failed for it.
+ * A check may fail at a building block: in a setup step, in a judgement that relies on the block,
+ * or in the release of an object. If the check that proves the block has failed, too, that failure
+ * is the finding, and this check is BLOCKED by it.
  */
 static void find_cause(struct vct_outcome *o)
 {

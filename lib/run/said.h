@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What the kernel says while a check runs many processes: its complaint, or else what it said
- * during the last of them. It is in memory that all processes share, because the lines that one has
- * read the others do not get.
+ * The kernel's log during a check that runs many processes, in memory that all of them share: each
+ * line of the log is read by only one process. After a complaint the lines with the complaint are
+ * kept; otherwise the lines of the last process.
  */
 #ifndef VCT_SAID_H
 #define VCT_SAID_H
