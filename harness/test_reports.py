@@ -43,6 +43,12 @@ def test_stylesheets_use_no_extensions(stylesheet):
     assert "document(" not in etree.tostring(root, encoding="unicode")
 
 
+def test_the_page_has_each_verb_of_a_check_that_passed_in_a_line_of_its_own():
+    results = golden("all-green")
+    verbs = [v.text for v in results.iter("verb")]
+    assert verbs and [li for li in transform("html", results).xpath("//li/text()") if li in verbs] == verbs
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_summary_lists_the_red_checks(name):
     results = golden(name)
