@@ -31,7 +31,11 @@ class Results:
         return {name: check.get("verdict") for name, check in self.checks.items()}
 
     def text(self, name, child):
-        return "\n".join(e.text or "" for e in self.checks[name].findall(child))
+        return "\n".join("".join(e.itertext()) for e in self.checks[name].findall(child))
+
+    def calls(self, name):
+        """The calls of a check as C, whether they have parts or, of a check that passed, are text only."""
+        return ["".join(e.itertext()) for e in self.checks[name] if e.tag in ("call", "verb")]
 
 
 # Fixtures that take long to make, in the order of their time. All tests that use one of them run in one process of

@@ -54,7 +54,7 @@ def test_the_calls_of_a_variant_have_its_address_and_so_has_the_program(tmp_path
     assert {c.get("verdict") for c in results.checks.values()} == {"FAIL"}
     program = run("build/verbs-cts", "repro", tmp_path / "results.xml", check + "@port-2")
     assert "static uint8_t port = 2;" in program.stdout, program.stderr
-    calls = {name.partition("@")[2]: "\n".join(v.text for v in c.findall("verb")) for name, c in results.checks.items()}
+    calls = {name.partition("@")[2]: "\n".join(results.calls(name)) for name in results.checks}
     assert ".path_mtu = IBV_MTU_256" in calls["mtu-256"] and "IBV_MTU_256" not in calls["mtu-512"]
 
 

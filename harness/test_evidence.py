@@ -24,7 +24,7 @@ def test_an_errno_that_the_call_did_not_set_is_not_shown(mutant, check, tmp_path
     """Whatever an earlier call has left in errno."""
     process, results = on_mutant(mutant, tmp_path, check)
     assert results.verdicts == {check: "FAIL"}
-    assert " = NULL, errno was not set" in results.text(check, "verb")
+    assert " = NULL, errno was not set" in "\n".join(results.calls(check))
     assert " = NULL, errno was not set" in process.stdout
 
 
@@ -57,7 +57,7 @@ def test_calls_of_fences_are_one_line_each(tmp_path):
     check = "srq.limit.fires-once-strictly-below"
     process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--mutant", "keeps_firing", check, "--results",
                   tmp_path / "results.xml", "--html", tmp_path / "page.html", "--junit", tmp_path / "junit.xml")
-    verbs = [v.text for v in Results(tmp_path / "results.xml").checks[check].findall("verb")]
+    verbs = Results(tmp_path / "results.xml").calls(check)
     fences = [v.endswith("  [fence]") for v in verbs]
     runs = [i for i, fence in enumerate(fences) if fence and not fences[i - 1]]
     assert len(runs) == 3 and sum(fences) > 30

@@ -197,7 +197,7 @@ def test_a_command_can_inject_faults(tmp_path):
                         tmp_path / "results.xml", *FAULTS)
     results = Results(tmp_path / "results.xml")
     assert set(results.verdicts.values()) == {"PASS"}, process.stdout
-    verbs = results.text("event.fault.names-what-is-in-error.cq-err", "verb")
+    verbs = "\n".join(results.calls("event.fault.names-what-is-in-error.cq-err"))
     assert len(re.findall(r"refhca-ctl fault refhca0 cq \d+ \d+ ended with exit status 0", verbs)) == 2
 
 

@@ -151,9 +151,44 @@ def test_a_record_that_was_cut_is_refused(tmp_path):
     check = "srq.limit.fires-once-strictly-below"
     record = record_of("keeps_firing", tmp_path, check)
     text = record.read_text()
-    record.write_text(text.replace("<verb>", "<verb>(7 earlier calls are not shown)</verb><verb>", 1))
+    record.write_text(text.replace("<call ", "<verb>(7 earlier calls are not shown)</verb><call ", 1))
     process = run("build/verbs-cts", "repro", record, check)
     assert process.returncode == 2 and "cut" in process.stderr and not process.stdout
+
+
+def parts(call):
+    return {(part.tag, part.get("name")): "".join(part.itertext()) for part in call.iter() if part is not call}
+
+
+def test_a_call_is_recorded_with_its_parts(tmp_path):
+    """No program has to take C apart: the parts of a call are elements of the text that a reader sees."""
+    check = "srq.limit.fires-once-strictly-below"
+    calls = Results(record_of("keeps_firing", tmp_path, check)).checks[check].findall("call")
+    modify = next(c for c in calls if c.get("verb") == "ibv_modify_srq")
+    assert "".join(modify.itertext()).startswith("ibv_modify_srq(srq0, &(struct ibv_srq_attr){ .srq_limit = ")
+    told = parts(modify)
+    assert told["arg", "srq"] == "srq0" and told["arg", "mask"] == "IBV_SRQ_LIMIT" and told["result", None] == "0"
+    assert told["type", None] == "struct ibv_srq_attr" and int(told["member", "srq_limit"]) > 0
+    event = next(parts(c) for c in calls if c.get("verb") == "ibv_get_async_event" and c.find("event") is not None)
+    assert (event["event", None], event["object", None]) == ("IBV_EVENT_SRQ_LIMIT_REACHED", "srq0")
+    assert {f.text for c in calls for f in c.findall("for")} == {"fence", "release"}
+
+
+def test_a_record_of_an_older_release_is_shown_and_refused_with_the_reason(tmp_path):
+    """Its calls are text."""
+    check = "srq.limit.fires-once-strictly-below"
+    record = record_of("keeps_firing", tmp_path, check)
+    document = Results(record).document
+    for call in document.findall(".//call"):
+        text, tail = "".join(call.itertext()), call.tail
+        call.clear()
+        call.tag, call.text, call.tail = "verb", text, tail
+    document.write(record)
+    Results(record)
+    process = run("build/verbs-cts", "repro", record, check)
+    assert process.returncode == 2 and "older releases" in process.stderr and not process.stdout
+    assert run("build/verbs-cts", "report", record, "--junit", tmp_path / "junit.xml", "--html", tmp_path / "page.html").returncode in (0, 1)
+    assert "ibv_modify_srq(srq0, &amp;(struct ibv_srq_attr){ .srq_limit" in (tmp_path / "junit.xml").read_text()
 
 
 @pytest.mark.parametrize("arguments", [[], ["results.xml"], ["a", "b", "c"], ["--what"], ["nofile.xml", "a.b.c"],

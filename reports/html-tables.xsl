@@ -108,10 +108,10 @@
           <xsl:if test="reason"><p class="small"><xsl:value-of select="reason"/></p></xsl:if>
           <xsl:for-each select="seen"><p class="small">Recorded: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:for-each select="note"><p class="small">Note: <xsl:value-of select="."/></p></xsl:for-each>
-          <xsl:if test="verb or kernel">
+          <xsl:if test="call or verb or kernel">
             <details class="log">
-              <summary>Verbs<xsl:if test="kernel"> and kernel log</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(verb | kernel)"/></span></summary>
-              <ol><xsl:apply-templates select="verb"/><xsl:apply-templates select="kernel"/></ol>
+              <summary>Verbs<xsl:if test="kernel"> and kernel log</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(call | verb | kernel)"/></span></summary>
+              <ol><xsl:apply-templates select="call | verb"/><xsl:apply-templates select="kernel"/></ol>
             </details>
           </xsl:if>
         </xsl:if>

@@ -360,7 +360,7 @@
         <ol><xsl:apply-templates select="step"/></ol>
       </details>
     </xsl:if>
-    <xsl:if test="verb">
+    <xsl:if test="call or verb">
       <xsl:variable name="calls" select="key('shown-calls', generate-id())"/>
       <details class="log">
         <xsl:if test="count($calls) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>

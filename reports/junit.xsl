@@ -228,7 +228,7 @@
       <xsl:text>&#10;steps of the random sequence:&#10;</xsl:text>
       <xsl:apply-templates select="step"/>
     </xsl:if>
-    <xsl:if test="verb">
+    <xsl:if test="call or verb">
       <xsl:text>&#10;verbs called, the oldest first:&#10;</xsl:text>
       <xsl:for-each select="key('shown-calls', generate-id())">
         <xsl:text>  </xsl:text><xsl:apply-templates select="." mode="call"/><xsl:text>&#10;</xsl:text>

@@ -132,4 +132,4 @@ def finding(check, promises):
 
 def trace(check):
     """The verbs called, the steps of random use and what the kernel logged."""
-    return "\n".join(e.text or "" for e in check if e.tag in ("verb", "step", "kernel", "note"))
+    return "\n".join("".join(e.itertext()) for e in check if e.tag in ("call", "verb", "step", "kernel", "note"))

@@ -111,7 +111,7 @@ static void add_lines(const char *text, size_t size, const char *whose,
 		const char *end = memchr(text, '\n', size);
 		size_t length = end ? (size_t)(end - text) : size;
 
-		put("%.*s  [%s]", (int)length, text, whose);
+		put(whose ? "%.*s  [%s]" : "%.*s", (int)length, text, whose);
 		length += !!end;
 		text += length;
 		size -= length;
@@ -120,7 +120,11 @@ static void add_lines(const char *text, size_t size, const char *whose,
 
 void vct_take_over(const struct vct_evidence *e, const char *whose)
 {
-	add_lines(e->verbs, e->verbs_len, whose, vct_trace);
+	const char *as = vct_traced_as();
+
+	vct_trace_as(whose);
+	add_lines(e->verbs, e->verbs_len, NULL, vct_trace);
+	vct_trace_as(as);
 	add_lines(e->notes, e->notes_len, whose, vct_note);
 	add_lines(e->recorded, e->recorded_len, whose, vct_record);
 	vct_count_judged(e->judged);

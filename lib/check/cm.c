@@ -15,6 +15,7 @@
 #include "../base/deadline.h"
 #include "cm.h"
 #include "device.h"
+#include "line.h"
 #include "track.h"
 
 enum { EVENT_MS = 5000, RESOLVE_MS = 2000 };
@@ -196,7 +197,8 @@ void cm_connect(struct ibv_qp *active, struct ibv_qp *passive)
 	vct_track(c, "connection", "cm_disconnect", cm_disconnect);
 	if (failure.text[0])
 		vct_broken_at(CONNECTED, VCT_HERE("cm_connect"), "setup: %s", failure.text);
-	vct_trace("cm_connect(%s, %s) = %s", vct_name(active), vct_name(passive), vct_name(c));
+	vct_trace(CALLED("cm_connect") ARG("active", "%s") ", " ARG("passive", "%s") RESULT("%s"),
+		  vct_name(active), vct_name(passive), vct_name(c));
 }
 
 /* The id gets a context when its address is that of an RDMA device. */

@@ -145,16 +145,29 @@ static bool is_zero(const void *at, size_t size)
 	return !memcmp(at, zero, size);
 }
 
-/* ".name = value", with a comma if it is not the first. */
-static void put_member(struct vct_text *t, const struct vct_member *m, const void *of)
+/* The preprocessor leaves blanks in some names. */
+static void put_without_blanks(struct vct_text *t, const char *name)
+{
+	for (; *name; name++)
+		if (*name != ' ' && t->n + 1 < sizeof(t->s))
+			t->s[t->n++] = *name;
+}
+
+void put_name_of_member(struct vct_text *t, const char *name)
 {
 	put_string(t, t->n && t->s[t->n - 1] == '{' ? " ." : ", .");
-	/* The preprocessor leaves blanks in some names. */
-	for (const char *c = m->name; *c; c++)
-		if (*c != ' ' && t->n + 1 < sizeof(t->s))
-			t->s[t->n++] = *c;
-	put_string(t, " = ");
+	put_without_blanks(t, name);
+	put_string(t, " = "
+		      "\1member ");
+	put_without_blanks(t, name);
+	put_string(t, PART_IS);
+}
+
+static void put_member(struct vct_text *t, const struct vct_member *m, const void *of)
+{
+	put_name_of_member(t, m->name);
 	put_value(t, m, (const char *)of + m->offset);
+	put_string(t, END_PART);
 }
 
 /* The index 0 of a GID is as much a value as any other, if there is a GID. */
@@ -192,11 +205,29 @@ void put_members(struct vct_text *t, const struct vct_member *members, const voi
 	put_end(t);
 }
 
-void put_values(struct vct_text *t, const struct vct_member *members, const void *of)
+void put_shown(struct vct_text *t, const char *place, const struct vct_member *members,
+	       const void *of)
 {
-	put_string(t, "{");
+	put(t, " " PART("shown %s") "{", place);
 	put_all(t, members, of);
 	put_end(t);
+	put_string(t, END_PART);
+}
+
+void put_type(struct vct_text *t, const char *type)
+{
+	if (!strncmp(type, "const ", 6))
+		type += 6;
+	put(t, "&(" PART("type") "%.*s" END_PART ")" PART("structure"),
+	    (int)strcspn(type, "*") - (strchr(type, '*') ? 1 : 0), type);
+}
+
+void put_structure(struct vct_text *t, const char *type, const struct vct_member *members,
+		   const void *of)
+{
+	put_type(t, type);
+	put_members(t, members, of);
+	put_string(t, END_PART);
 }
 
 void put_changed(struct vct_text *t, const struct vct_member *members, const void *seen,
@@ -209,8 +240,7 @@ void put_changed(struct vct_text *t, const struct vct_member *members, const voi
 		m++;
 	if (!m->name)
 		return;
-	put_string(t, " ");
-	put_values(t, members, seen);
+	put_shown(t, vct_name(seen), members, seen);
 }
 
 static bool is_ones(const void *at, size_t size)
@@ -236,7 +266,9 @@ void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask)
 {
 	bool ones = others_are_ones(attr, (unsigned int)mask);
 
-	put(t, ones ? "others_are_ones(&(struct ibv_qp_attr){" : "&(struct ibv_qp_attr){");
+	put_string(t, ones ? "others_are_ones(" : "");
+	put_type(t, "struct ibv_qp_attr");
+	put_string(t, "{");
 	for (const struct vct_member *m = vct_qp_members; m->name; m++) {
 		const void *at = (const char *)attr + m->offset;
 
@@ -244,7 +276,7 @@ void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask)
 		    (m->flag & (unsigned int)mask || !ones || !is_ones(at, m->size)))
 			put_member(t, m, attr);
 	}
-	put_string(t, ones ? " })" : " }");
+	put_string(t, ones ? " }" END_PART ")" : " }" END_PART);
 }
 
 void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int mask)
@@ -254,8 +286,10 @@ void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int ma
 		if (m->flag & (unsigned int)mask &&
 		    (m->flag == IBV_QP_STATE || !is_zero((const char *)attr + m->offset, m->size)))
 			put_member(t, m, attr);
-	if (mask & IBV_QP_STATE && attr->qp_state == IBV_QPS_SQD)
-		put(t, ", .sq_draining = %u", attr->sq_draining);
+	if (mask & IBV_QP_STATE && attr->qp_state == IBV_QPS_SQD) {
+		put_name_of_member(t, "sq_draining");
+		put(t, "%u" END_PART, attr->sq_draining);
+	}
 	put_end(t);
 }
 
@@ -289,17 +323,21 @@ static void put_sges(struct vct_text *t, const struct ibv_sge *sge, int n)
 		n > MOST_SGES ? 1 : n; /* so many do not exist: the verb must refuse the number */
 
 	if (n <= 0 || !sge) {
-		if (n)
-			put(t, ", .num_sge = %d", n);
+		if (n) {
+			put_name_of_member(t, "num_sge");
+			put(t, "%d" END_PART, n);
+		}
 		return;
 	}
-	put(t, ", .sg_list = ");
+	put_name_of_member(t, "sg_list");
 	if (are_bytes(sge, read))
 		put(t, "byte_sges(%s, %d)", known_region_starts(sge->addr, sge->lkey), n);
 	else
 		put_sge_array(t, sge, read);
-	put_string(t, ", .num_sge = ");
+	put_string(t, END_PART);
+	put_name_of_member(t, "num_sge");
 	put_number(t, (unsigned int)n);
+	put_string(t, END_PART);
 }
 
 /* The region whose slot of this wr_id the WR receives to, as srq_post() makes it; or NULL. */
@@ -325,10 +363,14 @@ static const struct ibv_recv_wr *put_part(struct vct_text *t, const struct ibv_r
 		put(t, ", %u)", n);
 		return wr;
 	}
-	put_string(t, "&(struct ibv_recv_wr){ .wr_id = ");
+	put_type(t, "struct ibv_recv_wr");
+	put_string(t, "{");
+	put_name_of_member(t, "wr_id");
 	put_number(t, first);
+	put_string(t, END_PART);
 	put_sges(t, wr->sg_list, wr->num_sge);
 	put_end(t);
+	put_string(t, END_PART);
 	return wr->next;
 }
 
@@ -379,9 +421,10 @@ static void put_target(struct vct_text *t, const struct ibv_send_wr *wr, enum ib
 		put_set(t, vct_bind_members, wr);
 		break;
 	case IBV_WR_TSO:
-		put_string(t, ", .tso = { .hdr = ");
+		put_name_of_member(t, "tso");
+		put_string(t, "{ .hdr = ");
 		put_bytes(t, wr->tso.hdr, wr->tso.hdr_sz);
-		put(t, ", .hdr_sz = %u, .mss = %u }", wr->tso.hdr_sz, wr->tso.mss);
+		put(t, ", .hdr_sz = %u, .mss = %u }" END_PART, wr->tso.hdr_sz, wr->tso.mss);
 		/* fallthrough */
 	default:
 		if (type == IBV_QPT_UD)
@@ -397,7 +440,8 @@ void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp
 		put(t, "NULL");
 		return;
 	}
-	put(t, "&(struct ibv_send_wr){");
+	put_type(t, "struct ibv_send_wr");
+	put_string(t, "{");
 	put_all(t, vct_send_members, wr);
 	put_sges(t, wr->sg_list, wr->num_sge);
 	if (wr->opcode == IBV_WR_SEND_WITH_IMM || wr->opcode == IBV_WR_RDMA_WRITE_WITH_IMM)
@@ -406,10 +450,12 @@ void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp
 		put_set(t, vct_inv_members, wr);
 	put_target(t, wr, type);
 	if (wr->next) {
-		put(t, ", .next = ");
+		put_name_of_member(t, "next");
 		put_send_list(t, wr->next, type);
+		put_string(t, END_PART);
 	}
 	put_end(t);
+	put_string(t, END_PART);
 }
 
 void put_wc(struct vct_text *t, const struct ibv_wc *wc)

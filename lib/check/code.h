@@ -22,18 +22,21 @@ void put_bytes(struct vct_text *t, const void *bytes, size_t n);
 /* "(struct ibv_sge[]){ ... }" */
 void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n);
 
-/* "{ .a = 1, .b = 2 }" of the members that are not 0; with put_values() of all. */
+/* "{ .a = 1, .b = 2 }" of the members that are not 0. */
 void put_members(struct vct_text *t, const struct vct_member *members, const void *of);
-void put_values(struct vct_text *t, const struct vct_member *members, const void *of);
-/* " { ... }" of all members, if one of them is not what was given. */
+/* " { ... }" of all members: what the verb left at this place, an object or "attr.cap". */
+void put_shown(struct vct_text *t, const char *place, const struct vct_member *members,
+	       const void *of);
+/* The same of the members of an object, if one of them is not what was given. */
 void put_changed(struct vct_text *t, const struct vct_member *members, const void *seen,
 		 const void *given);
-/* "&(struct ibv_gid){ ... }" */
-#define PUT_STRUCT(t_, type_, members_, of_)                                                       \
-	do {                                                                                       \
-		put(t_, "&(struct " #type_ ")");                                                   \
-		put_members(t_, members_, of_);                                                    \
-	} while (0)
+/* "&(struct ibv_gid){ ... }" of this type. */
+void put_structure(struct vct_text *t, const char *type, const struct vct_member *members,
+		   const void *of);
+/* "&(struct ibv_gid)", after which "{ ... }" and END_PART follow. */
+void put_type(struct vct_text *t, const char *type);
+/* " .name = ", with a comma if it is not the first; the value and END_PART follow. */
+void put_name_of_member(struct vct_text *t, const char *name);
 
 /* An argument of ibv_modify_qp; and what ibv_query_qp returned of the members in the mask. */
 void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);

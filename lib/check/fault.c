@@ -18,6 +18,7 @@
 #include "check.h"
 #include "far.h"
 #include "fault.h"
+#include "line.h"
 #include "objects.h"
 #include "track.h"
 
@@ -268,7 +269,8 @@ static void inject(const char *kind, struct ibv_context *context, void *object, 
 		vct_local_by_nature("a fault of the sender");
 	if (!command_script) {
 		ret = plugin_function(context, kind, object);
-		vct_trace("verbs_cts_inject_error(%s) = %s", vct_name(object), vct_errno_text(ret));
+		vct_trace(CALLED("verbs_cts_inject_error") ARG("object", "%s") RESULT("%s"),
+			  vct_name(object), vct_errno_text(ret));
 		if (ret)
 			vct_broken(VCT_HERE("fault"),
 				   "setup: verbs_cts_inject_error(%s) returned %s",
@@ -278,8 +280,8 @@ static void inject(const char *kind, struct ibv_context *context, void *object, 
 	snprintf(word, sizeof(word), "%u", number);
 	end = run_script(kind, word);
 	describe(&end, how, sizeof(how));
-	vct_trace("%s %s %s %s %d %s  [%s]", command_words, device_name, kind, word, getpid(), how,
-		  vct_name(object));
+	vct_trace("%s %s %s %s %d %s" FOR("%s"), command_words, device_name, kind, word, getpid(),
+		  how, vct_name(object));
 	if (failed(&end))
 		vct_broken(VCT_HERE("fault"), "setup: '%.64s %s %s %s %d' %s", command_words,
 			   device_name, kind, word, getpid(), how);

@@ -54,7 +54,7 @@ struct vct_evidence {
 	size_t notes_len, recorded_len, verbs_len, verbs_lost, steps_len;
 	char notes[4096];    /* added by the runner and the library, a line each */
 	char recorded[4096]; /* what the check recorded, a line each */
-	char verbs[262144];  /* the verbs called, a line each, the oldest first; verbs_lost did not
+	char verbs[524288];  /* the verbs called, a line each, the oldest first; verbs_lost did not
 				fit */
 	char steps[16384];   /* of a random sequence, a line each */
 };

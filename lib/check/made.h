@@ -4,26 +4,11 @@
 #ifndef VCT_MADE_H
 #define VCT_MADE_H
 
-#include <stdio.h>
-
 #include "far.h"
 #include "text.h"
 #include "track.h"
 
 #define ERR(ret_) vct_errno_text(ret_)
-
-/* What the trace shows as return value: the name of the new object, or NULL and errno. */
-static inline const char *made(const void *object)
-{
-	static __thread char text[60];
-	int error = errno;
-
-	if (object)
-		return vct_name(object);
-	snprintf(text, sizeof(text), "NULL, errno %s", vct_errno_said());
-	errno = error;
-	return text;
-}
 
 /* Release an object, which may be a far one. The wrappers of all verbs that release have these. */
 int vct_undo_destroy_qp(void *object);

@@ -51,12 +51,13 @@ static const struct vct_member mr_init_members[] = {
 
 void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init)
 {
-	put_string(t, "&(struct ibv_mr_init_attr)");
+	put_type(t, "struct ibv_mr_init_attr");
 	put_members(t, mr_init_members, init);
 	t->n -= 2; /* " }" */
 	if (init->comp_mask & IBV_REG_MR_MASK_ADDR) {
-		put_string(t, ", .addr = ");
+		put_name_of_member(t, "addr");
 		put_memory(t, init->addr, init->length);
+		put_string(t, END_PART);
 	}
-	put_string(t, " }");
+	put_string(t, " }" END_PART);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "line.h"
 #include "say.h"
 #include "track.h"
 #include "words.h"
@@ -73,28 +74,30 @@ const char *vct_say_pointer(const void *pointer)
 	return strcmp(name, "?") ? name : "another address";
 }
 
-/* True if the line, which ends at `end`, is a call that returned this. */
-static bool returned_it(const char *line, const char *end, const char *returned)
+/* True if the call returned this. */
+static bool returned_it(const char *call, const char *returned)
 {
 	char text[80];
-	const char *open = memchr(line, '(', (size_t)(end - line));
-	int n = snprintf(text, sizeof(text), ") = %s", returned);
+	const char *open = strchr(call, '(');
 
-	return open && memmem(open, (size_t)(end - open), text, (size_t)n);
+	snprintf(text, sizeof(text), ") = %s", returned);
+	return open && strstr(open, text);
 }
 
 void vct_say_verb(const char *returned, char *verb, size_t size)
 {
 	const struct vct_evidence *e = vct_own_evidence();
 	const char *end = e->verbs + e->verbs_len, *line;
+	char call[VCT_LINE + 64];
 
 	snprintf(verb, size, "the call");
 	for (; end > e->verbs; end = line) {
 		line = --end;
 		while (line > e->verbs && line[-1] != '\n')
 			line--;
-		if (returned_it(line, end, returned)) {
-			snprintf(verb, size, "%.*s", (int)strcspn(line, "("), line);
+		call[vct_line_plain(line, (size_t)(end - line), call)] = '\0';
+		if (returned_it(call, returned)) {
+			snprintf(verb, size, "%.*s", (int)strcspn(call, "("), call);
 			return;
 		}
 	}

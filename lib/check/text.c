@@ -107,3 +107,39 @@ void put_pointer(struct vct_text *t, const void *pointer)
 	else
 		put(t, "NULL");
 }
+
+void put_next(struct vct_text *t)
+{
+	if (t->n && t->s[t->n - 1] != '(')
+		put_string(t, ", ");
+}
+
+void put_error(struct vct_text *t, int error)
+{
+	put(t, RESULT("%s"), vct_errno_text(error));
+}
+
+static void put_errno(struct vct_text *t)
+{
+	put(t, ", errno " PART("errno") "%s" END_PART, vct_errno_said());
+}
+
+void put_minus(struct vct_text *t, int returned)
+{
+	if (returned != -1) {
+		put_error(t, returned);
+		return;
+	}
+	put_string(t, RESULT("-1"));
+	put_errno(t);
+}
+
+void put_made(struct vct_text *t, const void *object)
+{
+	if (object) {
+		put(t, RESULT("%s"), vct_name(object));
+		return;
+	}
+	put_string(t, RESULT("NULL"));
+	put_errno(t);
+}

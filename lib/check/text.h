@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "line.h"
 #include "track.h"
 #include "words.h"
 
@@ -16,6 +17,8 @@ struct vct_text {
 
 /* A new text, with a start; valid until the next one of this thread. */
 struct vct_text *vct_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A new text that is a call: its marks, its name and "(". */
+#define CALL_TEXT(verb_) vct_text("%s", CALLED(verb_))
 void put(struct vct_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Most of a text is strings and numbers: these functions are faster than put(). */
 void put_string(struct vct_text *t, const char *string);
@@ -26,5 +29,11 @@ void put_word(struct vct_text *t, const struct vct_word *words, long value);
 /* "A | B | 0x80", or one number if there are many flags. */
 void put_flags(struct vct_text *t, const struct vct_word *words, unsigned long long flags);
 void put_pointer(struct vct_text *t, const void *pointer);
+/* ", " if an argument stands before. */
+void put_next(struct vct_text *t);
+/* What the verb returned: an errno value; 0, or -1 and errno; an object, or NULL and errno. */
+void put_error(struct vct_text *t, int error);
+void put_minus(struct vct_text *t, int returned);
+void put_made(struct vct_text *t, const void *object);
 
 #endif

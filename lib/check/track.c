@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../base/deadline.h"
+#include "line.h"
 #include "track.h"
 
 struct object {
@@ -65,9 +66,11 @@ void vct_trace_learn_rate(void)
 }
 
 /* A check waits mostly between verbs, for what the next verb then finds: both count as one step. */
-static void keep_longest(const char *line)
+static void keep_longest(const char *line, size_t length)
 {
+	enum { MOST_OF_LONGEST = 200 };
 	uint64_t now = vct_ticks(), step = now - traced;
+	char start[1024];
 
 	traced = now;
 	if (ms_per_tick > 0 && (double)step * ms_per_tick <= evidence->longest_ms)
@@ -76,7 +79,10 @@ static void keep_longest(const char *line)
 	if ((double)step * ms_per_tick <= evidence->longest_ms)
 		return;
 	evidence->longest_ms = (double)step * ms_per_tick;
-	snprintf(evidence->longest, sizeof(evidence->longest), "%.200s", line);
+	length = length < sizeof(start) ? length : sizeof(start);
+	length = vct_line_plain(line, length, start);
+	snprintf(evidence->longest, sizeof(evidence->longest), "%.*s",
+		 (int)(length < MOST_OF_LONGEST ? length : MOST_OF_LONGEST), start);
 }
 
 /* The last calls matter most: when the array is full, the older half is dropped. */
@@ -121,10 +127,10 @@ void vct_trace(const char *format, ...)
 	n = vsnprintf(line, VCT_LINE, format, args);
 	va_end(args);
 	if (n >= VCT_LINE - 1)
-		n = VCT_LINE - 1 + sprintf(line + VCT_LINE - 1, VCT_LINE_CUT);
-	keep_longest(line);
+		n = VCT_LINE - 1 + sprintf(line + VCT_LINE - 1, FOR(VCT_LINE_CUT));
+	keep_longest(line, (size_t)n);
 	if (suffix)
-		n += sprintf(line + n, "  [%.20s]", suffix);
+		n += sprintf(line + n, FOR("%.20s"), suffix);
 	line[n++] = '\n';
 	evidence->verbs_len += (size_t)n;
 	pthread_mutex_unlock(&lock);
@@ -134,16 +140,6 @@ void vct_trace(const char *format, ...)
 const char *vct_errno_said(void)
 {
 	return errno ? vct_errno_text(errno) : "was not set";
-}
-
-const char *vct_minus_text(int returned)
-{
-	static __thread char text[60];
-
-	if (returned != -1)
-		return vct_errno_text(returned);
-	snprintf(text, sizeof(text), "-1, errno %s", vct_errno_said());
-	return text;
 }
 
 void vct_track(void *object, const char *kind, const char *verb, int (*undo)(void *))
@@ -221,7 +217,9 @@ unsigned int vct_release_all(char *what, size_t size, enum vct_block *block)
 		if (!o->undo)
 			continue;
 		ret = o->undo(o->object);
-		vct_trace("%s(%s) = %s  [release]", o->verb, o->name, vct_errno_text(ret));
+		vct_trace(PART("call %s") "%s(" PART("arg") "%s" END_PART RESULT("%s")
+				  FOR(VCT_LINE_RELEASE),
+			  o->verb, o->verb, o->name, vct_errno_text(ret));
 		o->undo = NULL;
 		if (!ret || failed++)
 			continue;

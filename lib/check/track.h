@@ -26,13 +26,12 @@ void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define ANEW(call_) (errno = 0, (call_))
 /* "22 EINVAL" or "was not set": errno after such a call that failed; valid as vct_errno_text(). */
 const char *vct_errno_said(void);
-/* "0", "-1, errno 22 EINVAL", "-1, errno was not set": what such a call returned. */
-const char *vct_minus_text(int returned);
-/* The longest line, and the end of one that was longer. */
-enum { VCT_LINE = 12288 };
-#define VCT_LINE_CUT   "  [cut]"
-#define VCT_LINE_FENCE "fence" /* what event.c calls for a fence */
-#define VCT_LINE_PROBE "probe" /* what finds out how much fits */
+/* The longest line with its marks (line.h), and what one that was longer is marked with. */
+enum { VCT_LINE = 20480 };
+#define VCT_LINE_CUT     "cut"
+#define VCT_LINE_FENCE   "fence"   /* what event.c calls for a fence */
+#define VCT_LINE_PROBE   "probe"   /* what finds out how much fits */
+#define VCT_LINE_RELEASE "release" /* of what is left after the check */
 /* The lines of this thread end with "  [what]" from now on; NULL: no longer. */
 void vct_trace_as(const char *what);
 const char *vct_traced_as(void);

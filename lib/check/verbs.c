@@ -8,18 +8,12 @@
 #include "verbs_put.h"
 #include "verbs_then.h"
 
-void show(struct vct_text *t, const struct vct_member *members, const void *of)
-{
-	put_string(t, " ");
-	put_values(t, members, of);
-}
-
 void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_srq_attr *sizes,
 	      struct ibv_pd *pd, void *srq_context)
 {
 	struct ibv_srq given = { .pd = pd, .srq_context = srq_context };
 
-	show(t, vct_srq_members, sizes);
+	put_shown(t, "attr.attr", vct_srq_members, sizes);
 	put_changed(t, vct_srq_handle_members, srq, &given);
 }
 
@@ -48,10 +42,11 @@ static void put_request(struct vct_text *t, const struct ibv_qp_ex *qp)
 
 	if (qp == last.qp && qp->wr_id == last.wr_id && qp->wr_flags == last.wr_flags)
 		return;
-	put_string(t, ": .wr_id = ");
+	put_string(t, ": .wr_id = " PART("member wr_id"));
 	put_number(t, qp->wr_id);
-	put_string(t, ", .wr_flags = ");
+	put_string(t, END_PART ", .wr_flags = " PART("member wr_flags"));
 	put_flags(t, vct_send_flags, qp->wr_flags);
+	put_string(t, END_PART);
 	last.qp = qp;
 	last.wr_id = qp->wr_id;
 	last.wr_flags = qp->wr_flags;
@@ -71,7 +66,7 @@ void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 
 /* The start of each wrapper: the arguments are written down, and the verb is called. */
 #define START(verb_, arguments_)                                                                   \
-	struct vct_text *t = vct_text("ibv_" #verb_ "(");                                          \
+	struct vct_text *t = CALL_TEXT("ibv_" #verb_);                                             \
 	VERB_EACH(PUT, arguments_)
 #define CALL(verb_, arguments_)       CALL_(ibv_##verb_, VERB_VALUES(arguments_))
 /* verbs.h has some verbs as macros: their arguments must be there before the name. */
@@ -87,7 +82,7 @@ void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 		type_ object = CALL(verb_, arguments_);                                            \
                                                                                                    \
 		TRACK(object, #kind_, vct_undo_##release_, "ibv_" #release_);                      \
-		put(t, ") = %s", made(object));                                                    \
+		put_made(t, object);                                                               \
 		THEN(then_, object, arguments_);                                                   \
 		vct_trace("%s", t->s);                                                             \
 		return object;                                                                     \
@@ -110,7 +105,8 @@ void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 	}
 static int released(const char *verb, const void *object, int ret)
 {
-	vct_trace("%s(%s) = %s", verb, vct_name(object), ERR(ret));
+	vct_trace(PART("call %s") "%s(" PART("arg") "%s" END_PART RESULT("%s"), verb, verb,
+		  vct_name(object), ERR(ret));
 	if (!ret)
 		vct_untrack((void *)object);
 	return ret;
@@ -125,24 +121,25 @@ static int released(const char *verb, const void *object, int ret)
 	void vct_##verb_(VERB_PARAMETERS(arguments_))                                              \
 	{                                                                                          \
 		vct_undo_##verb_(VERB_VALUES(arguments_));                                         \
-		vct_trace("ibv_" #verb_ "(%s)", vct_name(VERB_VALUES(arguments_)));                \
+		vct_trace(CALLED("ibv_" #verb_) PART("arg") "%s" END_PART ")",                     \
+			  vct_name(VERB_VALUES(arguments_)));                                      \
 		vct_untrack(VERB_VALUES(arguments_));                                              \
 	}
 
 #define WRAP_ERRNO(verb_, type_, arguments_, then_)                                                \
-	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_), put(t, ") = %s", ERR(ret)))
+	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_), put_error(t, ret))
 #define WRAP_MINUS(verb_, type_, arguments_, then_)                                                \
-	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_),                            \
-		put(t, ") = %s", vct_minus_text(ret)))
+	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_), put_minus(t, ret))
 #define WRAP_NUMBER(verb_, type_, arguments_, then_)                                               \
 	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_),                            \
-		put(t, ") = %lld", (long long)ret))
+		put(t, RESULT("%lld"), (long long)ret))
 #define WRAP_NUMBER_OR_MINUS(verb_, type_, arguments_, ...)                                        \
 	RETURNS(verb_, type_, arguments_, (void)0,                                                 \
-		ret < 0 ? put(t, ") = %s", vct_minus_text(ret)) : put(t, ") = %d", ret))
+		ret < 0 ? put_minus(t, ret) : put(t, RESULT("%d"), ret))
 #define WRAP_READS(verb_, type_, arguments_, kind_)                                                \
 	RETURNS(verb_, type_, arguments_, (void)0,                                                 \
-		(put_string(t, ") = "), put_known(t, KIND_##kind_, (uint32_t)ret)))
+		(put_string(t, ") = " PART("result")), put_known(t, KIND_##kind_, (uint32_t)ret),  \
+		 put_string(t, END_PART)))
 #define WRAP_TELLS_TIME(verb_, type_, arguments_, ...)                                             \
 	RETURNS(verb_, type_, arguments_, (void)0, put_string(t, ")"))
 #define RETURNS(verb_, type_, arguments_, then_, put_)                                             \

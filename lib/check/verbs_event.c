@@ -13,13 +13,13 @@ static struct ibv_async_event outstanding[64];
 static size_t n_outstanding;
 static pthread_mutex_t outstanding_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static struct vct_text *event_text(const char *call, const struct ibv_async_event *event)
+static const char *event_text(const struct ibv_async_event *event)
 {
-	struct vct_text *t = vct_text("%s", call);
+	struct vct_text *t = vct_text(PART("event"));
 
 	put_word(t, vct_events, (int)event->event_type);
-	put(t, " for %s", vct_name(event_object(event)));
-	return t;
+	put(t, END_PART " for " PART("object") "%s" END_PART, vct_name(event_object(event)));
+	return t->s;
 }
 
 static bool is_of_fence(const struct ibv_async_event *event)
@@ -59,19 +59,22 @@ static const char *trace_as_its_own(const struct ibv_async_event *event)
 	return as;
 }
 
+#define GET_EVENT CALLED("ibv_get_async_event") ARG("context", "%s") ", " ARG("event", "&event")
+
 int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *event)
 {
 	int ret = ANEW(ibv_get_async_event(context, event));
+	struct vct_text *t;
 	const char *as;
 
 	if (ret) {
-		vct_trace("ibv_get_async_event(%s, &event) = %s", vct_name(context),
-			  vct_minus_text(ret));
+		t = vct_text(GET_EVENT, vct_name(context));
+		put_minus(t, ret);
+		vct_trace("%s", t->s);
 		return ret;
 	}
 	as = trace_as_its_own(event);
-	vct_trace("ibv_get_async_event(%s, &event) = %s", vct_name(context),
-		  event_text("0: ", event)->s);
+	vct_trace(GET_EVENT RESULT("0") ": %s", vct_name(context), event_text(event));
 	vct_trace_as(as);
 	pthread_mutex_lock(&outstanding_lock);
 	if (n_outstanding < sizeof(outstanding) / sizeof(outstanding[0]))
@@ -85,8 +88,9 @@ void vct_trace_no_event(struct ibv_context *context, enum ibv_event_type type, c
 	struct ibv_async_event event = { .event_type = type };
 
 	event.element.qp = (struct ibv_qp *)object;
-	vct_trace("poll() of %s->async_fd = 0, until the deadline: no %s", vct_name(context),
-		  event_text("", &event)->s);
+	vct_trace(PART("call poll") "poll() of " ARG("context", "%s") "->async_fd = " PART(
+			  "result") "0" END_PART ", until the deadline: no %s",
+		  vct_name(context), event_text(&event));
 }
 
 void vct_ack_async_event(struct ibv_async_event *event)
@@ -94,7 +98,7 @@ void vct_ack_async_event(struct ibv_async_event *event)
 	const char *as = trace_as_its_own(event);
 	size_t i = 0;
 
-	vct_trace("ibv_ack_async_event(&event)%s", event_text(": ", event)->s);
+	vct_trace(CALLED("ibv_ack_async_event") ARG("event", "&event") "): %s", event_text(event));
 	vct_trace_as(as);
 	pthread_mutex_lock(&outstanding_lock);
 	while (i < n_outstanding && (outstanding[i].event_type != event->event_type ||
@@ -137,18 +141,24 @@ static void count(struct ibv_cq *cq, unsigned int got, unsigned int acked)
 int vct_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
 {
 	int ret = ANEW(ibv_get_cq_event(channel, cq, cq_context));
+	struct vct_text *t = vct_text(CALLED("ibv_get_cq_event") ARG("channel", "%s") ", " ARG(
+					      "cq", "&cq") ", " ARG("cq_context", "&context"),
+				      vct_name(channel));
 
-	if (!ret)
+	put_minus(t, ret);
+	if (!ret) {
 		count(*cq, 1, 0);
-	vct_trace("ibv_get_cq_event(%s, &cq, &context) = %s%s%s", vct_name(channel),
-		  vct_minus_text(ret), ret ? "" : ": ", ret ? "" : vct_name(*cq));
+		put(t, ": " PART("object") "%s" END_PART, vct_name(*cq));
+	}
+	vct_trace("%s", t->s);
 	return ret;
 }
 
 void vct_ack_cq_events(struct ibv_cq *cq, unsigned int n)
 {
 	count(cq, 0, n);
-	vct_trace("ibv_ack_cq_events(%s, %u)", vct_name(cq), n);
+	vct_trace(CALLED("ibv_ack_cq_events") ARG("cq", "%s") ", " ARG("n", "%u") ")", vct_name(cq),
+		  n);
 	ibv_ack_cq_events(cq, n);
 }
 

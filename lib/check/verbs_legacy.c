@@ -3,10 +3,13 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
+#include "line.h"
 #include "track.h"
 #include "verbs_legacy.h"
 
 #define ERR(ret_) vct_errno_text(ret_)
+#define ERRNO     ", errno " PART("errno") "%s" END_PART
+#define OF_NUMBER ARG("xrc_domain", "%s") ", " ARG("xrc_qp_num", "0x%x")
 
 static struct {
 #define MEMBER(verb_) VERB_PICK(MEMBER_, verb_)
@@ -63,23 +66,25 @@ static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_sr
 		      const struct ibv_srq_attr *returned)
 {
 	if (!srq) {
-		vct_trace("%s, " ATTR_FORMAT ") = NULL, errno %s", call, ATTR_VALUES(*asked),
-			  vct_errno_said());
+		vct_trace("%s, " ARG("init", ATTR_FORMAT) RESULT("NULL") ERRNO, call,
+			  ATTR_VALUES(*asked), vct_errno_said());
 		return;
 	}
 	vct_track(srq, "srq", "ibv_destroy_srq", destroy_srq);
-	vct_trace("%s, " ATTR_FORMAT ") = %s " ATTR_FORMAT, call, ATTR_VALUES(*asked),
-		  vct_name(srq), ATTR_VALUES(*returned));
+	vct_trace("%s, " ARG("init", ATTR_FORMAT) RESULT("%s") " " PART("shown")
+			  ATTR_FORMAT END_PART,
+		  call, ATTR_VALUES(*asked), vct_name(srq), ATTR_VALUES(*returned));
 }
 
 struct ibv_srq *vct_create_xsrq(struct ibv_pd *pd, struct ibv_xsrq_init_attr *init)
 {
 	struct ibv_srq_attr asked = init->attr;
 	struct ibv_srq *srq = ANEW(verbs.create_xsrq(pd, init));
-	char call[100];
+	char call[160];
 
-	snprintf(call, sizeof(call), "ibv_create_xsrq(%s, type %d", vct_name(pd),
-		 (int)init->srq_type);
+	snprintf(call, sizeof(call),
+		 CALLED("ibv_create_xsrq") ARG("pd", "%s") ", " ARG("type", "type %d"),
+		 vct_name(pd), (int)init->srq_type);
 	track_srq(srq, call, &asked, &init->attr);
 	return srq;
 }
@@ -89,10 +94,12 @@ struct ibv_srq *vct_create_xrc_srq(struct ibv_pd *pd, struct ibv_xrc_domain *dom
 {
 	struct ibv_srq_attr asked = init->attr;
 	struct ibv_srq *srq = ANEW(verbs.create_xrc_srq(pd, domain, cq, init));
-	char call[100];
+	char call[160];
 
-	snprintf(call, sizeof(call), "ibv_create_xrc_srq(%s, %s, %s", vct_name(pd),
-		 vct_name(domain), vct_name(cq));
+	snprintf(call, sizeof(call),
+		 CALLED("ibv_create_xrc_srq")
+			 ARG("pd", "%s") ", " ARG("xrc_domain", "%s") ", " ARG("xrc_cq", "%s"),
+		 vct_name(pd), vct_name(domain), vct_name(cq));
 	track_srq(srq, call, &asked, &init->attr);
 	return srq;
 }
@@ -109,9 +116,11 @@ struct ibv_xrc_domain *vct_open_xrc_domain(struct ibv_context *context, int fd, 
 
 	if (domain)
 		vct_track(domain, "domain", "ibv_close_xrc_domain", close_domain);
-	vct_trace("ibv_open_xrc_domain(%s, fd %d, 0x%x) = %s%s", vct_name(context), fd,
-		  (unsigned int)oflag, domain ? vct_name(domain) : "NULL, errno ",
-		  domain ? "" : result);
+	vct_trace(CALLED("ibv_open_xrc_domain")
+			  ARG("context", "%s") ", " ARG("fd", "fd %d") ", " ARG("oflag", "0x%x")
+				  RESULT("%s") "%s%s",
+		  vct_name(context), fd, (unsigned int)oflag, vct_name(domain),
+		  domain ? "" : ", errno ", domain ? "" : result);
 	return domain;
 }
 
@@ -119,7 +128,8 @@ int vct_close_xrc_domain(struct ibv_xrc_domain *domain)
 {
 	int ret = verbs.close_xrc_domain(domain);
 
-	vct_trace("ibv_close_xrc_domain(%s) = %s", vct_name(domain), ERR(ret));
+	vct_trace(CALLED("ibv_close_xrc_domain") ARG("domain", "%s") RESULT("%s"), vct_name(domain),
+		  ERR(ret));
 	if (!ret)
 		vct_untrack(domain);
 	return ret;
@@ -167,8 +177,9 @@ int vct_create_xrc_rcv_qp(struct ibv_xrc_qp_init_attr *init, uint32_t *number)
 {
 	int ret = verbs.create_xrc_rcv_qp(init, number);
 
-	vct_trace("ibv_create_xrc_rcv_qp(%s) = %s, number 0x%x", vct_name(init->xrc_domain),
-		  ERR(ret), *number);
+	vct_trace(CALLED("ibv_create_xrc_rcv_qp") ARG("xrc_domain", "%s")
+			  RESULT("%s") ", number " PART("shown") "0x%x" END_PART,
+		  vct_name(init->xrc_domain), ERR(ret), *number);
 	if (!ret && init->xrc_domain)
 		registered(init->xrc_domain, *number);
 	return ret;
@@ -179,8 +190,10 @@ int vct_modify_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct
 {
 	int ret = verbs.modify_xrc_rcv_qp(domain, number, attr, mask);
 
-	vct_trace("ibv_modify_xrc_rcv_qp(%s, 0x%x, state %d, mask 0x%x) = %s", vct_name(domain),
-		  number, attr ? (int)attr->qp_state : -1, (unsigned int)mask, ERR(ret));
+	vct_trace(CALLED("ibv_modify_xrc_rcv_qp") OF_NUMBER
+		  ", " ARG("attr", "state %d") ", " ARG("mask", "mask 0x%x") RESULT("%s"),
+		  vct_name(domain), number, attr ? (int)attr->qp_state : -1, (unsigned int)mask,
+		  ERR(ret));
 	return ret;
 }
 
@@ -189,8 +202,9 @@ int vct_query_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number, struct 
 {
 	int ret = verbs.query_xrc_rcv_qp(domain, number, attr, mask, init);
 
-	vct_trace("ibv_query_xrc_rcv_qp(%s, 0x%x, mask 0x%x) = %s, state %d", vct_name(domain),
-		  number, (unsigned int)mask, ERR(ret), attr->qp_state);
+	vct_trace(CALLED("ibv_query_xrc_rcv_qp") OF_NUMBER ", " ARG("mask", "mask 0x%x")
+			  RESULT("%s") ", state " PART("shown") "%d" END_PART,
+		  vct_name(domain), number, (unsigned int)mask, ERR(ret), attr->qp_state);
 	return ret;
 }
 
@@ -198,7 +212,8 @@ int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
 {
 	int ret = verbs.reg_xrc_rcv_qp(domain, number);
 
-	vct_trace("ibv_reg_xrc_rcv_qp(%s, 0x%x) = %s", vct_name(domain), number, ERR(ret));
+	vct_trace(CALLED("ibv_reg_xrc_rcv_qp") OF_NUMBER RESULT("%s"), vct_name(domain), number,
+		  ERR(ret));
 	if (!ret)
 		registered(domain, number);
 	return ret;
@@ -209,7 +224,8 @@ int vct_unreg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
 	struct registration *r = find(domain->context, number);
 	int ret = verbs.unreg_xrc_rcv_qp(domain, number);
 
-	vct_trace("ibv_unreg_xrc_rcv_qp(%s, 0x%x) = %s", vct_name(domain), number, ERR(ret));
+	vct_trace(CALLED("ibv_unreg_xrc_rcv_qp") OF_NUMBER RESULT("%s"), vct_name(domain), number,
+		  ERR(ret));
 	if (!ret && r->domain) {
 		vct_untrack(r);
 		r->ended = true;

@@ -82,11 +82,14 @@ int vct_undo_free_buf(void *buf);
 /* The object that is tracked is the handle: the memory is its own. */
 void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
 {
-	struct vct_text *t = vct_text("ibv_alloc_buf(%s, %zu, ?", vct_name(pd), size);
+	struct vct_text *t =
+		vct_text(CALLED("ibv_alloc_buf")
+				 ARG("pd", "%s") ", " ARG("size", "%zu") ", " ARG("buf", "?"),
+			 vct_name(pd), size);
 	void *memory = ANEW(ibv_alloc_buf(pd, size, buf));
 
 	TRACK(memory ? *buf : NULL, "buf", vct_undo_free_buf, "ibv_free_buf");
-	put(t, ") = %s", made(memory ? *buf : NULL));
+	put_made(t, memory ? *buf : NULL);
 	vct_trace("%s", t->s);
 	return memory;
 }
@@ -94,7 +97,14 @@ void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
 /* The number of a descriptor differs from run to run. */
 static int exported(const char *verb, const void *object, int fd)
 {
-	vct_trace("%s(%s) = %s", verb, vct_name(object), fd < 0 ? vct_minus_text(fd) : "a file");
+	struct vct_text *t = vct_text(PART("call %s") "%s(" PART("arg") "%s" END_PART, verb, verb,
+				      vct_name(object));
+
+	if (fd < 0)
+		put_minus(t, fd);
+	else
+		put_string(t, RESULT("a file"));
+	vct_trace("%s", t->s);
 	return fd;
 }
 
@@ -132,13 +142,20 @@ int vct_query_port_newer(struct ibv_context *context, uint8_t port, union ibv_po
 
 	need(verbs.wr_opcode_str, "active_speed_ex in struct ibv_port_attr", SINCE_wr_opcode_str);
 	SETUP(extended);
-	t = vct_text("ibv_query_port(%s, ", vct_name(context));
-	put_port(t, port);
+	t = CALL_TEXT("ibv_query_port");
+	PUT(OBJECT, , context);
+	PUT(PORT, , port);
+	PUT(OUT, , attr);
 	ret = ANEW(extended->query_port(context, port, &attr->attr, sizeof(*attr)));
-	put(t, ", &attr) = %s", ERR(ret));
+	put_error(t, ret);
 	if (!ret)
-		put(t, " { .active_speed = %u, .active_speed_ex = %u }", attr->attr.active_speed,
-		    attr->active_speed_ex);
+		put(t,
+		    " " PART("shown attr") "{ .active_speed = " PART(
+			    "member active_speed") "%u" END_PART
+						   ", .active_speed_ex = " PART(
+							   "member active_speed_ex") "%u" END_PART
+										     " }" END_PART,
+		    attr->attr.active_speed, attr->active_speed_ex);
 	vct_trace("%s", t->s);
 	return ret;
 }

@@ -20,18 +20,25 @@ int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 
 	if (!n)
 		return 0;
-	t = vct_text("ibv_poll_cq(%s, %d, wc) = %d", vct_name(cq), num_entries, n);
+	t = vct_text(CALLED("ibv_poll_cq")
+			     ARG("cq", "%s") ", " ARG("num_entries", "%d") ", " ARG("wc", "wc")
+				     RESULT("%d"),
+		     vct_name(cq), num_entries, n);
 	for (int i = 0; i < n && i < num_entries; i++) {
-		put(t, i ? ", " : " ");
+		put_string(t, i ? ", " : " " PART("shown wc"));
 		put_wc(t, &wc[i]);
 	}
+	put_string(t, n > 0 && num_entries > 0 ? END_PART : "");
 	vct_trace("%s", t->s);
 	return n;
 }
 
 void vct_trace_no_completion(struct ibv_cq *cq)
 {
-	vct_trace("ibv_poll_cq(%s, 1, wc) = 0, until the deadline", vct_name(cq));
+	vct_trace(CALLED("ibv_poll_cq")
+			  ARG("cq", "%s") ", " ARG("num_entries", "1") ", " ARG("wc", "wc")
+				  RESULT("0") ", until the deadline",
+		  vct_name(cq));
 }
 
 /* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
@@ -45,17 +52,23 @@ void vct_trace_no_completion(struct ibv_cq *cq)
 		wr_ ? n_ : -1;                                                                     \
 	})
 
+static struct vct_text *start_post(const char *start, const void *object)
+{
+	return vct_text("%s%s" END_PART ", " PART("arg wr"), start, vct_name(object));
+}
+
 static void trace_post(struct vct_text *t, int ret, int bad)
 {
-	put(t, ", &bad) = %s", ERR(ret));
+	put_string(t, END_PART ", " ARG("bad_wr", "&bad"));
+	put_error(t, ret);
 	if (ret)
-		put(t, ", bad is WR %d of the list", bad);
+		put(t, ", bad is WR " PART("bad") "%d" END_PART " of the list", bad);
 	vct_trace("%s", t->s);
 }
 
 int vct_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 {
-	struct vct_text *t = vct_text("ibv_post_srq_recv(%s, ", vct_name(srq));
+	struct vct_text *t = start_post(CALLED("ibv_post_srq_recv") PART("arg srq"), srq);
 	int ret;
 
 	put_recv_list(t, wr);
@@ -66,7 +79,7 @@ int vct_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_re
 
 int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 {
-	struct vct_text *t = vct_text("ibv_post_recv(%s, ", vct_name(qp));
+	struct vct_text *t = start_post(CALLED("ibv_post_recv") PART("arg qp"), qp);
 	int ret;
 
 	VCT_NEAR(qp);
@@ -78,7 +91,7 @@ int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr 
 
 int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
-	struct vct_text *t = vct_text("ibv_post_send(%s, ", vct_name(qp));
+	struct vct_text *t = start_post(CALLED("ibv_post_send") PART("arg qp"), qp);
 	int ret;
 
 	put_send_list(t, wr, qp->qp_type);
@@ -89,10 +102,10 @@ int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 
 int vct_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *wr, struct ibv_ops_wr **bad_wr)
 {
-	struct vct_text *t = vct_text("ibv_post_srq_ops(%s, ", vct_name(srq));
+	struct vct_text *t = start_post(CALLED("ibv_post_srq_ops") PART("arg srq"), srq);
 	int ret;
 
-	PUT_STRUCT(t, ibv_ops_wr, vct_ops_members, wr);
+	put_structure(t, "struct ibv_ops_wr", vct_ops_members, wr);
 	ret = ibv_post_srq_ops(srq, wr, bad_wr);
 	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
 	return ret;
@@ -100,7 +113,7 @@ int vct_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *wr, struct ibv_ops_
 
 int vct_post_wq_recv(struct ibv_wq *wq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
 {
-	struct vct_text *t = vct_text("ibv_post_wq_recv(%s, ", vct_name(wq));
+	struct vct_text *t = start_post(CALLED("ibv_post_wq_recv") PART("arg wq"), wq);
 	int ret;
 
 	put_recv_list(t, wr);
@@ -115,14 +128,14 @@ enum { MOST_OF_SGE = 64 };
 static void trace_content(const struct ibv_sge *sges, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct vct_text *t = vct_text("memcpy(");
+		struct vct_text *t = vct_text(CALLED("memcpy") PART("arg dest"));
 
 		if (sges[i].length > MOST_OF_SGE || !known_memory(sges[i].addr, sges[i].length))
 			continue;
 		put_address(t, sges[i].addr, "(char *)");
-		put_string(t, ", ");
+		put_string(t, END_PART ", " PART("arg src"));
 		put_bytes(t, (const void *)(uintptr_t)sges[i].addr, sges[i].length);
-		vct_trace("%s, %u)", t->s, sges[i].length);
+		vct_trace("%s" END_PART ", " ARG("n", "%u") ")", t->s, sges[i].length);
 	}
 }
 
@@ -131,11 +144,11 @@ void vct_wr_set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t
 	struct vct_text *t;
 
 	trace_content(&(struct ibv_sge){ .addr = addr, .length = length, .lkey = lkey }, 1);
-	t = vct_text("ibv_wr_set_sge(%s_ex, ", vct_name(&qp->qp_base));
-	put_known(t, KIND_LKEY, lkey);
-	put_string(t, ", ");
-	put_address(t, addr, "(uintptr_t)");
-	put(t, ", %u", length);
+	t = CALL_TEXT("ibv_wr_set_sge");
+	PUT(QP_EX, , qp);
+	PUT(LKEY, , lkey);
+	PUT(REMOTE, , addr);
+	PUT(UINT, , length);
 	ibv_wr_set_sge(qp, lkey, addr, length);
 	vct_trace_built(t, qp);
 }
@@ -145,23 +158,27 @@ void vct_wr_set_sge_list(struct ibv_qp_ex *qp, size_t n, const struct ibv_sge *s
 	struct vct_text *t;
 
 	trace_content(sges, n);
-	t = vct_text("ibv_wr_set_sge_list(%s_ex, %zu, ", vct_name(&qp->qp_base), n);
+	t = CALL_TEXT("ibv_wr_set_sge_list");
+	PUT(QP_EX, , qp);
+	PUT(UINT, , n);
+	put_string(t, ", " PART("arg sges"));
 	put_sge_array(t, sges, (int)n);
+	put_string(t, END_PART);
 	ibv_wr_set_sge_list(qp, n, sges);
 	vct_trace_built(t, qp);
 }
 
 void vct_trace_memory(const void *at, size_t n)
 {
-	struct vct_text *t = vct_text("memcmp(");
+	struct vct_text *t = vct_text(CALLED("memcmp") PART("arg s1"));
 
 	put_address(t, (uintptr_t)at, "(char *)");
-	put_string(t, ", &");
+	put_string(t, END_PART ", " PART("arg s2") "&");
 	if (!put_known_gid(t, at, n)) {
 		t->n--;
 		put_bytes(t, at, n);
 	}
-	vct_trace("%s, %zu) = 0", t->s, n);
+	vct_trace("%s" END_PART ", " ARG("n", "%zu") RESULT("0"), t->s, n);
 }
 
 bool vct_memory_is(const void *at, const void *expected, size_t n)
@@ -176,13 +193,15 @@ bool vct_memory_is(const void *at, const void *expected, size_t n)
 /* A completion that is iterated over, with cq0_ex for cq0. What finds nothing is left out. */
 static void trace_current(struct vct_text *t, const struct ibv_cq_ex *cq, int ret)
 {
-	put(t, ") = %s", ERR(ret));
+	put_error(t, ret);
 	if (!ret) {
-		put_string(t, " { .wr_id = ");
+		put_string(t, " " PART("shown cq") "{");
+		put_name_of_member(t, "wr_id");
 		put_number(t, cq->wr_id);
-		put_string(t, ", .status = ");
+		put_string(t, END_PART);
+		put_name_of_member(t, "status");
 		put_word(t, vct_wc_statuses, (int)cq->status);
-		put_string(t, " }");
+		put_string(t, END_PART " }" END_PART);
 	}
 	vct_trace("%s", t->s);
 }
@@ -192,7 +211,8 @@ int vct_start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)
 	int ret = ibv_start_poll(cq, attr);
 
 	if (ret != ENOENT && ret != EBUSY)
-		trace_current(vct_text("ibv_start_poll(%s_ex, &(struct ibv_poll_cq_attr){ %u }",
+		trace_current(vct_text(CALLED("ibv_start_poll") ARG("cq", "%s_ex") ", " ARG(
+					       "attr", "&(struct ibv_poll_cq_attr){ %u }"),
 				       vct_name(cq), attr->comp_mask),
 			      cq, ret);
 	return ret;
@@ -202,6 +222,6 @@ int vct_next_poll(struct ibv_cq_ex *cq)
 {
 	int ret = ibv_next_poll(cq);
 
-	trace_current(vct_text("ibv_next_poll(%s_ex", vct_name(cq)), cq, ret);
+	trace_current(vct_text(CALLED("ibv_next_poll") ARG("cq", "%s_ex"), vct_name(cq)), cq, ret);
 	return ret;
 }

@@ -9,27 +9,12 @@
 /* What the bytes of a trace may be at most; of more, the trace does not tell them. */
 enum { MOST_BYTES = 1024 };
 
-void put_next(struct vct_text *t)
-{
-	if (t->n && t->s[t->n - 1] != '(')
-		put_string(t, ", ");
-}
-
 void put_port(struct vct_text *t, unsigned int port)
 {
 	if (port == vct_dev->port)
 		put_string(t, "port");
 	else
 		put_number(t, port);
-}
-
-void put_structure(struct vct_text *t, const char *type, const struct vct_member *members,
-		   const void *of)
-{
-	if (!strncmp(type, "const ", 6))
-		type += 6;
-	put(t, "&(%.*s)", (int)strcspn(type, "*") - 1, type);
-	put_members(t, members, of);
 }
 
 void put_data(struct vct_text *t, const void *data, size_t length)
@@ -85,8 +70,7 @@ void put_device_file(struct vct_text *t, int fd)
 /* What says who has sent a datagram. */
 void put_wc_of_sender(struct vct_text *t, const struct ibv_wc *wc)
 {
-	put_string(t, "&(struct ibv_wc)");
-	put_members(t, vct_wc_sender_members, wc);
+	put_structure(t, "struct ibv_wc", vct_wc_sender_members, wc);
 }
 
 /* The check may have changed it since it came, so it is no part of the memory. */
@@ -101,17 +85,22 @@ void put_grh(struct vct_text *t, const struct ibv_grh *grh)
 /* The entries of a small table. */
 void put_wq_table(struct vct_text *t, const struct ibv_rwq_ind_table_init_attr *init)
 {
-	put(t, "&(struct ibv_rwq_ind_table_init_attr){ .log_ind_tbl_size = %u",
-	    init->log_ind_tbl_size);
+	put_type(t, "struct ibv_rwq_ind_table_init_attr");
+	put_string(t, "{");
+	put_name_of_member(t, "log_ind_tbl_size");
+	put(t, "%u" END_PART, init->log_ind_tbl_size);
 	if (init->log_ind_tbl_size <= 3) {
-		put_string(t, ", .ind_tbl = (struct ibv_wq *[]){ ");
+		put_name_of_member(t, "ind_tbl");
+		put_string(t, "(struct ibv_wq *[]){ ");
 		for (unsigned int i = 0; i < 1U << init->log_ind_tbl_size; i++)
 			put(t, "%s%s", i ? ", " : "", vct_name(init->ind_tbl[i]));
-		put_string(t, " }");
+		put_string(t, " }" END_PART);
 	}
-	if (init->comp_mask)
-		put(t, ", .comp_mask = %#x", init->comp_mask);
-	put_string(t, " }");
+	if (init->comp_mask) {
+		put_name_of_member(t, "comp_mask");
+		put(t, "%#x" END_PART, init->comp_mask);
+	}
+	put_string(t, " }" END_PART);
 }
 
 /* The size of a specification that has no pointer; 0 of others. */
@@ -144,8 +133,8 @@ void put_flow(struct vct_text *t, const struct ibv_flow_attr *attr)
 	const char *spec = (const char *)(attr + 1);
 	size_t size = 0;
 
-	put_string(t, "flow_of(&(struct ibv_flow_attr)");
-	put_members(t, vct_flow_members, attr);
+	put_string(t, "flow_of(");
+	put_structure(t, "struct ibv_flow_attr", vct_flow_members, attr);
 	for (unsigned int i = 0; i < attr->num_of_specs; i++) {
 		struct {
 			enum ibv_flow_spec_type type;

@@ -8,13 +8,8 @@
 #include "known.h"
 #include "judge.h"
 
-/* ", " if an argument stands before. */
-void put_next(struct vct_text *t);
 /* "port" if it is the port under test. */
 void put_port(struct vct_text *t, unsigned int port);
-/* "&(struct ibv_gid){ ... }" of the type "const struct ibv_gid *". */
-void put_structure(struct vct_text *t, const char *type, const struct vct_member *members,
-		   const void *of);
 /* Bytes, unless they are too many. */
 void put_data(struct vct_text *t, const void *data, size_t length);
 void put_sges_or_null(struct vct_text *t, const struct ibv_sge *sges, size_t n);
@@ -30,7 +25,11 @@ void put_wq_table(struct vct_text *t, const struct ibv_rwq_ind_table_init_attr *
 void put_flow(struct vct_text *t, const struct ibv_flow_attr *attr);
 void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 
-#define PUT(kind_, type_, name_, ...)    (put_next(t), PUT_##kind_(type_, name_, ##__VA_ARGS__))
+/* With its marks, unless it has no name: then it is no argument. */
+#define PUT(kind_, type_, name_, ...)                                                              \
+	(sizeof(#name_) == 1 ? (void)0 : (put_next(t), put_string(t, PART("arg " #name_))),        \
+	 PUT_##kind_(type_, name_, ##__VA_ARGS__),                                                 \
+	 put_string(t, sizeof(#name_) == 1 ? "" : END_PART))
 #define PUT_OBJECT(type_, x_)            (VCT_NEAR(x_), put_string(t, vct_name(x_)))
 #define PUT_QP_EX(type_, x_)             put(t, "%s_ex", vct_name(&(x_)->qp_base))
 #define PUT_CQ_EX(type_, x_)             put(t, "%s_ex", vct_name(x_))

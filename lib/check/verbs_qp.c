@@ -4,6 +4,7 @@
 #include "code.h"
 #include "made.h"
 #include "verbs.h"
+#include "verbs_put.h"
 #include "verbs_then.h"
 
 static void track_qp(struct ibv_qp *qp)
@@ -17,9 +18,9 @@ static void track_qp(struct ibv_qp *qp)
 static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct ibv_qp_cap *sizes,
 		     const struct ibv_qp *given)
 {
-	put(t, ") = %s", made(qp));
+	put_made(t, qp);
 	if (qp) {
-		show(t, vct_cap_members, sizes);
+		put_shown(t, "attr.cap", vct_cap_members, sizes);
 		put_changed(t, vct_qp_handle_members, qp, given);
 	}
 	vct_trace("%s", t->s);
@@ -35,10 +36,11 @@ static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct i
 
 struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 {
-	struct vct_text *t = vct_text("ibv_create_qp(%s, ", vct_name(pd));
+	struct vct_text *t = CALL_TEXT("ibv_create_qp");
 	struct ibv_qp *qp;
 
-	PUT_STRUCT(t, ibv_qp_init_attr, vct_qp_init_members, init);
+	PUT(OBJECT, , pd);
+	PUT(IN, struct ibv_qp_init_attr *, init, vct_qp_init_members);
 	if (vct_is_far(init->send_cq))
 		qp = far_create_qp(&(struct ibv_qp_init_attr_ex){ .qp_context = init->qp_context,
 								  .send_cq = init->send_cq,
@@ -58,10 +60,11 @@ struct ibv_qp *vct_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 
 struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *init)
 {
-	struct vct_text *t = vct_text("ibv_create_qp_ex(%s, ", vct_name(context));
+	struct vct_text *t = CALL_TEXT("ibv_create_qp_ex");
 	struct ibv_qp *qp;
 
-	PUT_STRUCT(t, ibv_qp_init_attr_ex, vct_qp_init_ex_members, init);
+	PUT(OBJECT, , context);
+	PUT(IN, struct ibv_qp_init_attr_ex *, init, vct_qp_init_ex_members);
 	if (vct_is_far(init->send_cq))
 		qp = far_create_qp(init, &init->cap);
 	else
@@ -81,15 +84,17 @@ static void note_use(int mask)
 
 int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
-	struct vct_text *t = vct_text("ibv_modify_qp(%s, ", vct_name(qp));
+	struct vct_text *t = vct_text(CALLED("ibv_modify_qp") ARG("qp", "%s") ", " PART("arg attr"),
+				      vct_name(qp));
 	int ret;
 
 	note_use(mask);
 	put_qp_attr(t, attr, mask);
-	put(t, ", ");
-	put_flags(t, vct_qp_mask, (unsigned int)mask);
+	put_string(t, END_PART);
+	PUT(FLAGS, , mask, vct_qp_mask);
 	ret = vct_is_far(qp) ? far_modify_qp(qp, attr, mask) : ibv_modify_qp(qp, attr, mask);
-	vct_trace("%s) = %s", t->s, ERR(ret));
+	put_error(t, ret);
+	vct_trace("%s", t->s);
 	return ret;
 }
 
@@ -98,15 +103,18 @@ int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 {
 	int ret = vct_is_far(qp) ? far_query_qp(qp, attr, mask, init)
 				 : ibv_query_qp(qp, attr, mask, init);
-	struct vct_text *t = vct_text("ibv_query_qp(%s, &attr, ", vct_name(qp));
+	struct vct_text *t = vct_text(
+		CALLED("ibv_query_qp") ARG("qp", "%s") ", " ARG("attr", "&attr"), vct_name(qp));
 
-	put_flags(t, vct_qp_mask, (unsigned int)mask);
-	put(t, ", &init) = %s", ERR(ret));
+	PUT(FLAGS, , mask, vct_qp_mask);
+	put_string(t, ", " ARG("init", "&init"));
+	put_error(t, ret);
 	if (!ret) {
-		put(t, " ");
+		put_string(t, " " PART("shown attr"));
 		put_qp_attr_read(t, attr, mask);
-		put(t, " ");
+		put_string(t, END_PART " " PART("shown init"));
 		put_members(t, vct_qp_init_members, init);
+		put_string(t, END_PART);
 	}
 	vct_trace("%s", t->s);
 	return ret;
@@ -115,20 +123,27 @@ int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 struct ibv_cq *vct_create_far_cq(int cqe)
 {
 	struct ibv_cq *cq = far_create_cq(cqe);
+	struct vct_text *t;
 
 	TRACK(cq, "far_cq", vct_undo_destroy_cq, "ibv_destroy_cq");
-	vct_trace("ibv_create_cq(far_ctx, %d, NULL, NULL, 0) = %s", cqe, made(cq));
+	t = vct_text(
+		CALLED("ibv_create_cq") ARG("context", "far_ctx") ", " ARG("cqe", "%d") ", " ARG(
+			"cq_context", "NULL") ", " ARG("channel", "NULL") ", " ARG("vector", "0"),
+		cqe);
+	put_made(t, cq);
+	vct_trace("%s", t->s);
 	return cq;
 }
 
 struct ibv_ah *vct_create_far_ah(struct ibv_ah_attr *attr)
 {
-	struct vct_text *t = vct_text("ibv_create_ah(far_pd, ");
+	struct vct_text *t = vct_text(CALLED("ibv_create_ah") ARG("pd", "far_pd"));
 	struct ibv_ah *ah;
 
-	PUT_STRUCT(t, ibv_ah_attr, vct_ah_members, attr);
+	PUT(IN, struct ibv_ah_attr *, attr, vct_ah_members);
 	ah = far_create_ah(attr);
 	TRACK(ah, "far_ah", vct_undo_destroy_ah, "ibv_destroy_ah");
-	vct_trace("%s) = %s", t->s, made(ah));
+	put_made(t, ah);
+	vct_trace("%s", t->s);
 	return ah;
 }

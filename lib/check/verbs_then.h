@@ -12,11 +12,9 @@
 #include "far.h"
 #include "known.h"
 
-/* The values of all members, after a blank. */
-void show(struct vct_text *t, const struct vct_member *members, const void *of);
+/* Its sizes; and members of its handle, if they are not those that were given. */
 void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_srq_attr *sizes,
 	      struct ibv_pd *pd, void *srq_context);
-/* Members of its handle, if they are not those that were given. */
 void know_region(const struct ibv_mr *mr, uint64_t first, int access);
 void know_local_region(const struct ibv_mr *mr);
 
@@ -30,11 +28,12 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 
 #define THEN_nothing(t_, ret_, ...) ((void)0)
 #define THEN_show_port(t_, ret_, context_, port_, attr_)                                           \
-	((ret_) ? (void)0 : show(t_, vct_port_members, attr_))
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_port_members, attr_))
 #define THEN_show_srq_attr(t_, ret_, srq_, attr_)                                                  \
-	((ret_) ? (void)0 : show(t_, vct_srq_members, attr_))
-#define THEN_show_ece(t_, ret_, qp_, ece_)     show(t_, vct_ece_members, ece_)
-#define THEN_show_wq(t_, wq_, context_, init_) ((wq_) ? show(t_, vct_wq_sizes, init_) : (void)0)
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_srq_members, attr_))
+#define THEN_show_ece(t_, ret_, qp_, ece_) put_shown(t_, "attr", vct_ece_members, ece_)
+#define THEN_show_wq(t_, wq_, context_, init_)                                                     \
+	((wq_) ? put_shown(t_, "attr", vct_wq_sizes, init_) : (void)0)
 #define THEN_show_srq(t_, srq_, pd_, init_)                                                        \
 	((srq_) ? show_srq(t_, srq_, &(init_)->attr, pd_, (init_)->srq_context) : (void)0)
 #define THEN_show_srq_ex(t_, srq_, context_, init_)                                                \
@@ -42,9 +41,10 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 			   (init_)->comp_mask & IBV_SRQ_INIT_ATTR_PD ? (init_)->pd : NULL,         \
 			   (init_)->srq_context)                                                   \
 		: (void)0)
-#define THEN_show_keys(t_, mr_, pd_, handle_) ((mr_) ? show(t_, vct_key_members, mr_) : (void)0)
+#define THEN_show_keys(t_, mr_, pd_, handle_)                                                      \
+	((mr_) ? put_shown(t_, vct_name(mr_), vct_key_members, mr_) : (void)0)
 #define THEN_show_address(t_, ret_, context_, port_, wc_, grh_, attr_)                             \
-	((ret_) ? (void)0 : show(t_, vct_ah_numbers, attr_))
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_ah_numbers, attr_))
 #define THEN_know_gid(t_, ret_, context_, port_, index_, gid_)                                     \
 	((ret_) ? (void)0 : vct_know_gid((unsigned int)(index_), gid_))
 #define THEN_know_gid_ex(t_, ret_, context_, port_, index_, entry_, flags_)                        \
@@ -73,9 +73,11 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 #define THEN_know_srq_number(t_, ret_, srq_, number_)                                              \
 	((ret_) ? (void)0 : vct_know_number(KIND_SRQN, *(number_), vct_name(srq_)))
 #define THEN_show_comp_cntr_caps(t_, ret_, context_, caps_)                                        \
-	((ret_) ? (void)0 : show(t_, vct_comp_cntr_caps_members, caps_))
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_comp_cntr_caps_members, caps_))
 #define THEN_show_count(t_, ret_, counter_, value_)                                                \
-	((ret_) ? (void)0 : (put_string(t_, ", "), put_number(t_, *(value_))))
+	((ret_) ? (void)0                                                                          \
+		: (put_string(t_, ", " PART("shown attr")), put_number(t_, *(value_)),             \
+		   put_string(t_, END_PART)))
 #define THEN_show_speed(t_, ret_, context_, port_, speed_) THEN_show_count(t_, ret_, 0, speed_)
 #define THEN_know_buf_mr(t_, mr_, pd_, buf_, addr_, length_, access_)                              \
 	THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Takes the lines of a record apart. */
+/* Reads the calls of a record. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,44 +16,77 @@ struct fences {
 	size_t n;
 };
 
-/* Cuts "  [what]" off. */
-static bool cut_off(char *line, const char *what)
+static char *text_of(const xmlNode *node)
 {
-	size_t n = strlen(line), m = strlen(what);
+	xmlChar *content = node ? xmlNodeGetContent(node) : NULL;
+	char *text = content ? strdup((const char *)content) : NULL;
 
-	if (n < m + 4 || line[n - 1] != ']' || strncmp(line + n - m - 4, "  [", 3) ||
-	    strncmp(line + n - m - 1, what, m))
-		return false;
-	line[n - m - 4] = '\0';
-	return true;
+	xmlFree(content);
+	return text;
 }
 
-static char *end_of_arguments(char *open)
+/* The first element of this name in the node, at any depth; or NULL. */
+static const xmlNode *find_part(const xmlNode *node, const char *name)
 {
-	int depth = 0;
+	const xmlNode *found = NULL;
 
-	for (char *c = open; *c; c++) {
-		depth += (*c == '(') - (*c == ')');
-		if (!depth)
-			return c;
-	}
+	for (const xmlNode *child = node->children; child && !found; child = child->next)
+		if (child->type == XML_ELEMENT_NODE)
+			found = vct_is(child, name) ? child : find_part(child, name);
+	return found;
+}
+
+const xmlNode *vct_call_shown(const struct vct_call *c, unsigned int n)
+{
+	VCT_FOR_EACH (shown, c->node, "shown")
+		if (!n--)
+			return shown;
 	return NULL;
 }
 
-/* Takes the line apart in place. */
-static bool take_apart(struct vct_call *c, char *line)
+static char *join(char *const *arguments)
 {
-	char *open = strchr(line, '('), *close = open ? end_of_arguments(open) : NULL;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
 
-	if (!close)
-		return false;
-	*open = *close = '\0';
-	c->verb = line;
-	c->arguments = open + 1;
-	c->result = close + 1;
-	if (!strncmp(c->result, " = ", 3) || !strncmp(c->result, ": ", 2))
-		c->result = strchr(c->result + 1, ' ') + 1;
-	return true;
+	if (!f)
+		abort();
+	for (char *const *a = arguments; *a; a++)
+		fprintf(f, "%s%s", a == arguments ? "" : ", ", *a);
+	fclose(f);
+	return text;
+}
+
+static struct vct_call take_apart(const xmlNode *node)
+{
+	static const char *const names[PARTS] = {
+		[PART_RESULT] = "result",       [PART_ERRNO] = "errno", [PART_EVENT] = "event",
+		[PART_OBJECT] = "object",       [PART_BAD] = "bad",     [PART_TYPE] = "type",
+		[PART_STRUCTURE] = "structure",
+	};
+	struct vct_call c = { .node = node,
+			      .verb = vct_attribute(node, "verb"),
+			      .line = text_of(node) };
+	size_t n = 0;
+
+	VCT_FOR_EACH (arg, node, "arg")
+		if (n < MOST_ARGUMENTS)
+			c.argument[n++] = text_of(arg);
+	c.arguments = join(c.argument);
+	for (size_t i = 0; i < PARTS; i++)
+		c.part[i] = text_of(find_part(node, names[i]));
+	return c;
+}
+
+static void free_call(struct vct_call *c)
+{
+	for (size_t i = 0; i < MOST_ARGUMENTS; i++)
+		free(c->argument[i]);
+	for (size_t i = 0; i < PARTS; i++)
+		free(c->part[i]);
+	free(c->arguments);
+	free(c->line);
 }
 
 /* True if the name stands in the text, as a whole. */
@@ -71,7 +104,9 @@ static bool has_name(const char *text, const char *name)
 static bool is_of_fence(const struct fences *f, const struct vct_call *c)
 {
 	for (size_t i = 0; i < f->n; i++)
-		if (has_name(c->arguments, f->names[i]) || has_name(c->result, f->names[i]))
+		if (has_name(c->arguments, f->names[i]) ||
+		    (c->part[PART_RESULT] && has_name(c->part[PART_RESULT], f->names[i])) ||
+		    (c->part[PART_OBJECT] && has_name(c->part[PART_OBJECT], f->names[i])))
 			return true;
 	return false;
 }
@@ -90,15 +125,15 @@ static bool is_event(const struct vct_call *c)
 
 static bool makes_one(const struct vct_call *c)
 {
-	return !strncmp(c->verb, "ibv_create_", 11) || !strcmp(c->verb, "cm_connect");
+	return c->part[PART_RESULT] &&
+	       (!strncmp(c->verb, "ibv_create_", 11) || !strcmp(c->verb, "cm_connect"));
 }
 
 /* True if the call is part of a fence only. */
 static bool leave_out(struct fences *f, const struct vct_call *c, bool fence)
 {
 	if (fence && makes_one(c) && f->n < MOST_NAMES)
-		snprintf(f->names[f->n++], sizeof(f->names[0]), "%.*s",
-			 (int)strcspn(c->result, " "), c->result);
+		snprintf(f->names[f->n++], sizeof(f->names[0]), "%s", c->part[PART_RESULT]);
 	if (is_of_fence(f, c))
 		return true;
 	return fence && !serves_all(c) && !is_event(c);
@@ -110,33 +145,61 @@ static int refuse(char *why, size_t size, const char *reason, const char *line)
 	return -1;
 }
 
-static int read_line(struct vct_calls *calls, struct fences *fences, const char *text, char *why,
+/* What the call was made for: of a fence or a probe, a release; or something that is refused. */
+static const char *read_purposes(struct vct_call *c, bool *fence)
+{
+	const char *refused = NULL;
+
+	*fence = false;
+	VCT_FOR_EACH (mark, c->node, "for") {
+		char *what = text_of(mark);
+
+		if (!strcmp(what, VCT_LINE_FENCE) || !strcmp(what, VCT_LINE_PROBE))
+			*fence = true;
+		else if (!strcmp(what, VCT_LINE_RELEASE))
+			c->release = true;
+		else
+			refused = !strcmp(what, VCT_LINE_CUT)
+					  ? "the record was cut"
+					  : "it is no call of the check's first thread";
+		free(what);
+	}
+	return refused;
+}
+
+static int read_call(struct vct_calls *calls, struct fences *fences, const xmlNode *node, char *why,
 		     size_t size)
 {
 	struct vct_call *c = &calls->calls[calls->n];
-	char *line = strdup(text);
-	size_t n = strlen(line);
+	const char *refused;
 	bool fence;
 
-	if (line[0] == '(' || strstr(line, VCT_LINE_CUT)) {
-		free(line);
-		return refuse(why, size, "the record was cut", text);
-	}
-	fence = cut_off(line, VCT_LINE_FENCE) || cut_off(line, VCT_LINE_PROBE);
-	*c = (struct vct_call){ .line = strdup(text), .release = cut_off(line, "release") };
-	n = strlen(line);
-	if ((n && line[n - 1] == ']') || !take_apart(c, line)) {
-		free(line);
-		free(c->line);
-		return refuse(why, size, "it is no call of the check's first thread", text);
-	}
-	if (leave_out(fences, c, fence)) {
-		free(line);
-		free(c->line);
-	} else {
+	*c = take_apart(node);
+	refused = read_purposes(c, &fence);
+	if (refused)
+		refuse(why, size, refused, c->line);
+	if (refused || leave_out(fences, c, fence))
+		free_call(c);
+	else
 		calls->n++;
-	}
-	return 0;
+	return refused ? -1 : 0;
+}
+
+/* What stands for calls that are not in the record, or in that of an older release. */
+static int refuse_text(const xmlNode *verb, char *why, size_t size)
+{
+	char *text = text_of(verb);
+	int ret;
+
+	if (text[0] == '(')
+		ret = refuse(why, size, "the record was cut", text);
+	else
+		ret = refuse(why, size,
+			     "the record has its calls as text, as those of older releases have: "
+			     "run the check again with this release",
+			     text);
+	free(text);
+	return ret;
 }
 
 int vct_calls_read(const xmlNode *check, struct vct_calls *calls, char *why, size_t size)
@@ -146,16 +209,10 @@ int vct_calls_read(const xmlNode *check, struct vct_calls *calls, char *why, siz
 
 	*calls = (struct vct_calls){ .calls = calloc(n + 1, sizeof(*calls->calls)) };
 	for (const xmlNode *v = check->children; v; v = v->next) {
-		xmlChar *text;
-		int ret;
-
-		if (v->type != XML_ELEMENT_NODE || strcmp((const char *)v->name, "verb"))
-			continue;
-		text = xmlNodeGetContent(v);
-		ret = read_line(calls, &fences, (const char *)text, why, size);
-		xmlFree(text);
-		if (ret)
-			return ret;
+		if (vct_is(v, "verb"))
+			return refuse_text(v, why, size);
+		if (vct_is(v, "call") && read_call(calls, &fences, v, why, size))
+			return -1;
 	}
 	if (calls->n)
 		return 0;
@@ -165,9 +222,7 @@ int vct_calls_read(const xmlNode *check, struct vct_calls *calls, char *why, siz
 
 void vct_calls_free(struct vct_calls *calls)
 {
-	for (size_t i = 0; i < calls->n; i++) {
-		free(calls->calls[i].verb); /* the start of the line that was taken apart */
-		free(calls->calls[i].line);
-	}
+	for (size_t i = 0; i < calls->n; i++)
+		free_call(&calls->calls[i]);
 	free(calls->calls);
 }

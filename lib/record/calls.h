@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The calls in the record of a check, each taken from a line as lib/check/code.h writes it. */
+/* The calls in the record of a check (call.h), as verbs-cts repro needs them. */
 #ifndef VCT_CALLS_H
 #define VCT_CALLS_H
 
@@ -7,19 +7,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* "ibv_alloc_pd(ctx0) = pd0  [release]" has these parts. */
+enum { MOST_ARGUMENTS = 8 };
+
+/* The parts of a call of which there is one at most; its structure is the first of the arguments.
+ */
+enum vct_part {
+	PART_RESULT,
+	PART_ERRNO,
+	PART_EVENT,
+	PART_OBJECT,
+	PART_BAD,
+	PART_TYPE,
+	PART_STRUCTURE,
+	PARTS
+};
+
 struct vct_call {
-	char *verb;      /* "ibv_alloc_pd" */
-	char *arguments; /* "ctx0" */
-	char *result;    /* "pd0", "0", "22 EINVAL", "NULL, errno 22 EINVAL" */
-	char *line;      /* the whole line */
-	bool release;    /* it released an object after the check */
+	const xmlNode *node;
+	const char *verb;                   /* "": a line that is no call of a verb */
+	char *line;                         /* the whole call as text */
+	char *arguments;                    /* all of them, with commas */
+	char *argument[MOST_ARGUMENTS + 1]; /* NULL after the last */
+	char *part[PARTS];                  /* NULL: it has none */
+	bool release;                       /* it released an object after the check */
 };
 
 struct vct_calls {
 	struct vct_call *calls;
 	size_t n;
 };
+
+/* The element of the call that shows what the verb left, the first, the second, ...; or NULL. */
+const xmlNode *vct_call_shown(const struct vct_call *c, unsigned int n);
 
 /*
  * The calls of a check that a program makes again, without those of fences. Returns 0, or -1 with

@@ -64,6 +64,14 @@ xmlNode *vct_child(xmlNode *node, const char *name, const char *text, size_t len
 	return new;
 }
 
+void vct_text_add(xmlNode *node, const char *text, size_t len)
+{
+	char *copy = clean(text, len);
+
+	xmlNodeAddContent(node, X(copy));
+	free(copy);
+}
+
 void vct_child_if_any(xmlNode *node, const char *name, const char *text)
 {
 	if (text[0])

@@ -18,6 +18,7 @@ void vct_setf(xmlNode *node, const char *name, const char *format, ...)
 const char *vct_attribute(const xmlNode *node, const char *name); /* "": there is none */
 
 xmlNode *vct_child(xmlNode *node, const char *name, const char *text, size_t len);
+void vct_text_add(xmlNode *node, const char *text, size_t len); /* at the end of what it has */
 void vct_child_if_any(xmlNode *node, const char *name, const char *text);
 /* Makes a child of each line that is not empty. */
 void vct_children(xmlNode *node, const char *name, const char *lines, size_t len);

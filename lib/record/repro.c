@@ -9,7 +9,6 @@
 #include "repro.h"
 #include "repro_head.h"
 #include "repro_verbs.h"
-#include "statement.h"
 
 static int find_verbs(const struct vct_calls *calls, char *why, size_t size)
 {
@@ -72,11 +71,11 @@ static bool is_made(const struct vct_calls *calls, size_t i)
 {
 	const struct vct_call *c = &calls->calls[i];
 
-	if (!repro_makes(c->verb) || !strncmp(c->result, "NULL", 4))
+	if (!repro_made_type(c->verb) || c->part[PART_ERRNO])
 		return false;
 	for (size_t j = 0; j < i; j++)
-		if (repro_makes(calls->calls[j].verb) &&
-		    statement_same_object(calls->calls[j].result, c->result))
+		if (repro_made_type(calls->calls[j].verb) &&
+		    !strcmp(calls->calls[j].part[PART_RESULT], c->part[PART_RESULT]))
 			return false;
 	return true;
 }
@@ -84,16 +83,15 @@ static bool is_made(const struct vct_calls *calls, size_t i)
 /* The extended form of a QP or of a CQ, if the program uses it. */
 static void define_extended(FILE *f, const struct vct_call *c, const char *body)
 {
-	bool is_qp = !strcmp(repro_makes(c->verb), "struct ibv_qp *");
+	bool is_qp = !strcmp(repro_made_type(c->verb), "struct ibv_qp *");
 	char name[40];
-	int n = (int)strcspn(c->result, " ");
 
-	snprintf(name, sizeof(name), "%.*s_ex", n, c->result);
+	snprintf(name, sizeof(name), "%s_ex", c->part[PART_RESULT]);
 	if (strstr(body, name))
 		fprintf(f,
-			is_qp ? "#define %s ibv_qp_to_qp_ex(%.*s)\n"
-			      : "#define %s ((struct ibv_cq_ex *)%.*s)\n",
-			name, n, c->result);
+			is_qp ? "#define %s ibv_qp_to_qp_ex(%s)\n"
+			      : "#define %s ((struct ibv_cq_ex *)%s)\n",
+			name, c->part[PART_RESULT]);
 }
 
 static void declare_objects(FILE *f, const struct vct_calls *calls, const char *body)
@@ -101,15 +99,13 @@ static void declare_objects(FILE *f, const struct vct_calls *calls, const char *
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
 
-		const char *type = repro_makes(c->verb);
-		int n = (int)strcspn(c->result, " ");
+		const char *type = repro_made_type(c->verb), *name = c->part[PART_RESULT];
 
 		if (!is_made(calls, i))
 			continue;
-		fprintf(f, "static %s%.*s;\n", type, n, c->result);
+		fprintf(f, "static %s%s;\n", type, name);
 		if (!strcmp(type, "struct ibv_srq *"))
-			fprintf(f, "static uint32_t %.*s_number __attribute__((unused));\n", n,
-				c->result);
+			fprintf(f, "static uint32_t %s_number __attribute__((unused));\n", name);
 		define_extended(f, c, body);
 	}
 }
@@ -146,7 +142,7 @@ static void write_fixed_part(FILE *f, const char *body)
 					     "connections", "completions", "events" };
 
 	if (strstr(body, "READS(") || strstr(body, "others_are_ones("))
-		statement_members(f);
+		repro_members(f);
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		char file[32];
 

@@ -5,43 +5,42 @@
 
 #include "../verbs/row.h"
 #include "repro_verbs.h"
-#include "statement.h"
 
-#define STATEMENT_MAKES(verb_)           statement_makes
-#define STATEMENT_ENDS(verb_)            statement_releases
-#define STATEMENT_ENDS_MUTELY(verb_)     statement_calls
-#define STATEMENT_ERRNO(verb_)           statement_returns
-#define STATEMENT_MINUS(verb_)           statement_returns
-#define STATEMENT_NUMBER(verb_)          statement_numbers
-#define STATEMENT_NUMBER_OR_MINUS(verb_) statement_numbers
-#define STATEMENT_MUTE(verb_)            statement_calls
-#define STATEMENT_BUILDS(verb_)          statement_builds
-#define STATEMENT_READS(verb_)           statement_numbers
-#define STATEMENT_TELLS_TIME(verb_)      statement_calls
+#define STATEMENT_MAKES(verb_)           repro_makes
+#define STATEMENT_ENDS(verb_)            repro_releases
+#define STATEMENT_ENDS_MUTELY(verb_)     repro_calls
+#define STATEMENT_ERRNO(verb_)           repro_returns
+#define STATEMENT_MINUS(verb_)           repro_returns
+#define STATEMENT_NUMBER(verb_)          repro_numbers
+#define STATEMENT_NUMBER_OR_MINUS(verb_) repro_numbers
+#define STATEMENT_MUTE(verb_)            repro_calls
+#define STATEMENT_BUILDS(verb_)          repro_builds
+#define STATEMENT_READS(verb_)           repro_numbers
+#define STATEMENT_TELLS_TIME(verb_)      repro_calls
 #define STATEMENT_UNTRACED(verb_)        NULL
 #define STATEMENT_BY_HAND(verb_)         BY_HAND_##verb_
 /* A verb whose wrapper is written by hand has its statement here. */
-#define BY_HAND_get_async_event          statement_gets_event
+#define BY_HAND_get_async_event          repro_gets_event
 #define BY_HAND_ack_async_event          NULL /* the program does so when it gets it */
-#define BY_HAND_get_cq_event             statement_gets_cq_event
-#define BY_HAND_ack_cq_events            statement_calls
-#define BY_HAND_poll_cq                  statement_polls
-#define BY_HAND_start_poll               statement_iterates
-#define BY_HAND_next_poll                statement_iterates
-#define BY_HAND_create_qp                statement_makes
-#define BY_HAND_create_qp_ex             statement_makes
-#define BY_HAND_modify_qp                statement_modifies_qp
-#define BY_HAND_query_qp                 statement_reads_qp
-#define BY_HAND_post_srq_recv            statement_posts
-#define BY_HAND_post_srq_ops             statement_posts
-#define BY_HAND_post_send                statement_posts
-#define BY_HAND_post_recv                statement_posts
-#define BY_HAND_post_wq_recv             statement_posts
-#define BY_HAND_wr_set_sge               statement_builds
-#define BY_HAND_wr_set_sge_list          statement_builds
-#define BY_HAND_alloc_buf                statement_makes
-#define BY_HAND_export_buf_dmabuf_fd     statement_exports
-#define BY_HAND_dm_export_dmabuf_fd      statement_exports
+#define BY_HAND_get_cq_event             repro_gets_cq_event
+#define BY_HAND_ack_cq_events            repro_calls
+#define BY_HAND_poll_cq                  repro_polls
+#define BY_HAND_start_poll               repro_iterates
+#define BY_HAND_next_poll                repro_iterates
+#define BY_HAND_create_qp                repro_makes
+#define BY_HAND_create_qp_ex             repro_makes
+#define BY_HAND_modify_qp                repro_modifies_qp
+#define BY_HAND_query_qp                 repro_reads_qp
+#define BY_HAND_post_srq_recv            repro_posts
+#define BY_HAND_post_srq_ops             repro_posts
+#define BY_HAND_post_send                repro_posts
+#define BY_HAND_post_recv                repro_posts
+#define BY_HAND_post_wq_recv             repro_posts
+#define BY_HAND_wr_set_sge               repro_builds
+#define BY_HAND_wr_set_sge_list          repro_builds
+#define BY_HAND_alloc_buf                repro_makes
+#define BY_HAND_export_buf_dmabuf_fd     repro_exports
+#define BY_HAND_dm_export_dmabuf_fd      repro_exports
 
 static const struct row {
 	const char *name;
@@ -63,28 +62,21 @@ static const struct row {
 
 /* What differs from the row, and what is no verb. */
 static const struct repro_verb special[] = {
-	{ "ibv_open_device", statement_opens, NULL, "struct ibv_context *" },
-	{ "ibv_query_gid_ex", statement_reads_gid, NULL, NULL },
-	{ "ibv_query_gid_table", statement_reads_gids, NULL, NULL },
-	{ "ibv_create_cq_ex", statement_makes_cq, NULL, "struct ibv_cq *" },
-	{ "ibv_start_poll", statement_iterates, "STARTS", NULL },
-	{ "ibv_next_poll", statement_iterates, "GOES_ON", NULL },
-	/* where the verb leaves what is shown; "->": in the object */
-	{ "ibv_create_srq", statement_makes, "attr.attr.", "struct ibv_srq *" },
-	{ "ibv_create_srq_ex", statement_makes, "attr.attr.", "struct ibv_srq *" },
-	{ "ibv_create_qp", statement_makes, "attr.cap.", "struct ibv_qp *" },
-	{ "ibv_create_qp_ex", statement_makes, "attr.cap.", "struct ibv_qp *" },
-	{ "ibv_create_wq", statement_makes, "attr.", "struct ibv_wq *" },
-	{ "ibv_import_mr", statement_makes, "->", "struct ibv_mr *" },
-	{ "ibv_alloc_buf", statement_makes, NULL, "struct ibv_buf *" },
-	{ "ibv_read_comp_cntr", statement_reads_number, NULL, NULL },
-	{ "ibv_read_err_comp_cntr", statement_reads_number, NULL, NULL },
-	{ "ibv_query_port_speed", statement_reads_number, NULL, NULL },
-	{ "cm_connect", statement_makes, NULL, "struct connection *" },
-	{ "cm_disconnect", statement_releases, NULL, NULL },
-	{ "memcpy", statement_calls, NULL, NULL },
-	{ "memcmp", statement_numbers, NULL, NULL },
-	{ "poll", statement_gets_no_event, NULL, NULL },
+	{ "ibv_open_device", repro_opens, NULL, "struct ibv_context *" },
+	{ "ibv_query_gid_ex", repro_reads_gid, NULL, NULL },
+	{ "ibv_query_gid_table", repro_reads_gids, NULL, NULL },
+	{ "ibv_create_cq_ex", repro_makes_cq, NULL, "struct ibv_cq *" },
+	{ "ibv_start_poll", repro_iterates, "STARTS", NULL },
+	{ "ibv_next_poll", repro_iterates, "GOES_ON", NULL },
+	{ "ibv_alloc_buf", repro_makes, NULL, "struct ibv_buf *" },
+	{ "ibv_read_comp_cntr", repro_reads_number, NULL, NULL },
+	{ "ibv_read_err_comp_cntr", repro_reads_number, NULL, NULL },
+	{ "ibv_query_port_speed", repro_reads_number, NULL, NULL },
+	{ "cm_connect", repro_makes, NULL, "struct connection *" },
+	{ "cm_disconnect", repro_releases, NULL, NULL },
+	{ "memcpy", repro_calls, NULL, NULL },
+	{ "memcmp", repro_numbers, NULL, NULL },
+	{ "poll", repro_gets_no_event, NULL, NULL },
 };
 
 /* The type of the verb's first argument of this kind; NULL: it has none. */
@@ -100,12 +92,12 @@ static struct repro_verb by_row(const struct row *row)
 {
 	const char *filled = type_of(row, "OUT");
 
-	if (row->write == statement_makes)
+	if (row->write == repro_makes)
 		return (struct repro_verb){ row->name, row->write, NULL, row->type };
-	if (row->write == statement_posts)
+	if (row->write == repro_posts)
 		return (struct repro_verb){ row->name, row->write, type_of(row, "WRS"), NULL };
-	if (row->write == statement_returns && filled)
-		return (struct repro_verb){ row->name, statement_fills, filled, NULL };
+	if (row->write == repro_returns && filled)
+		return (struct repro_verb){ row->name, repro_fills, filled, NULL };
 	return (struct repro_verb){ row->name, row->write, NULL, NULL };
 }
 
@@ -140,7 +132,7 @@ int repro_since(const char *name)
 	return 0;
 }
 
-const char *repro_makes(const char *name)
+const char *repro_made_type(const char *name)
 {
 	struct repro_verb v;
 

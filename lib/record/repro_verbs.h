@@ -3,11 +3,9 @@
 #ifndef VCT_REPRO_VERBS_H
 #define VCT_REPRO_VERBS_H
 
-#include <stdio.h>
+#include <stdbool.h>
 
-#include "calls.h"
-
-typedef void repro_writer(FILE *f, const struct vct_call *c, const char *extra);
+#include "repro_write.h"
 
 struct repro_verb {
 	const char *name;
@@ -23,6 +21,6 @@ bool repro_verb(const char *name, struct repro_verb *found);
  */
 int repro_since(const char *name);
 /* The type of the object that the verb makes; NULL: it makes none. */
-const char *repro_makes(const char *name);
+const char *repro_made_type(const char *name);
 
 #endif

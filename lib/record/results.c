@@ -7,7 +7,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "../check/line.h"
+#include "../check/track.h"
 #include "../check/verbs_legacy.h"
+#include "call.h"
 #include "element.h"
 #include "results.h"
 #include "settle.h"
@@ -147,7 +150,7 @@ static enum vct_level level_of(const struct vct_outcome *o)
 	return o->failed ? vct_level_of(o->failed) : vct_case_level(o->c);
 }
 
-/* What a line says of the purpose of its call, "  [fence]"; "": nothing. */
+/* What the text says of the purpose of its call, "  [fence]"; "": nothing. */
 static const char *purpose(const char *line, const char *end)
 {
 	const char *bracket = memrchr(line, '[', (size_t)(end - line));
@@ -158,28 +161,37 @@ static const char *purpose(const char *line, const char *end)
 		       : end;
 }
 
-/* The calls: in full, as C, where somebody will want to make them again. */
+/* Of a long line, its start and its end are enough. */
+static void add_shortened(xmlNode *check, const char *line, size_t n)
+{
+	enum { ENOUGH = 6 * SHOWN };
+	char text[ENOUGH], tail[ENOUGH], shown[SHOWN + 32];
+	size_t length = vct_line_plain(line, n < ENOUGH ? n : ENOUGH, text);
+	size_t from = n < ENOUGH ? 0 : n - ENOUGH;
+	const char *end;
+
+	if (n <= ENOUGH && length <= SHOWN) {
+		vct_child(check, "verb", text, length);
+		return;
+	}
+	end = tail + vct_line_plain(line + from, n - from, tail);
+	vct_child(check, "verb", shown,
+		  (size_t)snprintf(shown, sizeof(shown), "%.*s...%.*s", SHOWN, text,
+				   (int)(end - purpose(tail, end)), purpose(tail, end)));
+}
+
+/* The calls: in full, with their parts, where somebody will want to make them again. */
 static void add_verbs(xmlNode *check, const struct vct_evidence *e, bool in_full)
 {
 	const char *line = e->verbs, *end;
-	char lost[64], shown[SHOWN + 32];
+	char lost[64];
 
 	if (e->verbs_lost) {
 		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
 		vct_child(check, "verb", lost, strlen(lost));
 	}
-	if (in_full) {
-		vct_children(check, "verb", e->verbs, e->verbs_len);
-		return;
-	}
 	for (; (end = memchr(line, '\n', e->verbs_len - (size_t)(line - e->verbs))); line = end + 1)
-		if (end - line <= SHOWN)
-			vct_child(check, "verb", line, (size_t)(end - line));
-		else
-			vct_child(check, "verb", shown,
-				  (size_t)snprintf(shown, sizeof(shown), "%.*s...%.*s", SHOWN, line,
-						   (int)(end - purpose(line, end)),
-						   purpose(line, end)));
+		(in_full ? vct_call_add : add_shortened)(check, line, (size_t)(end - line));
 }
 
 xmlNode *vct_results_check(const struct vct_outcome *o)

@@ -27,31 +27,35 @@ static bool ends_with(const char *text, const char *end)
 	return n >= m && !strcmp(text + n - m, end);
 }
 
-static const char *content(const xmlNode *node)
+/*
+ * The text of a release that failed when the check was over, or of the last call of the check
+ * itself: no release, and no call that a mark says is of others. Records of older releases have
+ * text only. To be freed; NULL: there is none.
+ */
+static xmlChar *find_call(const xmlNode *check, bool failed_release)
 {
-	return node->children && node->children->content ? (const char *)node->children->content
-							 : "";
-}
+	xmlChar *found = NULL;
 
-/* A release that failed when the check was over; NULL: none. */
-static const char *failed_release(const xmlNode *check)
-{
-	VCT_FOR_EACH (verb, check, "verb")
-		if (ends_with(content(verb), "  [release]") &&
-		    !ends_with(content(verb), " = 0  [release]"))
-			return content(verb);
-	return NULL;
-}
+	for (const xmlNode *node = check->children; node; node = node->next) {
+		xmlChar *call;
+		bool wanted;
 
-/* The last call of the check itself: no release, and no call that a mark says is of others. */
-static const char *last_call(const xmlNode *check)
-{
-	const char *last = "";
-
-	VCT_FOR_EACH (verb, check, "verb")
-		if (!ends_with(content(verb), "]"))
-			last = content(verb);
-	return last;
+		if (!vct_is(node, "call") && !vct_is(node, "verb"))
+			continue;
+		call = xmlNodeGetContent(node);
+		if (failed_release)
+			wanted = !found && ends_with((const char *)call, "  [release]") &&
+				 !ends_with((const char *)call, " = 0  [release]");
+		else
+			wanted = !ends_with((const char *)call, "]");
+		if (wanted) {
+			xmlFree(found);
+			found = call;
+		} else {
+			xmlFree(call);
+		}
+	}
+	return found;
 }
 
 /* "IBV_EVENT_SQ_DRAINED" of a text that has it: the word that begins with `start`. */
@@ -123,15 +127,19 @@ static void words_of_call(const char *call, char *text, size_t size)
 
 static void write_call(const xmlNode *check, enum vct_verdict v, char *text, size_t size)
 {
-	const char *release = failed_release(check), *call = last_call(check);
+	bool released = v == VCT_FAIL && !vct_promise_at_stake(check)[0];
+	xmlChar *found = released ? find_call(check, true) : NULL;
+	const char *call;
 
-	if (v == VCT_FAIL && !vct_promise_at_stake(check)[0] && release)
-		words_of_call(release, text, size);
-	else if (v == VCT_FAIL || v == VCT_BROKEN)
+	if (!found)
+		found = find_call(check, false);
+	call = found ? (const char *)found : "";
+	if (v == VCT_FAIL || v == VCT_BROKEN)
 		words_of_call(call, text, size);
 	else if (call[0])
 		snprintf(text, size, "%s after %.*s", vct_verdict_name(v), (int)strcspn(call, "("),
 			 call);
+	xmlFree(found);
 }
 
 void vct_trait_of(const xmlNode *check, enum vct_trait trait, char *text, size_t size)

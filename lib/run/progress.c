@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "../base/deadline.h"
+#include "../check/line.h"
+#include "../check/track.h"
 #include "choose.h"
 #include "progress.h"
 #include "shown.h"
@@ -178,23 +180,24 @@ static void say_lines(const char *before, const char *lines, size_t len)
 	}
 }
 
-/* The length of the trace up to the judgement; results.xml also has the releases after it. */
-static size_t before_release(const struct vct_evidence *e)
+/* The length of the calls up to the judgement; results.xml also has the releases after it. */
+static size_t before_release(const char *calls, size_t n)
 {
-	const char *release = memmem(e->verbs, e->verbs_len, "  [release]\n", 12);
+	const char *release = memmem(calls, n, "  [" VCT_LINE_RELEASE "]\n", 12);
 
 	if (!release)
-		return e->verbs_len;
-	while (release > e->verbs && release[-1] != '\n')
+		return n;
+	while (release > calls && release[-1] != '\n')
 		release--;
-	return (size_t)(release - e->verbs);
+	return (size_t)(release - calls);
 }
 
 /* A check that could not judge may have ended in a call that the library made for itself. */
 static void say_calls(const struct vct_outcome *o)
 {
-	static char shown[sizeof(o->evidence->verbs)];
-	size_t len = vct_shown_calls(o->evidence->verbs, before_release(o->evidence),
+	static char calls[sizeof(o->evidence->verbs)], shown[sizeof(o->evidence->verbs)];
+	size_t n = vct_line_plain(o->evidence->verbs, o->evidence->verbs_len, calls);
+	size_t len = vct_shown_calls(calls, before_release(calls, n),
 				     o->verdict != VCT_FAIL && o->verdict != VCT_WAIVED, shown);
 
 	say_lines("    ", shown, len);

@@ -53,8 +53,9 @@ PROMISE(AH_15, "AH-15", DERIVED,
 	"Address handles are independent: each keeps its address when others are made or destroyed, "
 	"and serves several QPs.")
 PROMISE(AH_16, "AH-16", MUST,
-	"ibv_create_ah(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_create_ah that fails sets errno.")
+	"ibv_create_ah(3) RETURN VALUE",
+	"An ibv_create_ah that fails sets errno.",
+	.since = 65)
 PROMISE(AFW_01, "AFW-01", MUST,
 	"ibv_create_ah_from_wc(3) DESCRIPTION, RETURN VALUE",
 	"ibv_init_ah_from_wc returns 0, and sets port_num to the port given.")
@@ -84,5 +85,6 @@ PROMISE(AFW_09, "AFW-09", DERIVED,
 	"ibv_create_ah_from_wc(3) DESCRIPTION",
 	"flow_label and traffic_class are those of the GRH; of IPv4, the type of service.")
 PROMISE(AFW_10, "AFW-10", MUST,
-	"ibv_create_ah_from_wc(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_create_ah_from_wc that fails sets errno.")
+	"ibv_create_ah_from_wc(3) RETURN VALUE",
+	"An ibv_create_ah_from_wc that fails sets errno.",
+	.since = 65)

@@ -31,8 +31,9 @@ PROMISE(CCH_09, "CCH-09", DERIVED,
 	"ibv_create_comp_channel(3) DESCRIPTION",
 	"A channel that was destroyed holds no file descriptor.")
 PROMISE(CCH_10, "CCH-10", MUST,
-	"ibv_create_comp_channel(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_create_comp_channel that fails returns NULL and sets errno.")
+	"ibv_create_comp_channel(3) RETURN VALUE",
+	"An ibv_create_comp_channel that fails returns NULL and sets errno.",
+	.since = 65)
 PROMISE(CCH_11, "CCH-11", DERIVED,
 	"ibv_create_comp_channel(3) DESCRIPTION (a channel for the device context)",
 	"A CQ is not made with a channel of another context.")
@@ -64,8 +65,9 @@ PROMISE(CQ_CRE_09, "CQ-CRE-09", DERIVED,
 	"ibv_create_cq(3) NOTES",
 	"A CQ whose destruction was refused still has its entries, and gets those of new completions.")
 PROMISE(CQ_CRE_10, "CQ-CRE-10", MUST,
-	"ibv_create_cq(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_create_cq that fails sets errno.")
+	"ibv_create_cq(3) RETURN VALUE",
+	"An ibv_create_cq that fails sets errno.",
+	.since = 65)
 PROMISE(CQ_NTF_08, "CQ-NTF-08", MUST,
 	"ibv_req_notify_cq(3) NOTES",
 	"Two requests before a completion give no more than two events.")

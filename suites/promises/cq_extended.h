@@ -47,17 +47,20 @@ PROMISE(CQ_XTD_18, "CQ-XTD-18", OPEN,
 	"ibv_start_poll with an unknown bit in comp_mask returns an error, or starts a batch.")
 PROMISE(CQ_XTD_19, "CQ-XTD-19", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_pkey_index)",
-	"ibv_wc_read_pkey_index gives the P_Key index. (No check: verbs.h does not have the function.)")
+	"ibv_wc_read_pkey_index gives the P_Key index.",
+	.no_check = "verbs.h does not have the function")
 PROMISE(CQ_XTD_20, "CQ-XTD-20", MUST,
 	"ibv_create_cq_ex(3) parent_domain, IBV_CQ_INIT_ATTR_MASK_PD",
 	"A CQ can be made with a parent domain, on a device that takes it.")
 PROMISE(CQ_XTD_22, "CQ-XTD-22", MUST,
-	"ibv_create_cq_ex(3) Completion iterator functions (ibv_start_poll EBUSY) (rdma-core 65 and later)",
+	"ibv_create_cq_ex(3) Completion iterator functions (ibv_start_poll EBUSY)",
 	"After an ibv_start_poll that returned EBUSY, which it may for a while where wallclock timestamps "
-	"were asked for, the CQ is valid: no completion is lost when it is tried again.")
+	"were asked for, the CQ is valid: no completion is lost when it is tried again.",
+	.since = 65)
 PROMISE(CQ_XTD_23, "CQ-XTD-23", MUST,
-	"ibv_create_cq_ex(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_create_cq_ex that fails sets errno.")
+	"ibv_create_cq_ex(3) RETURN VALUE",
+	"An ibv_create_cq_ex that fails sets errno.",
+	.since = 65)
 PROMISE(CQ_XTD_24, "CQ-XTD-24", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_tm_info), struct ibv_wc_tm_info",
 	"ibv_wc_read_tm_info gives the tag and the opaque data of the TMH of a message that matched.")

@@ -26,14 +26,16 @@ PROMISE(NMR_08, "NMR-08", DERIVED,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
 	"ibv_rereg_mr of it, which is invalid, fails.")
 PROMISE(NMR_09, "NMR-09", MUST,
-	"ibv_alloc_null_mr(3) RETURN VALUE (rdma-core 65 and later)",
-	"ibv_alloc_null_mr returns the region, or NULL, and sets errno.")
+	"ibv_alloc_null_mr(3) RETURN VALUE",
+	"ibv_alloc_null_mr returns the region, or NULL, and sets errno.",
+	.since = 65)
 PROMISE(DM_ALC_01, "DM-ALC-01", DERIVED,
 	"ibv_alloc_dm(3) NOTES; ibv_query_device_ex(3) max_dm_size",
 	"A device that claims max_dm_size allocates a buffer of a length and an alignment that fit.")
 PROMISE(DM_ALC_02, "DM-ALC-02", MUST,
-	"ibv_alloc_dm(3) RETURN VALUE (rdma-core 65 and later)",
-	"ibv_alloc_dm returns the buffer, or NULL, and sets errno.")
+	"ibv_alloc_dm(3) RETURN VALUE",
+	"ibv_alloc_dm returns the buffer, or NULL, and sets errno.",
+	.since = 65)
 PROMISE(DM_ALC_03, "DM-ALC-03", DERIVED,
 	"ibv_alloc_dm(3) NOTES",
 	"More than max_dm_size is not allocated.")
@@ -77,8 +79,9 @@ PROMISE(DM_REG_06, "DM-REG-06", DERIVED,
 	"ibv_alloc_dm(3) Device memory registration access",
 	"A remote access that the flags of the region do not enable, or beyond the region, fails.")
 PROMISE(DM_REG_07, "DM-REG-07", MUST,
-	"ibv_alloc_dm(3) RETURN VALUE (rdma-core 65 and later)",
-	"ibv_reg_dm_mr returns the region, or NULL, and sets errno.")
+	"ibv_alloc_dm(3) RETURN VALUE",
+	"ibv_reg_dm_mr returns the region, or NULL, and sets errno.",
+	.since = 65)
 PROMISE(DM_REG_08, "DM-REG-08", DERIVED,
 	"ibv_alloc_dm(3) log_align_req",
 	"Atomics are carried out in device memory whose alignment was asked for.")

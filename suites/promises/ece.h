@@ -42,8 +42,8 @@ PROMISE(RLM_04, "RLM-04", DERIVED,
 	"A QP of a type that supported_qpts does not have is refused, with an errno value.")
 PROMISE(RLM_05, "RLM-05", MUST,
 	"ibv_modify_qp_rate_limit(3) DESCRIPTION",
-	"rate_limit, in kbps, is the most that the QP sends. (No check: "
-	"no clock of a guest measures a rate.)")
+	"rate_limit, in kbps, is the most that the QP sends.",
+	.no_check = "no clock of a guest measures a rate")
 PROMISE(DIO_01, "DIO-01", MUST,
 	"ibv_query_qp_data_in_order(3) RETURN VALUE",
 	"ibv_query_qp_data_in_order with flags 0 returns 0 or 1.")
@@ -55,14 +55,17 @@ PROMISE(DIO_03, "DIO-03", OPEN,
 	"ibv_query_qp_data_in_order(3) flags",
 	"flags must be 0 (rdma-core 44). What another value returns is open.")
 PROMISE(DIO_04, "DIO-04", MUST,
-	"ibv_query_qp_data_in_order(3) flags (rdma-core 46 and later)",
+	"ibv_query_qp_data_in_order(3) flags",
 	"With IBV_QUERY_QP_DATA_IN_ORDER_RETURN_CAPS it returns a set of capabilities: whole messages, "
-	"or blocks of 128 bytes, are written in order. Without flags it returns 1 if whole messages are.")
+	"or blocks of 128 bytes, are written in order. Without flags it returns 1 if whole messages are.",
+	.since = 46)
 PROMISE(DIO_05, "DIO-05", MUST,
-	"ibv_query_qp_data_in_order(3) flags IBV_QUERY_QP_DATA_IN_ORDER_DEVICE_ONLY (rdma-core 60 and later)",
+	"ibv_query_qp_data_in_order(3) flags IBV_QUERY_QP_DATA_IN_ORDER_DEVICE_ONLY",
 	"IBV_QUERY_QP_DATA_IN_ORDER_DEVICE_ONLY leaves out what the processor of the host restricts: no "
-	"capability is missing that is told without it. A library that does not know the flag returns 0.")
+	"capability is missing that is told without it. A library that does not know the flag returns 0.",
+	.since = 60)
 PROMISE(DIO_06, "DIO-06", DERIVED,
-	"ibv_query_qp_data_in_order(3) RETURN VALUE (rdma-core 46 and later)",
+	"ibv_query_qp_data_in_order(3) RETURN VALUE",
 	"Where whole messages are written in order, so are blocks of 128 bytes, and nothing but the two "
-	"capabilities of the page is told.")
+	"capabilities of the page is told.",
+	.since = 46)

@@ -56,8 +56,9 @@ PROMISE(AEV_17, "AEV-17", MUST,
 	"ibv_get_async_event(3)",
 	"Event enumerators named on the page exist (QP, CQ, SRQ, WQ, port, CA groups).")
 PROMISE(AEV_18, "AEV-18", MUST,
-	"ibv_get_async_event(3) IBV_EVENT_DEVICE_SPEED_CHANGE (rdma-core 62 and later)",
-	"A change of the speed of a port raises IBV_EVENT_DEVICE_SPEED_CHANGE.")
+	"ibv_get_async_event(3) IBV_EVENT_DEVICE_SPEED_CHANGE",
+	"A change of the speed of a port raises IBV_EVENT_DEVICE_SPEED_CHANGE.",
+	.since = 62)
 PROMISE(STR_01, "STR-01", MUST,
 	"ibv_event_type_str(3)",
 	"Returns a constant, non-empty string for every event type; same pointer on repeated "

@@ -28,15 +28,15 @@ PROMISE(FLW_07, "FLW-07", MUST,
 	"packet, too.")
 PROMISE(FLW_08, "FLW-08", MUST,
 	"ibv_create_flow(3) IBV_FLOW_ATTR_FLAGS_EGRESS, NOTES 6",
-	"With IBV_FLOW_ATTR_FLAGS_EGRESS a rule is about packets that are sent, and the QP only names "
-	"the device. (No check: what it does is that of its actions, which encrypt packets.)")
+	"With IBV_FLOW_ATTR_FLAGS_EGRESS a rule is about packets that are sent, and the QP only names the device.",
+	.no_check = "what it does is that of its actions, which encrypt packets")
 PROMISE(FLW_09, "FLW-09", MUST,
 	"ibv_create_flow(3) Rules definition ordering",
 	"Specifications may come in any order, except those of tunnels, whose place counts.")
 PROMISE(FLW_10, "FLW-10", MUST,
 	"ibv_create_flow(3) enum ibv_flow_spec_type",
-	"The action of a rule (IBV_FLOW_SPEC_ACTION_HANDLE) is carried out on the packet. (No check: the "
-	"only actions are those of ESP.)")
+	"The action of a rule (IBV_FLOW_SPEC_ACTION_HANDLE) is carried out on the packet.",
+	.no_check = "the only actions are those of ESP")
 PROMISE(FLW_11, "FLW-11", MUST,
 	"ibv_create_flow(3) ERRORS EINVAL",
 	"An invalid specification is EINVAL.")
@@ -81,42 +81,42 @@ PROMISE(FAC_01, "FAC-01", MUST,
 	"ESP offload.")
 PROMISE(FAC_02, "FAC-02", MUST,
 	"ibv_create_flow_action(3) DESCRIPTION",
-	"A rule with the action decrypts or encrypts the packet that it matches. (No check: no device here "
-	"has ESP offload.)")
+	"A rule with the action decrypts or encrypts the packet that it matches.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_03, "FAC-03", MUST,
 	"ibv_create_flow_action(3) DESCRIPTION, RETURN VALUE",
-	"ibv_modify_flow_action_esp alters all associated flows; if it fails, the last action still holds. (No check: no device here "
-	"has ESP offload.)")
+	"ibv_modify_flow_action_esp alters all associated flows; if it fails, the last action still holds.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_04, "FAC-04", MUST,
 	"ibv_create_flow_action(3) Full Offload Mode",
-	"In full offload mode the ESP header and trailer are added and removed, sequence numbers are "
-	"kept, replayed packets and those that cannot be decrypted are dropped. (No check: no device here "
-	"has ESP offload.)")
+	"In full offload mode the ESP header and trailer are added and removed, sequence numbers are kept, replayed "
+	"packets and those that cannot be decrypted are dropped.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_05, "FAC-05", MUST,
 	"ibv_create_flow_action(3) Full Offload Mode spi, seq, tfc_pad, hard_limit_pkts",
-	"spi, seq, tfc_pad and hard_limit_pkts are used in full offload mode only; after "
-	"hard_limit_pkts packets all others are dropped. (No check: no device here "
-	"has ESP offload.)")
+	"spi, seq, tfc_pad and hard_limit_pkts are used in full offload mode only; after hard_limit_pkts packets all "
+	"others are dropped.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_06, "FAC-06", MUST,
 	"ibv_create_flow_action(3) Inline Crypto Mode",
-	"In inline crypto mode the payload of a packet with ESP headers is encrypted or decrypted in its "
-	"place, and the ICV added or checked. (No check: no device here "
-	"has ESP offload.)")
+	"In inline crypto mode the payload of a packet with ESP headers is encrypted or decrypted in its place, and the "
+	"ICV added or checked.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_07, "FAC-07", MUST,
 	"ibv_create_flow_action(3) esn, ESN_NEW_WINDOW",
-	"The upper 32 bits of the sequence number are those of esn, by the page's state machine. (No check: no device here "
-	"has ESP offload.)")
+	"The upper 32 bits of the sequence number are those of esn, by the page's state machine.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_08, "FAC-08", MUST,
 	"ibv_create_flow_action(3) Key Material for AES GCM",
 	"The key has 16, 24 or 32 bytes, and iv_algo is IB_UVERBS_FLOW_ACTION_IV_ALGO_SEQ.")
 PROMISE(FAC_09, "FAC-09", MUST,
 	"ibv_create_flow_action(3) Bitmap Replay Protection",
-	"With a replay bitmap of `size`, a packet that was received is dropped if it comes again. (No check: no device here "
-	"has ESP offload.)")
+	"With a replay bitmap of `size`, a packet that was received is dropped if it comes again.",
+	.no_check = "no device here has ESP offload")
 PROMISE(FAC_10, "FAC-10", MUST,
 	"ibv_create_flow_action(3) ESP Encapsulation",
-	"With IB_UVERBS_FLOW_ACTION_ESP_FLAGS_TUNNEL the headers of esp_encap are added and removed. (No check: no device here "
-	"has ESP offload.)")
+	"With IB_UVERBS_FLOW_ACTION_ESP_FLAGS_TUNNEL the headers of esp_encap are added and removed.",
+	.no_check = "no device here has ESP offload")
 PROMISE(CNT_01, "CNT-01", MUST,
 	"ibv_create_counters(3) RETURN VALUE, ERRORS EOPNOTSUPP",
 	"A device without counters returns NULL, with errno EOPNOTSUPP (ENOSYS from old libraries).")

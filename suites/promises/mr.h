@@ -60,12 +60,14 @@ PROMISE(MR_REG_15, "MR-REG-15", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING; verbs.h IBV_ACCESS_OPTIONAL_RANGE",
 	"An optional flag, such as IBV_ACCESS_RELAXED_ORDERING, is accepted by every device, and the region works.")
 PROMISE(MR_REG_16, "MR-REG-16", MUST,
-	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, a completion ensures that the data of its message and of those before it is "
-	"visible.")
+	"visible.",
+	.since = 50)
 PROMISE(MR_REG_17, "MR-REG-17", MUST,
-	"ibv_reg_mr(3) RETURN VALUE (rdma-core 65 and later)",
-	"A registration that fails returns NULL and sets errno.")
+	"ibv_reg_mr(3) RETURN VALUE",
+	"A registration that fails returns NULL and sets errno.",
+	.since = 65)
 PROMISE(MR_REG_18, "MR-REG-18", DERIVED,
 	"ibv_reg_mr(3)",
 	"A region that would reach beyond the last address is refused.")
@@ -79,20 +81,24 @@ PROMISE(MR_REG_21, "MR-REG-21", DERIVED,
 	"ibv_reg_mr(3)",
 	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.")
 PROMISE(MR_REG_22, "MR-REG-22", MUST,
-	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT (rdma-core 45 and later)",
-	"Each of the two flags permits remote flushes of its placement type, where they are supported.")
+	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT",
+	"Each of the two flags permits remote flushes of its placement type, where they are supported.",
+	.since = 45)
 PROMISE(MR_REG_23, "MR-REG-23", MUST,
-	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
-	"With IBV_ACCESS_RELAXED_ORDERING, too, messages match the posted receive buffers in order.")
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
+	"With IBV_ACCESS_RELAXED_ORDERING, too, messages match the posted receive buffers in order.",
+	.since = 50)
 PROMISE(MR_REG_24, "MR-REG-24", MUST,
-	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING (rdma-core 50 and later)",
-	"With IBV_ACCESS_RELAXED_ORDERING, too, operations do not bypass atomics.")
+	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
+	"With IBV_ACCESS_RELAXED_ORDERING, too, operations do not bypass atomics.",
+	.since = 50)
 PROMISE(MR_DMB_01, "MR-DMB-01", DERIVED,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
 	"A file descriptor that is none of a dma-buf is refused.")
 PROMISE(MR_DMB_02, "MR-DMB-02", MUST,
-	"ibv_reg_mr(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_reg_dmabuf_mr that fails returns NULL and sets errno.")
+	"ibv_reg_mr(3) RETURN VALUE",
+	"An ibv_reg_dmabuf_mr that fails returns NULL and sets errno.",
+	.since = 65)
 PROMISE(MR_REG_25, "MR-REG-25", DERIVED,
 	"ibv_reg_mr(3) pd; ibv_open_device(3), ibv_close_device(3)",
 	"A key of a region of another context gives a QP of this one no access, neither while that context is open nor once "

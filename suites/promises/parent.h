@@ -50,8 +50,9 @@ PROMISE(PAR_11, "PAR-11", DERIVED,
 	"ibv_alloc_parent_domain(3) alloc",
 	"If the allocation function returns NULL, the object is not made.")
 PROMISE(PAR_12, "PAR-12", MUST,
-	"ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC (rdma-core 64 and later)",
-	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE.")
+	"ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC",
+	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE.",
+	.since = 64)
 PROMISE(IMP_DEV_01, "IMP-DEV-01", MUST,
 	"ibv_import_device(3) DESCRIPTION",
 	"ibv_import_device returns a context for a duplicate of the cmd_fd of another one.")
@@ -62,8 +63,9 @@ PROMISE(IMP_DEV_03, "IMP-DEV-03", MUST,
 	"ibv_import_device(3) RETURN VALUE",
 	"ibv_import_device of what is no device returns NULL.")
 PROMISE(IMP_DEV_04, "IMP-DEV-04", MUST,
-	"ibv_import_device(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_import_device that fails sets errno.")
+	"ibv_import_device(3) RETURN VALUE",
+	"An ibv_import_device that fails sets errno.",
+	.since = 65)
 PROMISE(IMP_PD_01, "IMP-PD-01", MUST,
 	"ibv_import_pd(3) DESCRIPTION",
 	"ibv_import_pd returns the PD of this handle, which can be used in all verbs.")
@@ -77,8 +79,9 @@ PROMISE(IMP_PD_04, "IMP-PD-04", DERIVED,
 	"ibv_import_pd(3) RETURN VALUE",
 	"A handle of no PD is refused.")
 PROMISE(IMP_PD_05, "IMP-PD-05", MUST,
-	"ibv_import_pd(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_import_pd that fails sets errno.")
+	"ibv_import_pd(3) RETURN VALUE",
+	"An ibv_import_pd that fails sets errno.",
+	.since = 65)
 PROMISE(IMP_MR_01, "IMP-MR-01", MUST,
 	"ibv_import_mr(3) DESCRIPTION",
 	"ibv_import_mr returns the region of this handle: its keys work.")
@@ -95,8 +98,9 @@ PROMISE(IMP_MR_05, "IMP-MR-05", DERIVED,
 	"ibv_import_mr(3) RETURN VALUE",
 	"A handle of no region is refused.")
 PROMISE(IMP_MR_06, "IMP-MR-06", MUST,
-	"ibv_import_mr(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_import_mr that fails sets errno.")
+	"ibv_import_mr(3) RETURN VALUE",
+	"An ibv_import_mr that fails sets errno.",
+	.since = 65)
 PROMISE(IMP_MR_07, "IMP-MR-07", DERIVED,
 	"ibv_import_mr(3), ibv_import_device(3) DESCRIPTION",
 	"A region and a domain are as before once another context that imported them, and unimported them, is closed.")

@@ -5,9 +5,9 @@ PROMISE(PD_ALC_01, "PD-ALC-01", MUST,
 	"ibv_alloc_pd(3) RETURN VALUE",
 	"ibv_alloc_pd returns a domain of the context; there may be several at a time.")
 PROMISE(PD_ALC_02, "PD-ALC-02", MUST,
-	"ibv_alloc_pd(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_alloc_pd that fails returns NULL and sets errno. (No check: no argument makes it fail, "
-	"and a check does not use up the domains of a device.)")
+	"ibv_alloc_pd(3) RETURN VALUE",
+	"An ibv_alloc_pd that fails returns NULL and sets errno.",
+	.since = 65, .no_check = "no argument makes it fail, and a check does not use up the domains of a device")
 PROMISE(PD_DEA_01, "PD-DEA-01", MUST,
 	"ibv_alloc_pd(3) RETURN VALUE",
 	"ibv_dealloc_pd returns 0 on success, or the value of errno on failure.")

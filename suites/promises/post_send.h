@@ -100,8 +100,8 @@ PROMISE(SND_27, "SND-27", MUST,
 	"where tso_caps has the type of the QP.")
 PROMISE(SND_28, "SND-28", OPEN,
 	"ibv_post_send(3) NOTES",
-	"IBV_WR_DRIVER1 issues an operation of the driver: what it does, the page leaves to the driver. (No check: "
-	"the page promises nothing of it.)")
+	"IBV_WR_DRIVER1 issues an operation of the driver: what it does, the page leaves to the driver.",
+	.no_check = "the page promises nothing of it")
 PROMISE(SND_29, "SND-29", DERIVED,
 	"ibv_post_send(3) IBV_SEND_IP_CSUM",
 	"Without IBV_SEND_IP_CSUM a raw packet is sent with the checksums that it has.")

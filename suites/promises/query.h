@@ -16,11 +16,12 @@ PROMISE(DLS_03, "DLS-03", MUST,
 	"A device that was opened before ibv_free_device_list can be used after it.")
 PROMISE(DLS_04, "DLS-04", MUST,
 	"ibv_get_device_list(3) RETURN VALUE",
-	"Without a device, num_devices is 0 and the array is not NULL. (No check: a run has a device.)")
+	"Without a device, num_devices is 0 and the array is not NULL.",
+	.no_check = "a run has a device")
 PROMISE(DLS_05, "DLS-05", MUST,
 	"ibv_get_device_list(3) RETURN VALUE, ERRORS",
-	"If it fails, ibv_get_device_list sets errno and returns NULL. (No check: no call of a program "
-	"makes it fail.)")
+	"If it fails, ibv_get_device_list sets errno and returns NULL.",
+	.no_check = "no call of a program makes it fail")
 PROMISE(DNM_01, "DNM-01", MUST,
 	"ibv_get_device_name(3) DESCRIPTION, RETURN VALUE",
 	"ibv_get_device_name returns a name that can be read.")
@@ -53,11 +54,12 @@ PROMISE(OPN_04, "OPN-04", DERIVED,
 	"A context that was closed holds no file descriptor.")
 PROMISE(OPN_05, "OPN-05", MUST,
 	"ibv_open_device(3) NOTES",
-	"With RDMAV_ALLOW_DISASSOC_DESTROY, destroying an object of a device that is gone is no error. "
-	"(No check: a device would have to go.)")
+	"With RDMAV_ALLOW_DISASSOC_DESTROY, destroying an object of a device that is gone is no error.",
+	.no_check = "a device would have to go")
 PROMISE(OPN_06, "OPN-06", MUST,
-	"ibv_open_device(3) RETURN VALUE (rdma-core 65 and later)",
-	"An ibv_open_device that fails returns NULL and sets errno.")
+	"ibv_open_device(3) RETURN VALUE",
+	"An ibv_open_device that fails returns NULL and sets errno.",
+	.since = 65)
 PROMISE(PRT_01, "PRT-01", MUST,
 	"ibv_query_port(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_port returns 0 and fills in each member of the structure.")
@@ -98,17 +100,20 @@ PROMISE(PRT_12, "PRT-12", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr port_cap_flags, port_cap_flags2; verbs.h",
 	"port_cap_flags2 is 0 unless port_cap_flags has IBV_PORT_CAP_MASK2_SUP.")
 PROMISE(PRT_13, "PRT-13", MUST,
-	"ibv_query_port(3) struct ibv_port_attr active_speed_ex (rdma-core 49 and later)",
-	"active_speed_ex is the speed of the link, or 0 if active_speed tells it.")
+	"ibv_query_port(3) struct ibv_port_attr active_speed_ex",
+	"active_speed_ex is the speed of the link, or 0 if active_speed tells it.",
+	.since = 49)
 PROMISE(PRT_14, "PRT-14", DERIVED,
 	"verbs.h IBV_PORT_LINK_SPEED_XDR_SUP (rdma-core 49 and later); ibv_query_port(3) active_speed_ex",
 	"A port of InfiniBand whose link runs at the speed XDR has IBV_PORT_LINK_SPEED_XDR_SUP in port_cap_flags2.")
 PROMISE(PSP_01, "PSP-01", MUST,
-	"ibv_query_port_speed(3) DESCRIPTION, RETURN VALUE (rdma-core 62 and later)",
-	"ibv_query_port_speed tells the bandwidth of the port in units of 100 Mbit/s, and returns 0.")
+	"ibv_query_port_speed(3) DESCRIPTION, RETURN VALUE",
+	"ibv_query_port_speed tells the bandwidth of the port in units of 100 Mbit/s, and returns 0.",
+	.since = 62)
 PROMISE(PSP_02, "PSP-02", MUST,
-	"ibv_query_port_speed(3) RETURN VALUE (rdma-core 62 and later)",
-	"An error of ibv_query_port_speed is an errno value.")
+	"ibv_query_port_speed(3) RETURN VALUE",
+	"An error of ibv_query_port_speed is an errno value.",
+	.since = 62)
 PROMISE(DVX_01, "DVX-01", MUST,
 	"ibv_query_device_ex(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_device_ex returns 0 and fills in each member of the structure.")
@@ -157,12 +162,14 @@ PROMISE(DVX_14, "DVX-14", DERIVED,
 	"ibv_query_device_ex(3) raw_packet_caps; verbs.h IBV_DEVICE_RAW_IP_CSUM",
 	"IBV_RAW_PACKET_CAP_IP_CSUM is not claimed without IBV_DEVICE_RAW_IP_CSUM.")
 PROMISE(DVX_15, "DVX-15", MUST,
-	"ibv_query_device_ex(3) IBV_DEVICE_CC_DMA_BOUNCE (rdma-core 64 and later)",
-	"IBV_DEVICE_CC_DMA_BOUNCE tells that the device needs bounce buffers in a confidential guest.")
+	"ibv_query_device_ex(3) IBV_DEVICE_CC_DMA_BOUNCE",
+	"IBV_DEVICE_CC_DMA_BOUNCE tells that the device needs bounce buffers in a confidential guest.",
+	.since = 64)
 PROMISE(DVX_16, "DVX-16", MUST,
-	"ibv_query_device_ex(3) IBV_ODP_SUPPORT_FLUSH, IBV_ODP_SUPPORT_ATOMIC_WRITE (rdma-core 58 and later)",
+	"ibv_query_device_ex(3) IBV_ODP_SUPPORT_FLUSH, IBV_ODP_SUPPORT_ATOMIC_WRITE",
 	"Flushes and atomic writes are carried out on the memory of on-demand paging regions where these "
-	"flags claim it.")
+	"flags claim it.",
+	.since = 58)
 PROMISE(RTV_01, "RTV-01", MUST,
 	"ibv_query_rt_values_ex(3) RETURN VALUE",
 	"ibv_query_rt_values_ex returns 0 or an errno value.")
@@ -194,5 +201,6 @@ PROMISE(STR_06, "STR-06", DERIVED,
 	"verbs.h ibv_wc_status_str",
 	"ibv_wc_status_str returns a text of its own for each status of a completion.")
 PROMISE(STR_07, "STR-07", DERIVED,
-	"verbs.h ibv_wr_opcode_str (rdma-core 49 and later)",
-	"ibv_wr_opcode_str returns a constant text, of its own for each opcode.")
+	"verbs.h ibv_wr_opcode_str",
+	"ibv_wr_opcode_str returns a constant text, of its own for each opcode.",
+	.since = 49)

@@ -73,8 +73,9 @@ PROMISE(WRP_21, "WRP-21", MUST,
 	"ibv_wr_post(3) Message Send",
 	"ibv_wr_send_tso sends the buffer in segments of mss bytes, each behind the header.")
 PROMISE(WRP_22, "WRP-22", MUST,
-	"ibv_wr_post(3) table of operations, FLUSH (rdma-core 45 and later)",
-	"ibv_wr_flush is an operation of RC and XRC send QPs that were created with it.")
+	"ibv_wr_post(3) table of operations, FLUSH",
+	"ibv_wr_flush is an operation of RC and XRC send QPs that were created with it.",
+	.since = 45)
 PROMISE(WRP_23, "WRP-23", MUST,
 	"ibv_wr_post(3) Message Send",
 	"After ibv_wr_send_inv the remote side has invalidated the window of invalidate_rkey when it "

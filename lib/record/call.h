@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * A call in results.xml: its text is the call as C, with its result, as a reader sees it. Elements
+ * in the text say what each part is, so that no program has to take C apart:
+ *
+ *	<call verb="ibv_query_srq">ibv_query_srq(<arg name="srq">srq0</arg>, <arg
+ *name="attr">&amp;attr
+ *	</arg>) = <result>0</result> <shown name="attr">{ .max_wr = <member
+ *name="max_wr">16</member>
+ *	}</shown>  [<for>fence</for>]</call>
+ */
+#ifndef VCT_CALL_ELEMENT_H
+#define VCT_CALL_ELEMENT_H
+
+#include <libxml/tree.h>
+#include <stddef.h>
+
+/* Adds the call that a line of the trace (lib/check/line.h) is, to its check. */
+void vct_call_add(xmlNode *check, const char *line, size_t n);
+
+#endif
