@@ -25,74 +25,21 @@
 #include <stdint.h>
 
 #include "block.h"
+#include "needs.h"
 #include "promise.h"
 
 /*
- * Needs: what the device has to claim for a check to run. Without it the check is SKIP. If the
- * device claims it and then refuses it, the check is FAIL, never SKIP.
+ * Needs: what the device has to claim for a check to run (needs.h). Without it the check is SKIP. If
+ * the device claims it and then refuses it, the check is FAIL, never SKIP.
  */
-enum vct_need {
-	NEED_SRQ = 1 << 0,           /* max_srq > 0 */
-	NEED_RESIZE = 1 << 1,        /* IBV_DEVICE_SRQ_RESIZE */
-	NEED_NO_RESIZE = 1 << 2,     /* the device does not claim it */
-	NEED_RC = 1 << 3,            /* RC QPs; on iWARP, librdmacm connects them */
-	NEED_UD = 1 << 4,            /* UD QPs (not iWARP) */
-	NEED_XRC = 1 << 5,           /* IBV_DEVICE_XRC */
-	NEED_NO_XRC = 1 << 6,        /* the device does not claim it */
-	NEED_TM = 1 << 7,            /* tm_caps.max_num_tags > 0 */
-	NEED_MW2 = 1 << 8,           /* IBV_DEVICE_MEM_WINDOW_TYPE_2A or _2B */
-	NEED_NO_CSUM = 1 << 9,       /* the device does not claim IP checksum offload */
-	NEED_SRQ_FAULT = 1 << 10,    /* a fault injector for SRQs (fault.h) */
-	NEED_NO_TM = 1 << 11,        /* the device does not claim tag matching */
-	NEED_APM = 1 << 12,          /* IBV_DEVICE_AUTO_PATH_MIG: alternate paths */
-	NEED_NO_APM = 1 << 13,       /* the device does not claim them */
-	NEED_QP_RESIZE = 1 << 14,    /* IBV_DEVICE_RESIZE_MAX_WR */
-	NEED_QP_FAULT = 1 << 15,     /* a fault injector for QPs */
-	NEED_CQ_FAULT = 1 << 16,     /* a fault injector for CQs */
-	NEED_NO_QP_RESIZE = 1 << 17, /* the device does not claim IBV_DEVICE_RESIZE_MAX_WR */
-	NEED_GRH = 1 << 18,          /* IBV_QPF_GRH_REQUIRED */
-	NEED_MCAST = 1 << 19,        /* max_mcast_grp > 0 */
-	NEED_UC = 1 << 20,           /* UC QPs; found by trying (lib/run/tried.h) */
-	NEED_RAW = 1 << 21,          /* raw packet QPs; found by trying */
-	NEED_SRQ_ROOM = 1 << 22,     /* max_srq_wr >= 128 and max_srq_sge >= 3 */
-	NEED_NET_RAW = 1 << 23,      /* raw packet QPs are not refused with EPERM (CAP_NET_RAW) */
-	NEED_SEND_OPS = 1 << 24,     /* extended sends of RC QPs; found by trying */
-	NEED_IB_STATES = 1 << 25,    /* the states and attributes of ibv_modify_qp(3) (not iWARP) */
-	NEED_IMM = 1 << 26,          /* immediate data (not iWARP) */
-	NEED_RNR = 1 << 27,          /* senders that wait for a receive WR (not iWARP) */
-	NEED_CQ_EX = 1 << 28,        /* extended CQs; found by trying */
-	NEED_PACING = 1 << 29,       /* packet_pacing_caps: raw packet QPs with a rate limit */
-	NEED_ATOMIC = 1 << 30,       /* atomic_cap is not IBV_ATOMIC_NONE */
-	NEED_CQ_RESIZE = 1ULL << 31, /* CQs that resize; found by trying */
-	NEED_CQ_MODERATE = 1ULL << 32,     /* cq_mod_caps.max_cq_count > 0 */
-	NEED_MW1 = 1ULL << 33,             /* IBV_DEVICE_MEM_WINDOW */
-	NEED_GIDS = 1ULL << 34,            /* two valid GIDs; found by looking (lib/run/tried.h) */
-	NEED_WQ = 1ULL << 40,              /* max_wq_type_rq > 0 */
-	NEED_NO_WQ = 1ULL << 41,           /* the device does not claim it */
-	NEED_FLOW = 1ULL << 42,            /* IBV_DEVICE_MANAGED_FLOW_STEERING */
-	NEED_NO_FLOW = 1ULL << 43,         /* the device does not claim it */
-	NEED_NO_PACING = 1ULL << 44,       /* the device claims no packet pacing of any QP */
-	NEED_EMPTY_GID = 1ULL << 35,       /* an empty entry in the GID table; found by looking */
-	NEED_RAW_CSUM = 1ULL << 36,        /* IBV_DEVICE_RAW_IP_CSUM */
-	NEED_RAW_TSO = 1ULL << 37,         /* tso_caps: raw packet QPs */
-	NEED_UD_TSO = 1ULL << 38,          /* tso_caps: UD QPs */
-	NEED_CVLAN = 1ULL << 39,           /* raw_packet_caps: IBV_RAW_PACKET_CAP_CVLAN_STRIPPING */
-	NEED_RAW_CLOCK = 1ULL << 45,       /* ibv_query_rt_values_ex; found by trying */
-	NEED_NO_CQ_MODERATE = 1ULL << 46,  /* the device does not claim to moderate CQs */
-	NEED_RSS = 1ULL << 47,             /* rss_caps: raw packet QPs, and Toeplitz */
-	NEED_REREG = 1ULL << 48,           /* ibv_rereg_mr; found by trying */
-	NEED_NULL_MR = 1ULL << 49,         /* null MRs; found by trying */
-	NEED_TD = 1ULL << 50,              /* thread domains; found by trying */
-	NEED_PARENT_DOMAIN = 1ULL << 51,   /* parent domains; found by trying */
-	NEED_IMPORT = 1ULL << 52,          /* ibv_import_device; found by trying */
-	NEED_DM = 1ULL << 53,              /* max_dm_size > 0 */
-	NEED_ODP = 1ULL << 54,             /* odp_caps: IBV_ODP_SUPPORT, and writes of RC QPs */
-	NEED_NO_ODP = 1ULL << 55,          /* the device does not claim IBV_ODP_SUPPORT */
-	NEED_NO_DM = 1ULL << 56,           /* the device does not claim max_dm_size */
-	NEED_ODP_IMPLICIT = 1ULL << 57,    /* odp_caps: IBV_ODP_SUPPORT_IMPLICIT */
-	NEED_NO_ODP_IMPLICIT = 1ULL << 58, /* the device does not claim it */
-};
-typedef unsigned long long vct_needs;
+typedef unsigned __int128 vct_needs;
+#define VCT_NEED_BIT(name_, ...) VCT_NEED_BIT_##name_,
+#define VCT_NEED_NONE(...)
+enum { VCT_NEEDS(VCT_NEED_BIT, VCT_NEED_NONE) VCT_NEED_BITS };
+#define VCT_NEED(name_, ...) NEED_##name_ = 1ULL << VCT_NEED_BIT_##name_,
+enum vct_need { VCT_NEEDS(VCT_NEED, VCT_NEED_NONE) };
+/* That the device does not claim any of these. */
+#define LACKS(needs_) ((vct_needs)(needs_) << 64)
 
 /* What a check may do to a device or to its machine, if the device cannot stand it. */
 enum vct_danger {
@@ -112,6 +59,7 @@ struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
 	vct_needs needs;        /* in addition to the needs of the whole table */
+	vct_needs lacks;        /* what the device must not claim, in addition to that of the table */
 	enum vct_block proves;  /* instead of the building block that the whole table proves */
 	enum vct_danger danger; /* instead of that of the whole table, if it is greater */
 	int kind;               /* which of the checks that share the table judge the row */
@@ -124,6 +72,7 @@ struct vct_check {
 	void (*run)(const void *row);
 	const struct vct_promise *const *promises; /* ends with NULL */
 	vct_needs needs;                           /* enum vct_need, OR'ed */
+	vct_needs lacks;       /* the same: the check is for devices that claim none of these */
 	enum vct_block proves; /* the building block that fails if the check does (block.h) */
 	enum vct_danger danger;
 	bool compiled; /* judged by the compiler: it needs no device and no process */
@@ -163,7 +112,7 @@ struct vct_case {
 	const struct vct_check *check;
 	const struct vct_row *row; /* NULL: the check has no table */
 	const struct vct_promise *const *promises;
-	vct_needs needs;
+	vct_needs needs; /* with LACKS() of what the device must not claim */
 	enum vct_block proves;
 	enum vct_danger danger;
 	const char *answered_by_library; /* NULL: the device decides */

@@ -63,12 +63,15 @@ extern const struct vct_device *vct_dev;
  */
 const char *vct_device_lacks(const struct vct_device *dev, vct_needs needs);
 vct_needs vct_device_meets(const struct vct_device *dev);
-/* The name of one need ("RESIZE") and its meaning ("SRQs that resize (...)"); NULL: unknown. */
-const char *vct_need_name(vct_needs need);
-vct_needs vct_need_find(const char *name); /* 0: there is none */
-/* Those that a device meets because it does not claim something: NEED_NO_XRC. */
-vct_needs vct_needs_of_absence(void);
-const char *vct_need_meaning(vct_needs need);
+/* A row of needs.h: "RESIZE", "SRQs that resize (...)", and why a check is SKIP without it. */
+struct vct_need_row {
+	vct_needs bit;
+	const char *name, *meaning, *lacking;
+};
+size_t vct_need_rows(const struct vct_need_row **rows); /* how many there are */
+vct_needs vct_need_find(const char *name);              /* 0: there is none */
+/* Those that a device meets because it does not claim something. */
+#define VCT_NEEDS_OF_ABSENCE LACKS(~0ULL)
 /* Writes the names of a set of needs to `text`, of `size` bytes: "SRQ RC". */
 void vct_need_list(vct_needs needs, char *text, size_t size);
 

@@ -19,9 +19,18 @@ enum vct_level {
 struct vct_promise {
 	const char *id; /* "SRQ-MOD-24" */
 	enum vct_level level;
-	const char *source;    /* page and section */
+	const char *source;    /* pages and sections: "ibv_modify_srq(3) ERRORS; ibv_query_srq(3)" */
 	const char *statement; /* one sentence */
+	unsigned int since;    /* the release of rdma-core since which its page has it; 0: all */
+	const char *no_check;  /* why no check cites it; NULL: checks may */
 };
+
+/* "ibv_modify_srq(3) ERRORS (rdma-core 65 and later)". Valid until the next call. */
+const char *vct_promise_source(const struct vct_promise *p);
+/* The statement, with the reason if no check can cite it. Valid until the next call. */
+const char *vct_promise_text(const struct vct_promise *p);
+/* True if its source names the page: "ibv_modify_srq" or "ibv_modify_srq(3)". */
+bool vct_promise_is_of_page(const struct vct_promise *p, const char *page);
 
 /* Every promise linked into the program, in no particular order. */
 extern const struct vct_promise *const __start_vct_promises[];
@@ -53,11 +62,6 @@ extern const struct vct_misunderstanding *const __stop_vct_misunderstandings[];
 bool vct_promise_is_of_hca(const struct vct_promise *p);
 
 const char *vct_level_name(enum vct_level level);
-/*
- * The release of rdma-core since which its page has the sentence, which ends the source: "...
- * (rdma-core 65 and later)". 0: the pages of each release have it.
- */
-unsigned int vct_promise_since(const struct vct_promise *p);
 /*
  * The device is of this release, "44.0", whose pages count. Of a library that does not tell its
  * release, those count that all have. Before the first call all pages count.

@@ -102,9 +102,8 @@ static void explain_promise(const struct vct_promise *p)
 	size_t found = 0;
 
 	printf("%s, a promise of level %s\n", p->id, vct_level_name(p->level));
-	say(2, p->statement);
-	printf("  From ");
-	printf("%s\n", p->source);
+	say(2, vct_promise_text(p));
+	printf("  From %s\n", vct_promise_source(p));
 	say_misunderstandings(p);
 	say_checks(p);
 	vct_known_deviations(p, NULL, cases, n_cases, say_deviation, &found);
@@ -128,7 +127,7 @@ static void explain_check(const struct vct_case *c)
 		printf("  Danger: %s.\n", vct_danger_name(c->danger));
 	for (const struct vct_promise *const *p = c->promises; *p; p++) {
 		printf("\n  %s (%s), from %s:\n", (*p)->id, vct_level_name((*p)->level),
-		       (*p)->source);
+		       vct_promise_source(*p));
 		say(4, (*p)->statement);
 		vct_for_each_misunderstanding(m) if ((*m)->promise == *p)
 		{

@@ -51,13 +51,12 @@ static const struct argp argp = {
 
 static void say_needs(const struct vct_device *dev)
 {
-	const char *lacks;
+	const struct vct_need_row *rows;
+	size_t n = vct_need_rows(&rows);
 
-	for (vct_needs bit = 1; vct_need_name(bit); bit <<= 1) {
-		lacks = vct_device_lacks(dev, bit);
-		printf("%-12s %-3s  %s\n", vct_need_name(bit), lacks ? "no" : "yes",
-		       vct_need_meaning(bit));
-	}
+	for (size_t i = 0; i < n; i++)
+		printf("%-12s %-3s  %s\n", rows[i].name,
+		       vct_device_lacks(dev, rows[i].bit) ? "no" : "yes", rows[i].meaning);
 }
 
 int info_main(int argc, char **argv)

@@ -12,10 +12,11 @@
 #include "../base/exit.h"
 #include "program.h"
 
-enum { MUTANTS = 256 };
+enum { MUTANTS = 256, PAGE };
 
 struct options {
 	bool xml, mutants;
+	const char *page;
 	char **patterns;
 	int n_patterns;
 };
@@ -25,6 +26,10 @@ static const struct argp_option options[] = {
 	{ "mutants", MUTANTS, NULL, 0,
 	  "list the mutants instead, each with the promise that it breaks and the verbs that it "
 	  "changes ('verbs-cts run --mutant NAME')",
+	  0 },
+	{ "page", PAGE, "PAGE", 0,
+	  "list the promises of this manual page instead, each with the checks that cite it: "
+	  "ibv_modify_srq, for example",
 	  0 },
 	{ 0 }
 };
@@ -40,6 +45,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case MUTANTS:
 		o->mutants = true;
+		return 0;
+	case PAGE:
+		o->page = arg;
 		return 0;
 	case ARGP_KEY_ARGS:
 		o->patterns = state->argv + state->next;
@@ -133,10 +141,38 @@ static void print_uncited(void)
 		if (is_cited(*p))
 			continue;
 		uncited++;
-		printf("    %-32s %s\n", (*p)->id, (*p)->statement);
+		printf("    %-32s %s\n", (*p)->id, vct_promise_text(*p));
 	}
 	printf("\n%zu checks cite %u of %u promises; %u are cited by no check.\n", n_cases,
 	       promises - uncited, promises, uncited);
+}
+
+static void print_citing(const struct vct_promise *p)
+{
+	if (!is_cited(p))
+		printf("    cited by no check\n");
+	for (size_t i = 0; i < n_cases; i++)
+		if (vct_case_cites(&cases[i], p->id))
+			printf("    %s\n", cases[i].name);
+}
+
+/* The promises of a page, so that who writes a check of a verb finds what is there already. */
+static int list_page(const char *page)
+{
+	unsigned int found = 0;
+
+	vct_for_each_promise (p) {
+		if (!vct_promise_is_of_page(*p, page))
+			continue;
+		found++;
+		printf("%s (%s): %s\n  [%s]\n", (*p)->id, vct_level_name((*p)->level),
+		       vct_promise_text(*p), vct_promise_source(*p));
+		print_citing(*p);
+	}
+	if (found)
+		return VCT_CONFORMS;
+	fprintf(stderr, "verbs-cts: no promise is of the page '%s'\n", page);
+	return VCT_USAGE;
 }
 
 static void print_text(void)
@@ -214,9 +250,11 @@ static void print_xml(bool only_cited)
 		start(w, "promise");
 		attribute(w, "id", (*p)->id);
 		attribute(w, "level", vct_level_name((*p)->level));
-		attribute(w, "source", (*p)->source);
+		attribute(w, "source", vct_promise_source(*p));
+		if ((*p)->no_check)
+			attribute(w, "no-check", (*p)->no_check);
 		attribute(w, "cited", is_cited(*p) ? "true" : "false");
-		xmlTextWriterWriteString(w, (const xmlChar *)(*p)->statement);
+		xmlTextWriterWriteString(w, (const xmlChar *)vct_promise_text(*p));
 		xmlTextWriterEndElement(w);
 	}
 	for (size_t i = 0; i < n_cases; i++)
@@ -308,6 +346,8 @@ int list_main(int argc, char **argv)
 	n_cases = vct_cases(&all);
 	n_cases = choose(&o, all, n_cases, sizeof(*all), case_name, "check");
 	cases = all;
+	if (o.page)
+		return list_page(o.page);
 	if (o.xml)
 		print_xml(o.n_patterns);
 	else

@@ -132,7 +132,7 @@ static void write_capabilities(const struct made *m, xmlNode *root)
 {
 	char list[1024];
 
-	vct_need_list(m->met & ~vct_needs_of_absence(), list, sizeof(list));
+	vct_need_list(m->met & ~VCT_NEEDS_OF_ABSENCE, list, sizeof(list));
 	vct_child(root, "capabilities", list, strlen(list));
 }
 

@@ -278,7 +278,7 @@ static void add_promises(xmlNode *root, const struct vct_plan *plan)
 		node = vct_child(root, "promise", (*p)->statement, strlen((*p)->statement));
 		vct_set(node, "id", (*p)->id);
 		vct_set(node, "level", vct_level_name(vct_level_of(*p)));
-		vct_set(node, "source", (*p)->source);
+		vct_set(node, "source", vct_promise_source(*p));
 		if (synthetic && vct_promise_is_of_hca(*p))
 			vct_set(node, "hca", "true");
 	}

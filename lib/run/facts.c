@@ -288,10 +288,13 @@ static void say_injector(FILE *f, const struct vct_device *dev)
 /* Whether the device meets each need of a check, and if not, why: that is the reason of a SKIP. */
 static void say_needs(FILE *f, const struct vct_device *dev)
 {
-	for (vct_needs bit = 1; vct_need_name(bit); bit <<= 1) {
-		const char *lacks = vct_device_lacks(dev, bit);
+	const struct vct_need_row *rows;
+	size_t n = vct_need_rows(&rows);
 
-		fprintf(f, "need.%s\t%s%s\n", vct_need_name(bit), lacks ? "no: " : "yes",
+	for (size_t i = 0; i < n; i++) {
+		const char *lacks = vct_device_lacks(dev, rows[i].bit);
+
+		fprintf(f, "need.%s\t%s%s\n", rows[i].name, lacks ? "no: " : "yes",
 			lacks ? lacks : "");
 	}
 }

@@ -15,8 +15,8 @@ void vct_facts_promises(char *digest)
 
 	sha256_init(&sum);
 	vct_for_each_promise (p) {
-		const char *const parts[] = { (*p)->id, vct_level_name((*p)->level), (*p)->source,
-					      (*p)->statement };
+		const char *const parts[] = { (*p)->id, vct_level_name((*p)->level),
+					      vct_promise_source(*p), vct_promise_text(*p) };
 
 		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 			sha256_update(&sum, strlen(parts[i]) + 1, (const uint8_t *)parts[i]);

@@ -103,7 +103,7 @@ static vct_needs given_up(void)
 
 static bool is_known(const struct vct_known *known, const struct vct_case *c)
 {
-	if (c->needs & ~(known->needs & ~given_up()) & ~vct_needs_of_absence())
+	if (c->needs & ~(known->needs & ~given_up()) & ~VCT_NEEDS_OF_ABSENCE)
 		return false;
 	for (size_t i = 0; i < known->n; i++)
 		if (!fnmatch(known->except[i], c->name, 0))
@@ -118,7 +118,7 @@ bool vct_judged_lost(const struct vct_judged *judged, const struct vct_device *d
 
 	if (o->verdict != VCT_SKIP || c->apart || c->column || c->answered_by_library ||
 	    (gentle && c->danger != DANGER_NONE) ||
-	    (c->needs & ~vct_device_meets(dev) & vct_needs_of_absence()))
+	    (c->needs & ~vct_device_meets(dev) & VCT_NEEDS_OF_ABSENCE))
 		return false;
 	for (size_t i = 0; i < judged->n; i++)
 		if (is_known(&judged->list[i], c))

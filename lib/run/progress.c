@@ -211,7 +211,7 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 	if (e->promise)
 		printf("    %s (%s): %s\n      [%s]\n", e->promise->id,
 		       vct_level_name(vct_level_of(e->promise)), e->promise->statement,
-		       e->promise->source);
+		       vct_promise_source(e->promise));
 	printf("    %s%s%s\n", e->where, e->where[0] ? ": " : "", e->reason);
 	if (e->expected[0]) {
 		say_text("    expected: ", e->expected, strlen(e->expected));

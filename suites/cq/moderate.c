@@ -68,7 +68,7 @@ CHECK_ROWS(returns_an_errno_value, masks, PROMISES(CQ_MDR_03))
 		MUST_SUCCEED(ret);
 }
 
-CHECK(is_refused_where_it_is_not_claimed, PROMISES(CQ_MDR_04), .needs = NEED_NO_CQ_MODERATE)
+CHECK(is_refused_where_it_is_not_claimed, PROMISES(CQ_MDR_04), .lacks = NEED_CQ_MODERATE)
 {
 	MUST_REFUSE(moderate(cq_make(16), 1, 0));
 	MUST_REFUSE(moderate(cq_make_on(channel_make(), 16, NULL), 1, 1));

@@ -67,7 +67,7 @@ static const struct bad_row {
 	  .comp_mask = 1U << 30 },
 	{ .vct_row = { .name = "not-claimed",
 		       .promises = { DM_ALC_05, DM_ALC_02 },
-		       .needs = NEED_NO_DM } },
+		       .lacks = NEED_DM } },
 };
 
 /* It has what it does not claim. */

@@ -25,7 +25,7 @@ static struct ibv_flow *flow_of(struct ibv_qp *qp)
 	return vct_create_flow(qp, &rule.attr);
 }
 
-CHECK(not_claimed_is_refused, PROMISES(FLW_01), .needs = NEED_UD | NEED_NO_FLOW)
+CHECK(not_claimed_is_refused, PROMISES(FLW_01), .needs = NEED_UD, .lacks = NEED_FLOW)
 {
 	struct ibv_cq *cq = cq_make(16);
 
@@ -33,7 +33,7 @@ CHECK(not_claimed_is_refused, PROMISES(FLW_01), .needs = NEED_UD | NEED_NO_FLOW)
 	MUST_GE(errno, 1);
 }
 
-CHECK(errno_of_a_device_without_is_open, PROMISES(FLW_02), .needs = NEED_UD | NEED_NO_FLOW)
+CHECK(errno_of_a_device_without_is_open, PROMISES(FLW_02), .needs = NEED_UD, .lacks = NEED_FLOW)
 {
 	struct ibv_cq *cq = cq_make(16);
 

@@ -203,7 +203,7 @@ static bool is_for_no_such_region(int ret)
  * A device that has the verb, though it claims no on-demand paging, says what is wrong: the region
  * is none of on-demand paging.
  */
-CHECK(without_paging_is_not_supported, PROMISES(ADV_19), .needs = NEED_NO_ODP)
+CHECK(without_paging_is_not_supported, PROMISES(ADV_19), .lacks = NEED_ODP)
 {
 	struct ibv_mr *mr = region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE);
 	struct ibv_sge sge = { (uintptr_t)pages(), PAGE, mr->lkey };

@@ -102,7 +102,7 @@ CHECK(no_memory_is_no_access, PROMISES(ODP_IMP_04),
 		IBV_WC_SUCCESS);
 }
 
-CHECK(unclaimed_is_refused, PROMISES(ODP_IMP_05), .needs = NEED_NO_ODP_IMPLICIT)
+CHECK(unclaimed_is_refused, PROMISES(ODP_IMP_05), .lacks = NEED_ODP_IMPLICIT)
 {
 	errno = 0;
 	MUST_MAKE_NONE(vct_reg_mr(pd(), NULL, SIZE_MAX, ODP));

@@ -331,7 +331,7 @@ CHECK(huge_pages_that_are_not, PROMISES(ODP_10), .needs = NEED_ODP)
 	MUST(mr || errno, "the region is made, or refused with errno; errno was not set");
 }
 
-CHECK(unclaimed_paging_is_refused, PROMISES(ODP_08), .needs = NEED_NO_ODP)
+CHECK(unclaimed_paging_is_refused, PROMISES(ODP_08), .lacks = NEED_ODP)
 {
 	errno = 0;
 	MUST_MAKE_NONE(vct_reg_mr(pd(), pages(), PAGE, ODP));

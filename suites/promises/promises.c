@@ -3,8 +3,12 @@
 #include "../../lib/check/check.h"
 #include "promises.h"
 
-#define PROMISE(name_, id_, level_, source_, statement_)                                           \
-	const struct vct_promise name_[1] = { { id_, VCT_##level_, source_, statement_ } };        \
+#define PROMISE(name_, id_, level_, source_, statement_, ...)                                      \
+	const struct vct_promise name_[1] = { { .id = id_,                                         \
+						.level = VCT_##level_,                             \
+						.source = source_,                                 \
+						.statement = statement_,                           \
+						##__VA_ARGS__ } };                                 \
 	VCT_REGISTER(vct_promises, struct vct_promise, vct_promise_##name_) = name_;
 #include "all.h"
 

@@ -227,7 +227,7 @@ static const struct resize_row {
 	RESIZE(RC, SQD),   RESIZE(RC, ERR),  RESIZE(UC, RTS), RESIZE(UD, RTS),
 };
 
-CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_NO_QP_RESIZE | NEED_IB_STATES,
+CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_IB_STATES, .lacks = NEED_QP_RESIZE,
 	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->in);
@@ -261,7 +261,7 @@ CHECK_ROWS(alternate_path_where_claimed, pathed, PROMISES(QP_MOD_11),
 }
 
 CHECK_ROWS(alternate_path_unclaimed_changes_nothing, pathed, PROMISES(QP_MOD_12, AFT_01),
-	   .needs = NEED_NO_APM | NEED_IB_STATES, .danger = DANGER_REFUSED)
+	   .needs = NEED_IB_STATES, .lacks = NEED_APM, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, IBV_QPS_INIT);
 

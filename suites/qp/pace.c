@@ -13,7 +13,7 @@ static struct ibv_qp *qp_of(const struct subject *s)
 }
 
 /* Or with EINVAL: a provider may have the call for devices that have rate limits. */
-CHECK(not_claimed_is_refused, PROMISES(RLM_01), .needs = NEED_RC | NEED_NO_PACING)
+CHECK(not_claimed_is_refused, PROMISES(RLM_01), .needs = NEED_RC, .lacks = NEED_PACING)
 {
 	struct link l = rc_link(.no_srq = true);
 	struct ibv_qp_rate_limit_attr attr = rate(1000);

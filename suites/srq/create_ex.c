@@ -335,10 +335,10 @@ static const struct unclaimed_row {
 	uint32_t mask;
 	enum ibv_srq_type type;
 } unclaimed[] = {
-	{ .vct_row = { .name = "xrc", .promises = { SRQ_CEX_12 }, .needs = NEED_NO_XRC },
+	{ .vct_row = { .name = "xrc", .promises = { SRQ_CEX_12 }, .lacks = NEED_XRC },
 	  .mask = TYPE | PD | CQ,
 	  .type = IBV_SRQT_XRC },
-	{ .vct_row = { .name = "tm", .promises = { SRQ_CEX_12 }, .needs = NEED_NO_TM },
+	{ .vct_row = { .name = "tm", .promises = { SRQ_CEX_12 }, .lacks = NEED_TM },
 	  .mask = TYPE | PD | CQ | TM,
 	  .type = IBV_SRQT_TM },
 };

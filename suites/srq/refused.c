@@ -139,7 +139,7 @@ static const struct mask_row {
 };
 
 CHECK_ROWS(size_without_the_capability, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
-	   .needs = NEED_SRQ | NEED_NO_RESIZE)
+	   .needs = NEED_SRQ, .lacks = NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	unsigned int posted;
@@ -149,7 +149,7 @@ CHECK_ROWS(size_without_the_capability, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
 }
 
 CHECK_ROWS(size_without_the_capability_changes_nothing, masks, PROMISES(SRQ_MOD_19, AFT_01),
-	   .needs = NEED_SRQ | NEED_NO_RESIZE)
+	   .needs = NEED_SRQ, .lacks = NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	struct ibv_srq_attr before;

@@ -74,7 +74,7 @@ CHECK(too_large_is_null, PROMISES(WQ_CRE_04), .needs = NEED_WQ)
 }
 
 /* No page says that what is not claimed is refused. */
-CHECK(not_claimed_is_refused, PROMISES(WQ_CRE_05), .needs = NEED_NO_WQ)
+CHECK(not_claimed_is_refused, PROMISES(WQ_CRE_05), .lacks = NEED_WQ)
 {
 	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
 	struct ibv_wq *wq;

@@ -244,7 +244,7 @@ CHECK(failure_is_null_with_errno, PROMISES(XRCD_OPN_12), .needs = NEED_XRC)
 	MUST_NE(errno, 0);
 }
 
-CHECK(unclaimed, PROMISES(XRCD_OPN_12), .needs = NEED_NO_XRC)
+CHECK(unclaimed, PROMISES(XRCD_OPN_12), .lacks = NEED_XRC)
 {
 	errno = 0;
 	MUST_MAKE_NONE(open_domain(-1, O_CREAT));

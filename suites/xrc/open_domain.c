@@ -34,7 +34,7 @@ CHECK_ROWS(is_there_where_xrc_is_claimed, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OP
 }
 
 CHECK_ROWS(is_refused_where_xrc_is_not_claimed, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OPN_12),
-	   .needs = NEED_NO_XRC)
+	   .lacks = NEED_XRC)
 {
 	SETUP(pd());
 	errno = 0;

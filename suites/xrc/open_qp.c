@@ -306,7 +306,7 @@ CHECK_ROWS(failure_is_null_with_errno, masks, PROMISES(QP_OPN_08), .needs = NEED
 }
 
 /* Without XRC there is no domain to name either. */
-CHECK(unclaimed, PROMISES(QP_OPN_08), .needs = NEED_NO_XRC)
+CHECK(unclaimed, PROMISES(QP_OPN_08), .lacks = NEED_XRC)
 {
 	errno = 0;
 	MUST_MAKE_NONE(open_qp(NUM | TYPE, NULL, 1));

@@ -200,7 +200,7 @@ CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC,
 }
 
 CHECK_ROWS(must_not_migrate_unclaimed, table, .kind = MIGRATION_WITHOUT_APM,
-	   .needs = NEED_XRC | NEED_NO_APM, .danger = DANGER_REFUSED)
+	   .needs = NEED_XRC, .lacks = NEED_APM, .danger = DANGER_REFUSED)
 {
 	must_refuse_addition(row);
 }
