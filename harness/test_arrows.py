@@ -51,3 +51,18 @@ def test_files_that_include_each_other_in_a_circle_fail(tmp_path, files, circle)
     assert process.returncode == 1
     error, = process.stderr.splitlines()
     assert error.endswith(f"circle: {circle}")
+
+
+@pytest.mark.parametrize("a, circle", [("int b(void); int a(void) { return b(); }", True), ("int a(void) { return 0; }", False)])
+def test_files_that_use_symbols_of_each_other_in_a_circle_fail(tmp_path, a, circle):
+    """Which their includes do not show: a declaration may stand in any header."""
+    for name, text in {"a": a, "b": "int c(void); int b(void) { return c(); }", "c": "int a(void); int c(void) { return a(); }"}.items():
+        source, made = tmp_path / f"lib/run/{name}.c", tmp_path / f"build/lib/run/{name}.o"
+        for path in source, made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text(text)
+        assert run("gcc", "-c", "-o", made, source).returncode == 0
+    process = run("ci/arrows", tmp_path)
+    assert process.returncode == circle
+    assert process.stderr == circle * ("these files use symbols of each other in a circle: build/lib/run/a.o -> build/lib/run/b.o -> "
+                                       "build/lib/run/c.o -> build/lib/run/a.o\n")

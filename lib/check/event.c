@@ -16,30 +16,6 @@ double vct_settle_ms;
 static struct ibv_async_event pending[32];
 static size_t n_pending;
 
-const void *event_object(const struct ibv_async_event *event)
-{
-	switch (event->event_type) {
-	case IBV_EVENT_CQ_ERR:
-		return event->element.cq;
-	case IBV_EVENT_QP_FATAL:
-	case IBV_EVENT_QP_REQ_ERR:
-	case IBV_EVENT_QP_ACCESS_ERR:
-	case IBV_EVENT_COMM_EST:
-	case IBV_EVENT_SQ_DRAINED:
-	case IBV_EVENT_PATH_MIG:
-	case IBV_EVENT_PATH_MIG_ERR:
-	case IBV_EVENT_QP_LAST_WQE_REACHED:
-		return event->element.qp;
-	case IBV_EVENT_SRQ_ERR:
-	case IBV_EVENT_SRQ_LIMIT_REACHED:
-		return event->element.srq;
-	case IBV_EVENT_WQ_FATAL:
-		return event->element.wq;
-	default:
-		return NULL;
-	}
-}
-
 /* Port events are not about the check; what else names no object of it is no good sign. */
 bool took_other_event(struct ibv_async_event *event)
 {

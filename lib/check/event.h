@@ -17,6 +17,7 @@
 #ifndef VCT_EVENT_H
 #define VCT_EVENT_H
 
+#include "event_object.h"
 #include "objects.h"
 
 enum { EVENT_MS = 2000 };
@@ -46,12 +47,6 @@ struct ibv_async_event setup_event(const void *object, enum ibv_event_type type,
 #define MUST_SEE_NO_EVENT()           MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_SRQ_LIMIT_REACHED)
 #define MUST_SEE_NO_EVENT_LIKE(type_) must_see_no_event(type_, VCT_HERE("no event is raised"))
 void must_see_no_event(enum ibv_event_type like, const struct vct_place *place);
-
-/*
- * The context pointer of the objects of the fence. Libraries that intercept verbs, as the mutants
- * do, recognize them by it.
- */
-#define VCT_FENCE ((void *)(uintptr_t)0x66656e6365)
 
 /*
  * For a limit that was set above the number of queued WRs. No page says when it fires, so two
@@ -91,7 +86,5 @@ bool took_other_event(struct ibv_async_event *event);
  */
 void vct_take_late_events(struct vct_evidence *evidence);
 
-/* The object an event is about; NULL for events of ports, of the device and of unknown types. */
-const void *event_object(const struct ibv_async_event *event);
 
 #endif

@@ -65,6 +65,8 @@ int far_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc);
 bool far_get_event(struct ibv_async_event *event);
 
 /* Of a region of this process: it was made or changed, or is gone. `iova` is its first address. */
+/* The PD of this process that the peer's own PD stands for. */
+void far_own_pd_is(const struct ibv_pd *pd);
 void far_region_is(const struct ibv_mr *mr, uint64_t iova, int access);
 /* It was made, and is of a device's memory, or a null MR. */
 void far_region_is_local(const struct ibv_mr *mr);

@@ -8,6 +8,21 @@
 #include "far_call.h"
 
 enum held_kind { HELD_NONE, HELD_CQ, HELD_QP, HELD_AH, HELD_MR };
+enum { MOST_HELD = 1024 };
+
+/* The objects, the newest last; the handle of one is its index plus 1. */
+struct held {
+	enum held_kind kind;
+	union {
+		struct ibv_cq *cq;
+		struct ibv_qp *qp;
+		struct ibv_ah *ah;
+		struct ibv_mr *mr;
+		void *any;
+	};
+};
+extern struct held far_all_held[MOST_HELD];
+extern uint32_t far_n_held;
 
 /* The object of this handle, if it is of this kind; else NULL. */
 void *far_held(uint32_t handle, enum held_kind kind);

@@ -7,7 +7,6 @@
 #include "far.h"
 #include "far_object.h"
 #include "judge.h"
-#include "objects.h"
 
 enum { MOST_REGIONS = 1024, MOST_READS = 1024 };
 
@@ -30,6 +29,13 @@ struct read {
 static struct read reads[MOST_READS];
 static size_t n_reads;
 static pthread_mutex_t reads_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const struct ibv_pd *own_pd; /* the PD that pd() has made, whose far copy the peer has */
+
+void far_own_pd_is(const struct ibv_pd *pd)
+{
+	own_pd = pd;
+}
 
 void far_forget_regions(void)
 {
@@ -117,7 +123,7 @@ static struct region *copied(uint32_t lkey)
 	call = (struct far_call){ .verb = FAR_REGISTER,
 				  .region = { .length = r->length,
 					      .access = (uint32_t)r->access,
-					      .other_pd = r->mr->pd != pd() } };
+					      .other_pd = r->mr->pd != own_pd } };
 	far_do_plain(&call, &answer);
 	r->handle = answer.object;
 	SETUP(r->handle);

@@ -16,20 +16,7 @@
 #include "objects.h"
 #include "wire.h"
 
-enum { MOST_HELD = 1024, BESIDE = 4096 };
-
-/* The objects, the newest last; the handle of one is its index plus 1. */
-static struct held {
-	enum held_kind kind;
-	union {
-		struct ibv_cq *cq;
-		struct ibv_qp *qp;
-		struct ibv_ah *ah;
-		struct ibv_mr *mr;
-		void *any;
-	};
-} held[MOST_HELD];
-static uint32_t n_held;
+enum { BESIDE = 4096 };
 
 static struct vct_wire *wire;
 static char *frame; /* a call that came */
@@ -38,27 +25,12 @@ static struct far_answer answer;
 static char *array; /* what is sent behind the answer */
 static size_t array_size;
 
-void *far_held(uint32_t handle, enum held_kind kind)
-{
-	if (!handle || handle > n_held || held[handle - 1].kind != kind)
-		return NULL;
-	return held[handle - 1].any;
-}
-
 static uint32_t handle_of(const void *object)
 {
-	for (uint32_t i = 0; object && i < n_held; i++)
-		if (held[i].kind != HELD_NONE && held[i].any == object)
+	for (uint32_t i = 0; object && i < far_n_held; i++)
+		if (far_all_held[i].kind != HELD_NONE && far_all_held[i].any == object)
 			return i + 1;
 	return 0;
-}
-
-uint32_t far_no_key(uint32_t lkey)
-{
-	for (uint32_t i = 0; i < n_held; i++)
-		if (held[i].kind == HELD_MR && held[i].mr->lkey == lkey)
-			return far_no_key(lkey + 0x100);
-	return lkey;
 }
 
 static void keep(enum held_kind kind, void *object)
@@ -66,9 +38,9 @@ static void keep(enum held_kind kind, void *object)
 	answer.error = errno;
 	if (!object)
 		return;
-	held[n_held].kind = kind;
-	held[n_held].any = object;
-	answer.object = ++n_held;
+	far_all_held[far_n_held].kind = kind;
+	far_all_held[far_n_held].any = object;
+	answer.object = ++far_n_held;
 }
 
 static int release(struct held *h)
@@ -167,9 +139,9 @@ static const char *register_memory(const struct far_call *c)
 
 static const char *release_object(const struct far_call *c)
 {
-	if (!c->object || c->object > n_held || held[c->object - 1].kind == HELD_NONE)
+	if (!c->object || c->object > far_n_held || far_all_held[c->object - 1].kind == HELD_NONE)
 		return "named an object that there is not";
-	answer.ret = release(&held[c->object - 1]);
+	answer.ret = release(&far_all_held[c->object - 1]);
 	return NULL;
 }
 
@@ -272,7 +244,7 @@ static const char *do_call(size_t size)
 	rest = size - sizeof(call);
 	if (call.verb >= FAR_VERBS || (rest && call.verb != FAR_POST_SEND))
 		return "sent a call that there is not";
-	if (n_held == MOST_HELD)
+	if (far_n_held == MOST_HELD)
 		return "made more objects than are held";
 	memset(&answer, 0, sizeof(answer));
 	array_size = 0;
@@ -290,8 +262,8 @@ static const char *do_call(size_t size)
 
 static void release_all(void)
 {
-	while (n_held)
-		release(&held[--n_held]);
+	while (far_n_held)
+		release(&far_all_held[--far_n_held]);
 }
 
 const char *vct_far_serve(struct vct_wire *w, struct vct_evidence *evidence, double until)

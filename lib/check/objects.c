@@ -6,10 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "far.h"
 #include "objects.h"
 #include "track.h"
-
-const struct vct_device *vct_dev;
 
 static void must_exist(const void *object, enum vct_block block, const char *verb)
 {
@@ -51,6 +50,7 @@ struct ibv_pd *pd(void)
 	if (!the_pd) {
 		the_pd = vct_alloc_pd(ctx());
 		must_exist(the_pd, BLOCK_PD, "ibv_alloc_pd");
+		far_own_pd_is(the_pd);
 	}
 	return the_pd;
 }

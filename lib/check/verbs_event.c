@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "code.h"
-#include "event.h"
+#include "event_object.h"
 #include "made.h"
 #include "verbs.h"
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts: finds the command, and parses what commands have in common. */
-#include <errno.h>
+/* verbs-cts: the table of its commands. */
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "../check/fault.h"
 #include "../base/exit.h"
-#include "../run/release.h"
 #include "program.h"
-
-enum { FAULT = 512, FAULT_PLUGIN, PKEY_INDEX, SETTLE, RDMA_CORE };
 
 static const char usage[] =
 	"Usage: verbs-cts COMMAND [OPTION...]\n"
@@ -47,156 +41,6 @@ static const char usage[] =
 	"Exit codes: 0 the device conforms, 1 it does not, 2 wrong usage or environment, 3 "
 	"incomplete.\n";
 
-static const struct argp_option device_options[] = {
-	{ "ib-dev", 'd', "DEV", 0,
-	  "the device under test: its name (mlx5_0), PCI address (0000:3b:00.0 or pci:3b:00.0), "
-	  "node GUID (0002:c903:00a1:b2c3 or 0x0002c90300a1b2c3) or network interface (default: "
-	  "the only device)",
-	  0 },
-	{ "ib-port", 'i', "PORT", 0, "port of the device (default: the first active port)", 0 },
-	{ "gid-index", 'x', "GID", 0,
-	  "index of the GID to use, 0 to 255 (default: one whose network interface is up, if "
-	  "possible a RoCE v2 GID of IPv4)",
-	  0 },
-	{ "pkey-index", PKEY_INDEX, "P_KEY", 0,
-	  "index of the P_Key to use (default: the first with full membership)", 0 },
-	{ "settle", SETTLE, "MS", 0,
-	  "time in milliseconds that the device may take to raise an event after a later one "
-	  "(default: 50 for hardware, 0 for software devices)",
-	  0 },
-	{ "rdma-core-version", RDMA_CORE, "VERSION", 0,
-	  "the release of rdma-core that libibverbs is of (56.1), where neither its symbols nor "
-	  "its "
-	  "file name tell it",
-	  0 },
-	{ "fault", FAULT, "COMMAND", 0,
-	  "inject errors with this command, for the checks that need it: a shell runs 'COMMAND "
-	  "DEVICE "
-	  "srq|qp|cq NUMBER PID' to put an object into error, where NUMBER is the qp_num of a QP, "
-	  "or "
-	  "the handle of an SRQ or CQ in process PID; exit status 0 means success. Without NUMBER "
-	  "and "
-	  "PID the command only answers with exit status 0 that it supports objects of this type",
-	  0 },
-	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
-	  "inject errors with the function verbs_cts_inject_error of this library "
-	  "(lib/check/fault.h); a library that is preloaded needs no option",
-	  0 },
-	{ 0 }
-};
-
-long number_option(struct argp_state *state, const char *option, const char *arg, long least,
-		   long most)
-{
-	char *end;
-	long n = strtol(arg, &end, 10);
-
-	if (end == arg || *end || n < least || n > most)
-		argp_error(state, "%s takes a number from %ld to %ld, not '%s'", option, least,
-			   most, arg);
-	return n;
-}
-
-double positive_option(struct argp_state *state, const char *option, const char *arg)
-{
-	char *end;
-	double value = strtod(arg, &end);
-
-	if (end == arg || *end || !(value > 0) || value > 1e6)
-		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
-	return value;
-}
-
-int file_failed(const char *path)
-{
-	fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
-	return VCT_USAGE;
-}
-
-char *join_words(char **words, int n, const char *first)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f)
-		abort();
-	fputs(first, f);
-	for (int i = 0; i < n; i++)
-		fprintf(f, "%s%s", i || first[0] ? " " : "", words[i]);
-	fclose(f);
-	return text;
-}
-
-static const char *release_option(struct argp_state *state, const char *arg)
-{
-	char why[128];
-
-	if (arg[strspn(arg, "0123456789.")] || !strtoul(arg, NULL, 10) || strlen(arg) > 15)
-		argp_error(state, "--rdma-core-version takes a version such as 56.1, not '%s'",
-			   arg);
-	if (!vct_release_possible(arg, why, sizeof(why)))
-		argp_error(state, "--rdma-core-version %s: %s", arg, why);
-	return arg;
-}
-
-static error_t parse_device(int key, char *arg, struct argp_state *state)
-{
-	struct device_options *o = state->input;
-
-	switch (key) {
-	case 'd':
-		o->wish.device = arg;
-		return 0;
-	case 'i':
-		o->wish.port = (int)number_option(state, "--ib-port", arg, 1, 255);
-		return 0;
-	case 'x':
-		o->wish.gid_index = (int)number_option(state, "--gid-index", arg, 0, 255);
-		return 0;
-	case PKEY_INDEX:
-		o->wish.pkey_index = (int)number_option(state, "--pkey-index", arg, 0, 65535);
-		return 0;
-	case SETTLE:
-		o->wish.settle_ms = (double)number_option(state, "--settle", arg, 0, 60000);
-		return 0;
-	case RDMA_CORE:
-		vct_release_told = release_option(state, arg);
-		return 0;
-	case FAULT:
-		o->fault = arg;
-		return 0;
-	case FAULT_PLUGIN:
-		o->fault_plugin = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (o->fault && o->fault_plugin)
-			argp_error(state, "--fault and --fault-plugin cannot be used together");
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
-const struct argp device_argp = { .options = device_options, .parser = parse_device };
-
-int try_device(struct vct_device *dev, const struct device_options *options, double seconds)
-{
-	char error[2048] = "";
-
-	if (!vct_device_choose(dev, &options->wish, seconds, error, sizeof(error)) &&
-	    !vct_fault_choose(dev, options->fault, options->fault_plugin, seconds, error,
-			      sizeof(error)))
-		return 0;
-	fprintf(stderr, "verbs-cts: %s\n", error);
-	return dev->unasked ? VCT_INCOMPLETE : VCT_USAGE;
-}
-
-void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)
-{
-	if (try_device(dev, options, seconds))
-		exit(VCT_USAGE);
-}
-
 #ifdef __SANITIZE_ADDRESS__
 /* Memory that a run still has at its end is freed with its process. */
 const char *__asan_default_options(void);
@@ -205,31 +49,6 @@ const char *__asan_default_options(void)
 	return "detect_leaks=0";
 }
 #endif
-
-int run_command(const struct command *commands, size_t n, const char *usage_text, int argc,
-		char **argv)
-{
-	const char *command = argc > 1 ? argv[1] : "";
-	char *name;
-
-	if (!strcmp(command, "--help") || !strcmp(command, "-h") || !strcmp(command, "help")) {
-		fputs(usage_text, stdout);
-		return 0;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (strcmp(command, commands[i].name))
-			continue;
-		/* argp takes the program's name from argv[0] */
-		if (asprintf(&name, "%s %s", argv[0], command) < 0)
-			abort();
-		argv[1] = name;
-		return commands[i].main(argc - 1, argv + 1);
-	}
-	fputs(usage_text, stderr);
-	if (command[0])
-		fprintf(stderr, "verbs-cts: there is no command '%s'\n", command);
-	return VCT_USAGE;
-}
 
 int main(int argc, char **argv)
 {

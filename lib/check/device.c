@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The needs that a check may declare, and which of them a device meets. */
+/* The device under test, and which of the needs that a check may declare a device meets. */
 #include <stdio.h>
 #include <string.h>
 
 #include "check.h"
 #include "device.h"
+
+const struct vct_device *vct_dev;
 
 static const struct vct_need_row rows[] = {
 #define HAS(name_, id_, met_, meaning_, lacking_) { NEED_##name_, id_, meaning_, lacking_ },
