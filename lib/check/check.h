@@ -29,8 +29,8 @@
 #include "promise.h"
 
 /*
- * Needs: what the device has to claim for a check to run (needs.h). Without it the check is SKIP. If
- * the device claims it and then refuses it, the check is FAIL, never SKIP.
+ * Needs: what the device has to claim for a check to run (needs.h). Without it the check is SKIP.
+ * If the device claims it and then refuses it, the check is FAIL, never SKIP.
  */
 typedef unsigned __int128 vct_needs;
 #define VCT_NEED_BIT(name_, ...) VCT_NEED_BIT_##name_,
@@ -58,8 +58,8 @@ const char *vct_danger_name(enum vct_danger danger);
 struct vct_row {
 	const char *name;
 	const struct vct_promise *promises[6];
-	vct_needs needs;        /* in addition to the needs of the whole table */
-	vct_needs lacks;        /* what the device must not claim, in addition to that of the table */
+	vct_needs needs; /* in addition to the needs of the whole table */
+	vct_needs lacks; /* what the device must not claim, in addition to that of the table */
 	enum vct_block proves;  /* instead of the building block that the whole table proves */
 	enum vct_danger danger; /* instead of that of the whole table, if it is greater */
 	int kind;               /* which of the checks that share the table judge the row */

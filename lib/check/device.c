@@ -31,7 +31,7 @@ vct_needs vct_device_meets(const struct vct_device *dev)
 	unsigned int flags = a->device_cap_flags;
 	vct_needs met = 0;
 
-#define MEETS(name_, id_, met_, ...)      met |= (met_) ? NEED_##name_ : 0;
+#define MEETS(name_, id_, met_, ...)       met |= (met_) ? NEED_##name_ : 0;
 #define LACKS_IT(name_, id_, lacked_, ...) met |= (lacked_) ? LACKS(NEED_##name_) : 0;
 	VCT_NEEDS(MEETS, LACKS_IT)
 	return met;

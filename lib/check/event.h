@@ -86,5 +86,4 @@ bool took_other_event(struct ibv_async_event *event);
  */
 void vct_take_late_events(struct vct_evidence *evidence);
 
-
 #endif

@@ -19,7 +19,7 @@ enum vct_level {
 struct vct_promise {
 	const char *id; /* "SRQ-MOD-24" */
 	enum vct_level level;
-	const char *source;    /* pages and sections: "ibv_modify_srq(3) ERRORS; ibv_query_srq(3)" */
+	const char *source; /* pages and sections: "ibv_modify_srq(3) ERRORS; ibv_query_srq(3)" */
 	const char *statement; /* one sentence */
 	unsigned int since;    /* the release of rdma-core since which its page has it; 0: all */
 	const char *no_check;  /* why no check cites it; NULL: checks may */

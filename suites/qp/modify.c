@@ -227,8 +227,8 @@ static const struct resize_row {
 	RESIZE(RC, SQD),   RESIZE(RC, ERR),  RESIZE(UC, RTS), RESIZE(UD, RTS),
 };
 
-CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_IB_STATES, .lacks = NEED_QP_RESIZE,
-	   .danger = DANGER_REFUSED)
+CHECK_ROWS(resizing_unclaimed_changes_nothing, resized, .needs = NEED_IB_STATES,
+	   .lacks = NEED_QP_RESIZE, .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->in);
 	struct ibv_qp_attr was = subject_query(&s), attr = { .cap = was.cap };

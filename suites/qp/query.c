@@ -313,8 +313,8 @@ CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC | NEED_IB_STATES
 }
 
 /* "ah_attr (if APM is enabled)": without alternate paths it does not change. */
-CHECK(idle_queries_agree_on_the_path, PROMISES(QP_QRY_09),
-      .needs = NEED_RC | NEED_IB_STATES, .lacks = NEED_APM)
+CHECK(idle_queries_agree_on_the_path, PROMISES(QP_QRY_09), .needs = NEED_RC | NEED_IB_STATES,
+      .lacks = NEED_APM)
 {
 	struct subject s = subject_at(IBV_QPT_RC, IBV_QPS_RTS);
 	struct ibv_qp_attr first = subject_query(&s);

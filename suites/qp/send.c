@@ -325,8 +325,8 @@ CHECK_ROWS(fenced_request_waits_for_what_is_before, fences, PROMISES(SND_12), .n
 	}
 }
 
-CHECK(checksum_without_the_claim_is_open, PROMISES(SND_25),
-      .needs = NEED_SRQ | NEED_RC, .lacks = NEED_CSUM)
+CHECK(checksum_without_the_claim_is_open, PROMISES(SND_25), .needs = NEED_SRQ | NEED_RC,
+      .lacks = NEED_CSUM)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 2);
 	enum ibv_wc_status status = IBV_WC_SUCCESS;

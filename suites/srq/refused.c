@@ -138,8 +138,8 @@ static const struct mask_row {
 	{ ROW("both"), .mask = BOTH },
 };
 
-CHECK_ROWS(size_without_the_capability, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32),
-	   .needs = NEED_SRQ, .lacks = NEED_RESIZE)
+CHECK_ROWS(size_without_the_capability, masks, PROMISES(SRQ_MOD_19, SRQ_MOD_32), .needs = NEED_SRQ,
+	   .lacks = NEED_RESIZE)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 	unsigned int posted;

@@ -131,8 +131,8 @@ CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ |
  * A device that does not claim XRC refuses it. The legacy call gets no domain, because none can be
  * opened.
  */
-CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12),
-      .needs = NEED_SRQ, .lacks = NEED_XRC, .answered_by_library = "create_xrc_srq")
+CHECK(is_refused_where_xrc_is_not_claimed, PROMISES(XRV_SRQ_01, SRQ_CRX_12), .needs = NEED_SRQ,
+      .lacks = NEED_XRC, .answered_by_library = "create_xrc_srq")
 {
 	struct ibv_cq *cq = cq_make(1);
 	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 },

@@ -142,8 +142,8 @@ CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_X
 }
 
 /* Without alternate paths ah_attr does not change, either. */
-CHECK_ROWS(tells_the_same_path_again, xrc_apis, PROMISES(XRV_QRY_04),
-	   .needs = NEED_XRC, .lacks = NEED_APM)
+CHECK_ROWS(tells_the_same_path_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_XRC,
+	   .lacks = NEED_APM)
 {
 	struct rcv_qp q = idle_qp(row->api);
 	struct ibv_ah_attr first = query(&q, IBV_QP_AV).ah_attr;

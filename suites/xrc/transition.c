@@ -199,8 +199,8 @@ CHECK_ROWS(must_not_resize_unclaimed, table, .kind = RESIZE, .needs = NEED_XRC,
 	MUST_EQ(subject_query(&s).qp_state, ret ? was.qp_state : row->to);
 }
 
-CHECK_ROWS(must_not_migrate_unclaimed, table, .kind = MIGRATION_WITHOUT_APM,
-	   .needs = NEED_XRC, .lacks = NEED_APM, .danger = DANGER_REFUSED)
+CHECK_ROWS(must_not_migrate_unclaimed, table, .kind = MIGRATION_WITHOUT_APM, .needs = NEED_XRC,
+	   .lacks = NEED_APM, .danger = DANGER_REFUSED)
 {
 	must_refuse_addition(row);
 }
