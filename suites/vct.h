@@ -20,7 +20,7 @@
 #include "../lib/check/link.h"
 #include "../lib/check/newer.h"
 #include "../lib/check/objects.h"
-#include "../lib/check/other.h"
+#include "../lib/check/second_process.h"
 #include "../lib/check/pattern.h"
 #include "../lib/check/scene.h"
 #include "../lib/check/together.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../lib/check/far_evidence.h"
-#include "../../lib/check/sound.h"
+#include "../../lib/check/evidence_valid.h"
 #include "../../lib/record/results.h"
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Runs the body of a check inside the check's process: until the body returns or a judgement ends
- * it; then releases all objects that the check made. Used by lib/run, lib/bench and other.c, not by
+ * it; then releases all objects that the check made. Used by lib/run, lib/bench and second_process.c, not by
  * checks.
  */
 #ifndef VCT_BODY_H

@@ -7,7 +7,7 @@
 
 #include "code.h"
 #include "device.h"
-#include "known.h"
+#include "expression.h"
 #include "slots.h"
 
 void put_file(struct vct_text *t, int fd)

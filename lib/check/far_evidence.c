@@ -7,7 +7,7 @@
 #include "far.h"
 #include "far_evidence.h"
 #include "judge.h"
-#include "sound.h"
+#include "evidence_valid.h"
 #include "wire.h"
 
 enum { ID_SIZE = 64, SEND_MS = 5000 };

@@ -6,7 +6,7 @@
 #include <infiniband/verbs.h>
 #include <stddef.h>
 
-#include "known.h"
+#include "expression.h"
 #include "words.h"
 
 struct vct_member {

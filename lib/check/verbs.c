@@ -3,7 +3,7 @@
  * The wrappers that come from the rows of lib/verbs/table.h. Each writes its arguments down before
  * the call, because a verb may change them, calls the verb, and traces the call as C.
  */
-#include "made.h"
+#include "wrappers.h"
 #include "verbs.h"
 #include "verbs_put.h"
 #include "verbs_then.h"

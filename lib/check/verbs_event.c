@@ -5,7 +5,7 @@
 
 #include "code.h"
 #include "event_object.h"
-#include "made.h"
+#include "wrappers.h"
 #include "verbs.h"
 
 /* Events that were got and not acknowledged: the release of their objects would wait for that. */

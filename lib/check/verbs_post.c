@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "code.h"
-#include "made.h"
+#include "wrappers.h"
 #include "verbs.h"
 #include "verbs_put.h"
 

@@ -5,7 +5,7 @@
 
 #include "code.h"
 #include "far.h"
-#include "known.h"
+#include "expression.h"
 #include "judge.h"
 
 /* "port" if it is the port under test. */

@@ -2,7 +2,7 @@
 /* The wrappers of the verbs of QPs that have a far form (far.h), and what a far sender begins with.
  */
 #include "code.h"
-#include "made.h"
+#include "wrappers.h"
 #include "verbs.h"
 #include "verbs_put.h"
 #include "verbs_then.h"

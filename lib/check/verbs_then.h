@@ -10,7 +10,7 @@
 
 #include "code.h"
 #include "far.h"
-#include "known.h"
+#include "expression.h"
 
 /* Its sizes; and members of its handle, if they are not those that were given. */
 void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_srq_attr *sizes,

@@ -9,7 +9,7 @@
 #include "../base/deadline.h"
 #include "../check/body.h"
 #include "../check/patience.h"
-#include "../check/sound.h"
+#include "../check/evidence_valid.h"
 #include "attempt.h"
 
 struct vct_sequence *vct_share_sequence(void)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../check/code.h"
-#include "../check/known.h"
+#include "../check/expression.h"
 #include "element.h"
 #include "repro_write.h"
 

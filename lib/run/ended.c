@@ -8,7 +8,7 @@
 #include "../base/deadline.h"
 #include "../check/crash.h"
 #include "../check/patience.h"
-#include "../check/sound.h"
+#include "../check/evidence_valid.h"
 #include "ended.h"
 #include "state.h"
 

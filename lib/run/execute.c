@@ -12,16 +12,16 @@
 #include "../check/body.h"
 #include "../check/patience.h"
 #include "apart.h"
-#include "charge.h"
+#include "kernel_blame.h"
 #include "choose.h"
 #include "ended.h"
 #include "execute.h"
 #include "gone.h"
-#include "kept.h"
+#include "kernel_objects.h"
 #include "kernel.h"
 #include "left_out.h"
 #include "peer.h"
-#include "said.h"
+#include "kernel_log_shared.h"
 #include "starter.h"
 #include "state.h"
 #include "sysfs.h"
@@ -37,7 +37,7 @@ static void leave_run(void)
 	if (vct_state.journal.fd >= 0)
 		close(vct_state.journal.fd);
 	vct_kernel_close();
-	vct_kept_close();
+	vct_kernel_objects_close();
 }
 
 static void run_check(void *c)
@@ -231,7 +231,7 @@ static bool kernel_kept_objects(void)
 {
 	char kept[128];
 
-	if (!counts_objects() || !vct_kept_any(vct_state.run->plan.dev->name, kept, sizeof(kept)))
+	if (!counts_objects() || !vct_kernel_objects_left(vct_state.run->plan.dev->name, kept, sizeof(kept)))
 		return false;
 	vct_note_to(vct_state.evidence,
 		    "the kernel kept objects of the check after its processes had ended: %s", kept);
@@ -258,11 +258,11 @@ static struct vct_process explore(const struct vct_case *c)
 
 	random.deadline = vct_state.run->deadline;
 	if (!vct_state.run->plan.dev->user_space) {
-		random.complained = vct_said_complaint;
+		random.complained = vct_shared_log_complaint;
 		random.seed_file = vct_seed_file();
 	}
-	vct_said_forget();
-	vct_kept_close(); /* it makes the processes of the sequences itself */
+	vct_shared_log_forget();
+	vct_kernel_objects_close(); /* it makes the processes of the sequences itself */
 	p = vct_explore(&random, c, vct_state.evidence);
 	if (random.seed_file)
 		unlink(random.seed_file);
@@ -333,7 +333,7 @@ static struct vct_started run_process(const struct vct_case *c)
 /* What the kernel said during the check. */
 static const char *lines_of(const struct vct_case *c)
 {
-	return c->check->sequences ? vct_said_lines() : vct_kernel_lines();
+	return c->check->sequences ? vct_shared_log_lines() : vct_kernel_lines();
 }
 
 static void execute_once(struct vct_outcome *o)
@@ -345,7 +345,7 @@ static void execute_once(struct vct_outcome *o)
 
 	vct_patience_keep();
 	if (counts_objects())
-		vct_kept_count(vct_state.run->plan.dev->name);
+		vct_kernel_objects_count(vct_state.run->plan.dev->name);
 	s = run_process(o->c);
 	heed_timeout(s.process);
 	o->seconds = (vct_now_ms() - began) / 1e3;

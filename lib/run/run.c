@@ -15,7 +15,7 @@
 #include "apart.h"
 #include "blame.h"
 #include "blocked.h"
-#include "charge.h"
+#include "kernel_blame.h"
 #include "execute.h"
 #include "kernel.h"
 #include "leaked.h"

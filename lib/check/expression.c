@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "known.h"
+#include "expression.h"
 #include "track.h"
 
 enum { NUMBERS = 1024, REGIONS = 64 }; /* of more, the oldest are forgotten */

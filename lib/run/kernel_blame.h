@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* Which kernel complaints are charged to the check that runs. */
-#ifndef VCT_CHARGE_H
-#define VCT_CHARGE_H
+#ifndef VCT_KERNEL_BLAME_H
+#define VCT_KERNEL_BLAME_H
 
 #include "../record/results.h"
 

@@ -22,8 +22,8 @@
  *are in the evidence. At the end of the check, or at other_leaves(), the other process releases its
  * objects and exits.
  */
-#ifndef VCT_OTHER_H
-#define VCT_OTHER_H
+#ifndef VCT_SECOND_PROCESS_H
+#define VCT_SECOND_PROCESS_H
 
 #include "objects.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* Whether what a check's process left in the memory that it shares with the runner can be true. */
-#ifndef VCT_SOUND_H
-#define VCT_SOUND_H
+#ifndef VCT_EVIDENCE_VALID_H
+#define VCT_EVIDENCE_VALID_H
 
 #include "judge.h"
 

@@ -4,16 +4,16 @@
  * line of the log is read by only one process. After a complaint the lines with the complaint are
  * kept; otherwise the lines of the last process.
  */
-#ifndef VCT_SAID_H
-#define VCT_SAID_H
+#ifndef VCT_KERNEL_LOG_SHARED_H
+#define VCT_KERNEL_LOG_SHARED_H
 
 #include <stdbool.h>
 
 /* Before the processes are forked. */
-void vct_said_forget(void);
+void vct_shared_log_forget(void);
 /* In any of them: true if the kernel has complained since the last call in any of them. */
-bool vct_said_complaint(void);
+bool vct_shared_log_complaint(void);
 /* When they have ended. */
-const char *vct_said_lines(void);
+const char *vct_shared_log_lines(void);
 
 #endif

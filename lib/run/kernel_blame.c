@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../record/complaint.h"
-#include "charge.h"
+#include "kernel_blame.h"
 #include "kernel.h"
 #include "state.h"
 

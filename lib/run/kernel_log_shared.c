@@ -9,9 +9,9 @@
 #include <time.h>
 
 #include "../base/deadline.h"
-#include "charge.h"
+#include "kernel_blame.h"
 #include "kernel.h"
-#include "said.h"
+#include "kernel_log_shared.h"
 
 /* A process reads for less than a second. One that was stopped may never end. */
 enum { READ_SECONDS = 10 };
@@ -48,7 +48,7 @@ static void make_reader(void)
 	pthread_mutexattr_destroy(&attributes);
 }
 
-void vct_said_forget(void)
+void vct_shared_log_forget(void)
 {
 	if (said)
 		munmap(said, sizeof(*said));
@@ -60,7 +60,7 @@ void vct_said_forget(void)
 
 /* What is not read here, because another process reads, is read by the next, or when all have
  * ended. */
-bool vct_said_complaint(void)
+bool vct_shared_log_complaint(void)
 {
 	const char *lines;
 	bool to_blame;
@@ -76,7 +76,7 @@ bool vct_said_complaint(void)
 	return to_blame;
 }
 
-const char *vct_said_lines(void)
+const char *vct_shared_log_lines(void)
 {
 	size_t length = strnlen(said->lines, sizeof(said->lines) - 1);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sound.h"
+#include "evidence_valid.h"
 
 enum { MOST_MS = 1000000000 };
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "../base/deadline.h"
-#include "kept.h"
+#include "kernel_objects.h"
 #include "nldev.h"
 
 /* The kernel may finish some work after a process has ended. */
@@ -51,7 +51,7 @@ static void heed(void *the_count, const char *at, const char *end)
 
 static int socket_of_run = -1;
 
-void vct_kept_close(void)
+void vct_kernel_objects_close(void)
 {
 	if (socket_of_run >= 0)
 		close(socket_of_run);
@@ -67,7 +67,7 @@ static struct count count(const char *device)
 		socket_of_run = vct_nl_open();
 	if (socket_of_run < 0 || vct_nl_ask(socket_of_run, RDMA_NLDEV_CMD_RES_GET, -1) ||
 	    vct_nl_read(socket_of_run, &c, heed)) {
-		vct_kept_close();
+		vct_kernel_objects_close();
 		c.n = 0;
 	}
 	return c;
@@ -98,14 +98,14 @@ static bool list_more(const struct count *c, char *text, size_t size)
 	return length;
 }
 
-void vct_kept_count(const char *device)
+void vct_kernel_objects_count(const char *device)
 {
 	if (!is_known)
 		before = count(device);
 	is_known = false;
 }
 
-bool vct_kept_any(const char *device, char *text, size_t size)
+bool vct_kernel_objects_left(const char *device, char *text, size_t size)
 {
 	double until = 0;
 

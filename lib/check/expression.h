@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* Numbers, keys and addresses of the objects of a check, written as expressions. Private to the
  * library. */
-#ifndef VCT_KNOWN_H
-#define VCT_KNOWN_H
+#ifndef VCT_EXPRESSION_H
+#define VCT_EXPRESSION_H
 
 #include <infiniband/verbs.h>
 #include <stdbool.h>

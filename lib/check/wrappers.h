@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What the files that call verbs share: how an object is added, released and shown in the trace.
  * Private to the library. */
-#ifndef VCT_MADE_H
-#define VCT_MADE_H
+#ifndef VCT_WRAPPERS_H
+#define VCT_WRAPPERS_H
 
 #include "far.h"
 #include "text.h"

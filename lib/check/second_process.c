@@ -12,7 +12,7 @@
 
 #include "body.h"
 #include "crash.h"
-#include "other.h"
+#include "second_process.h"
 #include "track.h"
 
 enum { ANSWER_MS = 5000 };
