@@ -5,7 +5,9 @@
 #include "../../lib/run/waiver.h"
 #include "fuzz.h"
 
-static const struct vct_promise promise = { "SRQ-MOD-13", VCT_MUST, "a page", "a statement" };
+static const struct vct_promise promise = {
+	.id = "SRQ-MOD-13", .level = VCT_MUST, .source = "a page", .statement = "a statement"
+};
 static const struct vct_promise *const promises[] = { &promise, NULL };
 static const struct vct_check check = { .suite = "srq.modify" };
 static const struct vct_case cases[] = {
