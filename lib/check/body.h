@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Runs the body of a check inside the check's process: until the body returns or a judgement ends
- * it; then releases all objects that the check made. Used by lib/run, lib/bench and second_process.c, not by
- * checks.
+ * it; then releases all objects that the check made. Used by lib/run, lib/bench and
+ * second_process.c, not by checks.
  */
 #ifndef VCT_BODY_H
 #define VCT_BODY_H

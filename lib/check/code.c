@@ -208,7 +208,9 @@ void put_members(struct vct_text *t, const struct vct_member *members, const voi
 void put_shown(struct vct_text *t, const char *place, const struct vct_member *members,
 	       const void *of)
 {
-	put(t, " " PART("shown %s") "{", place);
+	put_string(t, " \1shown ");
+	put_string(t, place);
+	put_string(t, PART_IS "{");
 	put_all(t, members, of);
 	put_end(t);
 	put_string(t, END_PART);
@@ -218,8 +220,9 @@ void put_type(struct vct_text *t, const char *type)
 {
 	if (!strncmp(type, "const ", 6))
 		type += 6;
-	put(t, "&(" PART("type") "%.*s" END_PART ")" PART("structure"),
-	    (int)strcspn(type, "*") - (strchr(type, '*') ? 1 : 0), type);
+	put_string(t, "&(" PART("type"));
+	put_chars(t, type, strcspn(type, "*") - (strchr(type, '*') ? 1 : 0));
+	put_string(t, END_PART ")" PART("structure"));
 }
 
 void put_structure(struct vct_text *t, const char *type, const struct vct_member *members,

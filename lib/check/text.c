@@ -31,15 +31,20 @@ void put(struct vct_text *t, const char *format, ...)
 		t->n += (size_t)n < room ? (size_t)n : room - 1;
 }
 
+void put_chars(struct vct_text *t, const char *chars, size_t n)
+{
+	size_t room = sizeof(t->s) - 1 - t->n;
+
+	if (n > room)
+		n = room;
+	memcpy(t->s + t->n, chars, n);
+	t->n += n;
+	t->s[t->n] = '\0';
+}
+
 void put_string(struct vct_text *t, const char *string)
 {
-	size_t length = strlen(string), room = sizeof(t->s) - 1 - t->n;
-
-	if (length > room)
-		length = room;
-	memcpy(t->s + t->n, string, length);
-	t->n += length;
-	t->s[t->n] = '\0';
+	put_chars(t, string, strlen(string));
 }
 
 static void put_digits(struct vct_text *t, unsigned long long n, unsigned int base)
@@ -116,7 +121,9 @@ void put_next(struct vct_text *t)
 
 void put_error(struct vct_text *t, int error)
 {
-	put(t, RESULT("%s"), vct_errno_text(error));
+	put_string(t, ") = " PART("result"));
+	put_string(t, vct_errno_text(error));
+	put_string(t, END_PART);
 }
 
 static void put_errno(struct vct_text *t)

@@ -22,6 +22,7 @@ struct vct_text *vct_text(const char *format, ...) __attribute__((format(printf,
 void put(struct vct_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Most of a text is strings and numbers: these functions are faster than put(). */
 void put_string(struct vct_text *t, const char *string);
+void put_chars(struct vct_text *t, const char *chars, size_t n);
 void put_hex(struct vct_text *t, unsigned long long n);
 /* Above the largest signed number, for which C has no decimal constant, in hexadecimal digits. */
 void put_number(struct vct_text *t, unsigned long long n);

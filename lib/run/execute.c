@@ -231,7 +231,8 @@ static bool kernel_kept_objects(void)
 {
 	char kept[128];
 
-	if (!counts_objects() || !vct_kernel_objects_left(vct_state.run->plan.dev->name, kept, sizeof(kept)))
+	if (!counts_objects() ||
+	    !vct_kernel_objects_left(vct_state.run->plan.dev->name, kept, sizeof(kept)))
 		return false;
 	vct_note_to(vct_state.evidence,
 		    "the kernel kept objects of the check after its processes had ended: %s", kept);
