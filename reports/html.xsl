@@ -378,7 +378,7 @@
     </xsl:if>
   </xsl:template>
 
-  <xsl:template match="verb | step | kernel"><li><xsl:value-of select="."/></li></xsl:template>
+  <xsl:template match="call | verb | step | kernel"><li><xsl:value-of select="."/></li></xsl:template>
 
   <!-- Checks that were not judged, grouped by the reason -->
 
