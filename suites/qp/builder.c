@@ -147,25 +147,25 @@ CHECK_ROWS(does_its_operation, operations, PROMISES(WRP_02), .needs = NEED_SEND_
 }
 
 static const struct operation_row impossible[] = {
-#define LACKS(name_, needs_, type_, flag_)                                                         \
+#define WITHOUT(name_, needs_, type_, flag_)                                                       \
 	{                                                                                          \
 		ROW(name_), .vct_row.needs = (needs_), .type = IBV_QPT_##type_,                    \
 			    .operation = IBV_QP_EX_WITH_##flag_                                    \
 	}
-	LACKS("rc-tso", NEED_RC, RC, TSO),
-	LACKS("xrc-tso", NEED_XRC, XRC_SEND, TSO),
-	LACKS("uc-tso", NEED_UC, UC, TSO),
-	LACKS("uc-read", NEED_UC, UC, RDMA_READ),
-	LACKS("uc-swap", NEED_UC, UC, ATOMIC_CMP_AND_SWP),
-	LACKS("uc-add", NEED_UC, UC, ATOMIC_FETCH_AND_ADD),
-	LACKS("ud-write", NEED_UD, UD, RDMA_WRITE),
-	LACKS("ud-write-imm", NEED_UD, UD, RDMA_WRITE_WITH_IMM),
-	LACKS("ud-read", NEED_UD, UD, RDMA_READ),
-	LACKS("ud-swap", NEED_UD, UD, ATOMIC_CMP_AND_SWP),
-	LACKS("ud-add", NEED_UD, UD, ATOMIC_FETCH_AND_ADD),
-	LACKS("ud-bind", NEED_UD, UD, BIND_MW),
-	LACKS("ud-local-inv", NEED_UD, UD, LOCAL_INV),
-	LACKS("ud-send-inv", NEED_UD, UD, SEND_WITH_INV),
+	WITHOUT("rc-tso", NEED_RC, RC, TSO),
+	WITHOUT("xrc-tso", NEED_XRC, XRC_SEND, TSO),
+	WITHOUT("uc-tso", NEED_UC, UC, TSO),
+	WITHOUT("uc-read", NEED_UC, UC, RDMA_READ),
+	WITHOUT("uc-swap", NEED_UC, UC, ATOMIC_CMP_AND_SWP),
+	WITHOUT("uc-add", NEED_UC, UC, ATOMIC_FETCH_AND_ADD),
+	WITHOUT("ud-write", NEED_UD, UD, RDMA_WRITE),
+	WITHOUT("ud-write-imm", NEED_UD, UD, RDMA_WRITE_WITH_IMM),
+	WITHOUT("ud-read", NEED_UD, UD, RDMA_READ),
+	WITHOUT("ud-swap", NEED_UD, UD, ATOMIC_CMP_AND_SWP),
+	WITHOUT("ud-add", NEED_UD, UD, ATOMIC_FETCH_AND_ADD),
+	WITHOUT("ud-bind", NEED_UD, UD, BIND_MW),
+	WITHOUT("ud-local-inv", NEED_UD, UD, LOCAL_INV),
+	WITHOUT("ud-send-inv", NEED_UD, UD, SEND_WITH_INV),
 	{ ROW("rc-unknown"), .vct_row.needs = NEED_RC, .type = IBV_QPT_RC,
 	  .operation = 1ULL << 40 },
 };
