@@ -39,6 +39,8 @@ static void open_part(struct place *at, const char *what, size_t n)
 	blank = strchr(text, ' ');
 	if (blank)
 		*blank = '\0';
+	if (blank && !blank[1])
+		blank = NULL;
 	if (!at->depth && !at->without && !strcmp(text, "call") && blank && !at->node->children) {
 		vct_set(at->node, "verb", blank + 1);
 		return;
