@@ -116,7 +116,8 @@ static void read_events(void *argument)
 /* At most two threads send, one through each link, and never more than was posted before. */
 static const struct kind {
 	void (*run)(void *job);
-	unsigned int most, needs;
+	unsigned int most;
+	vct_needs needs;
 	const struct vct_promise *promise; /* of an error that a call returned */
 } kinds[] = {
 	{ post, MOST_THREADS - 1, 0, SRQ_PST_07 }, { pass, 2, 0, SRQ_PST_11 },
