@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "made.h"
+#include "wrappers.h"
 #include "newer.h"
 #include "verbs.h"
 #include "verbs_put.h"
