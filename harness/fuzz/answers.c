@@ -93,6 +93,7 @@ void fuzz_answers(const uint8_t *data, size_t size)
 	vct_dev = fuzz_device();
 	memset(&e, 0, offsetof(struct vct_evidence, notes));
 	fuzz_wire(&wire, data, size);
+	vct_far_forget_regions();
 	vct_far_begin(&wire, &far);
 	vct_until_end(&e, NULL, body, NULL);
 	BROKEN_IF(e.verdict == VCT_BROKEN && !e.reason[0]);

@@ -44,7 +44,6 @@ void vct_far_begin(struct vct_wire *w, const struct vct_device *far)
 	n_objects = n_receivers = 0;
 	refuses = NULL;
 	over = lost = false;
-	far_forget_regions();
 	far_device = *far;
 	near_device = *vct_dev;
 	vct_judges_apart();

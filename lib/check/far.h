@@ -21,6 +21,8 @@ struct vct_device;
 struct vct_evidence;
 struct vct_wire;
 
+/* Before vct_far_begin(): the regions of an earlier check of this process are forgotten. */
+void vct_far_forget_regions(void);
 /* From now on this process makes its links apart; `far` is the device of the other process. */
 void vct_far_begin(struct vct_wire *wire, const struct vct_device *far);
 /* The body is over: a far side that does not answer from now on is no finding. */
@@ -64,9 +66,9 @@ int far_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc);
 /* The next event of a far object; false: there is none yet. It is acknowledged already. */
 bool far_get_event(struct ibv_async_event *event);
 
-/* Of a region of this process: it was made or changed, or is gone. `iova` is its first address. */
 /* The PD of this process that the peer's own PD stands for. */
 void far_own_pd_is(const struct ibv_pd *pd);
+/* Of a region of this process: it was made or changed, or is gone. `iova` is its first address. */
 void far_region_is(const struct ibv_mr *mr, uint64_t iova, int access);
 /* It was made, and is of a device's memory, or a null MR. */
 void far_region_is_local(const struct ibv_mr *mr);

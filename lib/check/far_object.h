@@ -34,7 +34,5 @@ int far_do_plain(const struct far_call *call, struct far_answer *answer);
 
 /* The other side did what it cannot do, a clause: the check ends as BROKEN. */
 void far_give_up(const char *why);
-/* Before the first object: what an earlier check of this process used is forgotten. */
-void far_forget_regions(void);
 
 #endif

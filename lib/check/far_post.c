@@ -37,7 +37,7 @@ void far_own_pd_is(const struct ibv_pd *pd)
 	own_pd = pd;
 }
 
-void far_forget_regions(void)
+void vct_far_forget_regions(void)
 {
 	n_regions = n_reads = 0;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
  * The verbs that the tested libibverbs may lack, each under its own name: a call goes to the
- * function of libibverbs, or of a mutant before it. Without it, the check ends as SKIP. Below them
- * are those wrappers of these verbs that are written by hand.
+ * function of libibverbs, or of a mutant before it. Without it, the check ends as SKIP.
  */
 #include <dlfcn.h>
 #include <string.h>
@@ -75,47 +74,6 @@ HIDDEN int ibv_query_comp_cntr_caps(struct ibv_context *context, struct ibv_comp
 {
 	NEED(query_comp_cntr_caps);
 	return verbs.query_comp_cntr_caps(context, caps, sizeof(*caps));
-}
-
-int vct_undo_free_buf(void *buf);
-
-/* The object that is tracked is the handle: the memory is its own. */
-void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
-{
-	struct vct_text *t =
-		vct_text(CALLED("ibv_alloc_buf")
-				 ARG("pd", "%s") ", " ARG("size", "%zu") ", " ARG("buf", "?"),
-			 vct_name(pd), size);
-	void *memory = ANEW(ibv_alloc_buf(pd, size, buf));
-
-	TRACK(memory ? *buf : NULL, "buf", vct_undo_free_buf, "ibv_free_buf");
-	put_made(t, memory ? *buf : NULL);
-	vct_trace("%s", t->s);
-	return memory;
-}
-
-/* The number of a descriptor differs from run to run. */
-static int exported(const char *verb, const void *object, int fd)
-{
-	struct vct_text *t = vct_text(PART("call %s") "%s(" PART("arg") "%s" END_PART, verb, verb,
-				      vct_name(object));
-
-	if (fd < 0)
-		put_minus(t, fd);
-	else
-		put_string(t, RESULT("a file"));
-	vct_trace("%s", t->s);
-	return fd;
-}
-
-int vct_export_buf_dmabuf_fd(struct ibv_buf *buf)
-{
-	return exported("ibv_export_buf_dmabuf_fd", buf, ANEW(ibv_export_buf_dmabuf_fd(buf)));
-}
-
-int vct_dm_export_dmabuf_fd(struct ibv_dm *dm)
-{
-	return exported("ibv_dm_export_dmabuf_fd", dm, ANEW(ibv_dm_export_dmabuf_fd(dm)));
 }
 
 void vct_skip_unsupported(const char *what, int error)

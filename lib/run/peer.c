@@ -171,6 +171,7 @@ void vct_peer_judge(const struct vct_case *c, struct vct_evidence *e, double sec
 		return;
 	}
 	if (order(c, WIRE_SERVE, true, seconds, e)) {
+		vct_far_forget_regions();
 		vct_far_begin(&peer.wire, &peer.dev);
 		vct_judge(c, e);
 	}

@@ -75,8 +75,10 @@ static void run_perform(void *the_job)
 	struct job *j = the_job;
 
 	vct_kernel_close();
-	if (j->apart)
+	if (j->apart) {
+		vct_far_forget_regions();
 		vct_far_begin(&wire, &other);
+	}
 	vct_judge(j->c, j->evidence);
 }
 
