@@ -170,7 +170,7 @@ def test_a_call_is_recorded_with_its_parts(tmp_path):
     assert told["arg", "srq"] == "srq0" and told["arg", "mask"] == "IBV_SRQ_LIMIT" and told["result", None] == "0"
     assert told["type", None] == "struct ibv_srq_attr" and int(told["member", "srq_limit"]) > 0
     event = next(parts(c) for c in calls if c.get("verb") == "ibv_get_async_event" and c.find("event") is not None)
-    assert (event["event", None], event["object", None]) == ("IBV_EVENT_SRQ_LIMIT_REACHED", "srq0")
+    assert event["event", None] == "IBV_EVENT_SRQ_LIMIT_REACHED" and event["object", None].startswith("srq")
     assert {f.text for c in calls for f in c.findall("for")} == {"fence", "release"}
 
 
