@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Commands that the tests run, here and in a guest."""
+import pathlib
+import re
 import signal
 import socket
 import subprocess
+import time
 
 from documents import ROOT
 
@@ -35,6 +38,17 @@ def unpack_sources(series, to, *members):
 def shell(script, **kwargs):
     """Runs a shell script in a guest."""
     return guest("bash", "-c", script, **kwargs)
+
+
+def listening(process, port):
+    """Waits until the server accepts a client."""
+    for _ in range(6000):
+        assert process.poll() is None, process.communicate()
+        for table in ("tcp", "tcp6"):
+            if re.search(rf":{port:04X} \S+ 0A ", pathlib.Path("/proc/net", table).read_text()):
+                return
+        time.sleep(0.01)
+    raise AssertionError("no server")
 
 
 def free_port():

@@ -5,7 +5,7 @@ import pytest
 from lxml import etree
 
 from browser import Page, driver  # noqa: F401
-from commands import PATIENCE, free_port, guest, accept_sigint, run, shell  # noqa: F401
+from commands import PATIENCE, free_port, guest, listening, accept_sigint, run, shell  # noqa: F401
 from documents import REPORTS, ROOT, schema, transform  # noqa: F401
 from golden_results import golden
 from matrix_records import pairs, three  # noqa: F401

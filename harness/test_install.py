@@ -137,4 +137,4 @@ def test_the_tarball_is_built_without_a_package_manager(sources, target):
 def test_ci_install_names_every_purpose():
     packages = (ROOT / "ci/packages").read_text()
     named = re.search(r"a PURPOSE \((.*?)\)", (ROOT / "ci/install").read_text(), re.S)[1]
-    assert re.findall(r"\w+", named) == list(dict.fromkeys(re.findall(r"^(\w+):", packages, re.M)))
+    assert re.findall(r"[\w-]+", named) == list(dict.fromkeys(re.findall(r"^([\w-]+):", packages, re.M)))

@@ -14,7 +14,7 @@ import time
 import pytest
 from lxml import etree
 
-from conftest import PATIENCE, ROOT, Results, free_port, run
+from conftest import PATIENCE, ROOT, Results, free_port, listening, run
 
 RUN = "fixtures/refhca/run"
 CTS = "build/verbs-cts"
@@ -251,6 +251,7 @@ def test_ibv_rc_pingpong_sees_a_fault_that_another_process_injects(tmp_path):
     while not cq and time.monotonic() < until:
         cq = re.search(r"^cq\s+(\w+)", on_refhca("build/refhca/refhca-ctl", "list", options=hca).stdout, re.M)
     assert on_refhca("build/refhca/refhca-ctl", "fail", "cq", cq[1], options=hca).returncode == 0
+    listening(server, int(port))
     client = subprocess.Popen([RUN, *hca, "ibv_rc_pingpong", "-p", port, "localhost"], cwd=ROOT,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from conftest import PATIENCE, ROOT, free_port, run
+from conftest import PATIENCE, ROOT, free_port, listening, run
 
 RUN = "fixtures/refhca/run"
 BUILDS = ["build", "build/sanitized", "build/tsan"]
@@ -80,17 +80,6 @@ def test_ibv_devinfo_shows_its_configuration():
     assert not re.search(r"^\s*XRC$", process.stdout, re.M)
     assert re.search(r"max_srq:\s+7$", process.stdout, re.M)
     assert len(re.findall(r"state:\s+PORT_DOWN", process.stdout)) == 2
-
-
-def listening(process, port):
-    """Waits until the server accepts a client."""
-    for _ in range(6000):
-        assert process.poll() is None, process.communicate()
-        for table in ("tcp", "tcp6"):
-            if re.search(rf":{port:04X} \S+ 0A ", pathlib.Path("/proc/net", table).read_text()):
-                return
-        time.sleep(0.01)
-    raise AssertionError("no server")
 
 
 def pair(hca, server, client, build="build", config=""):

@@ -201,7 +201,7 @@ static const struct retries_row waits[] = {
  * timeout is much shorter: that is for messages without any answer. Half of the time is asked for,
  * because no page says how exact a device measures it.
  */
-CHECK_ROWS(no_receive_after_all_waits, waits, PROMISES(QP_ERR_06), .needs = NEED_RC)
+CHECK_ROWS(no_receive_after_all_waits, waits, PROMISES(QP_ERR_06), .needs = NEED_RC | NEED_RNR)
 {
 	enum { TIMER = 28, WITHIN_MS = 8000 };
 	struct link l = rc_link(.no_srq = true, .local = true, .rnr_retry = row->retries,
