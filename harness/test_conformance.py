@@ -76,6 +76,7 @@ FOUND = {
     "device.port.lids-are-unicast": "only ports of InfiniBand have LIDs",
     "mr.dmabuf.*": "this machine makes no dma-buf",
     "qp.ece.*": "the device has no ECE",
+    "qp.flush.*": "the device makes no QP with this operation",
     "qp.wr-window.*": "the device makes no QP with these operations",
 }
 
