@@ -3,11 +3,11 @@
  * A call in results.xml: its text is the call as C, with its result, as a reader sees it. Elements
  * in the text say what each part is, so that no program has to take C apart:
  *
- *	<call verb="ibv_query_srq">ibv_query_srq(<arg name="srq">srq0</arg>, <arg
- *name="attr">&amp;attr
- *	</arg>) = <result>0</result> <shown name="attr">{ .max_wr = <member
- *name="max_wr">16</member>
- *	}</shown>  [<for>fence</for>]</call>
+ *	<call verb="ibv_close_xrcd">
+ *	ibv_close_xrcd(<arg name="xrcd">xrcd0</arg>) = <result>0</result>
+ *	</call>
+ *
+ * in one line. verbs-cts-results(5) lists the elements.
  */
 #ifndef VCT_CALL_ELEMENT_H
 #define VCT_CALL_ELEMENT_H

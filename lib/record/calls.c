@@ -125,7 +125,7 @@ static bool is_event(const struct vct_call *c)
 
 static bool makes_one(const struct vct_call *c)
 {
-	return c->part[PART_RESULT] &&
+	return c->part[PART_RESULT] && c->part[PART_RESULT][0] &&
 	       (!strncmp(c->verb, "ibv_create_", 11) || !strcmp(c->verb, "cm_connect"));
 }
 

@@ -14,16 +14,17 @@ static int find_verbs(const struct vct_calls *calls, char *why, size_t size)
 {
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
-
+		const char *refused = NULL;
 		struct repro_verb v;
 
-		if (!repro_verb(c->verb, &v)) {
-			snprintf(why, size, "rdma-core has no such verb: %.200s", c->line);
-			return -1;
-		}
-		if (strchr(c->arguments, '?')) {
-			snprintf(why, size, "it has an object that is not in the record: %.200s",
-				 c->line);
+		if (!repro_verb(c->verb, &v))
+			refused = "rdma-core has no such verb";
+		else if (strchr(c->arguments, '?'))
+			refused = "it has an object that is not in the record";
+		else if (!repro_can_write(v.write, c))
+			refused = "a part of the call is not in the record";
+		if (refused) {
+			snprintf(why, size, "%s: %.200s", refused, c->line);
 			return -1;
 		}
 	}

@@ -3,6 +3,7 @@
 #ifndef VCT_REPRO_WRITE_H
 #define VCT_REPRO_WRITE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "calls.h"
@@ -31,6 +32,9 @@ repro_writer repro_reads_qp;
 repro_writer repro_gets_event;
 repro_writer repro_gets_cq_event;
 repro_writer repro_gets_no_event;
+
+/* Whether the record of the call has what its statement takes from it: it may have been edited. */
+bool repro_can_write(repro_writer *write, const struct vct_call *c);
 
 /* The members of struct ibv_qp_attr, as a macro. */
 void repro_members(FILE *f);
