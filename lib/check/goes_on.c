@@ -57,10 +57,11 @@ static bool is_linked(enum ibv_qp_type type)
 	return type == IBV_QPT_RC || type == IBV_QPT_UC || type == IBV_QPT_UD;
 }
 
-void go_on(const struct in_use *use)
+bool go_on(const struct in_use *use)
 {
 	enum ibv_qp_type type = use->qp ? use->qp->type : type_of_link();
 	struct link_attr attr = { .no_srq = !use->srq, .local = true };
+	bool linked = is_linked(type) && has_links();
 	struct link l;
 
 	if (use->srq)
@@ -71,10 +72,11 @@ void go_on(const struct in_use *use)
 	attr.rx_cq = use->cq;
 	if (use->cq)
 		empty(use->cq);
-	if (is_linked(type) && has_links()) {
+	if (linked) {
 		l = link_make(type, &attr);
 		pass_a_message(&l, use);
 	} else if (use->qp) {
 		subject_reach(use->qp, IBV_QPS_RTS);
 	}
+	return linked || use->qp || use->srq;
 }

@@ -26,12 +26,19 @@ struct in_use {
 /* Objects that are made in its arguments are judged, too. */
 #define MUST_GO_ON(...)                                                                            \
 	do {                                                                                       \
+		bool vct_used_;                                                                    \
+                                                                                                   \
 		vct_setup_is_judged(                                                               \
 			VCT_HERE("what the refused call was given is used as before"));            \
-		go_on(&(struct in_use){ __VA_ARGS__ });                                            \
+		vct_used_ = go_on(&(struct in_use){ __VA_ARGS__ });                                \
 		vct_setup_is_judged(NULL);                                                         \
-		vct_held();                                                                        \
+		if (vct_used_)                                                                     \
+			vct_held();                                                                \
+		else                                                                               \
+			RECORD("what the refused call was given is not used: the device has no "   \
+			       "link");                                                            \
 	} while (0)
-void go_on(const struct in_use *use);
+/* False if the device can use none of it. */
+bool go_on(const struct in_use *use);
 
 #endif

@@ -15,19 +15,18 @@ static const struct state_row {
 	{ ROW("err"), .state = IBV_QPS_ERR },
 };
 
-CHECK_ROWS(in_the_first_two_states, states, PROMISES(CCN_06), .needs = NEED_RC | NEED_IB_STATES,
-	   .asks = true)
+CHECK_ROWS(in_the_first_two_states, states, PROMISES(CCN_06), .needs = NEED_IB_STATES, .asks = true)
 {
 	struct ibv_comp_cntr *counter = counter_make();
 	struct subject s;
 
 	counter_needs(SENDS);
-	s = subject_at(IBV_QPT_RC, row->state);
+	s = subject_at(counting_type(), row->state);
 	MUST_EQ(counter_attach((struct ibv_qp *)s.object, counter, SENDS),
 		row->allowed ? 0 : EINVAL);
 }
 
-CHECK(an_operation_has_one_counter, PROMISES(CCN_09), .needs = NEED_RC, .asks = true)
+CHECK(an_operation_has_one_counter, PROMISES(CCN_09), .asks = true)
 {
 	struct ibv_comp_cntr *first = counter_make(), *second = counter_make();
 	struct ibv_qp *qp = counting_qp();
@@ -39,16 +38,18 @@ CHECK(an_operation_has_one_counter, PROMISES(CCN_09), .needs = NEED_RC, .asks = 
 	MUST_SUCCEED(counter_attach(qp, second, RECEIVES));
 }
 
-CHECK(unclaimed_operation_is_refused, PROMISES(CCN_10), .needs = NEED_RC, .asks = true)
+/* The page has six operations; libibverbs hands on no other bit. */
+CHECK(unclaimed_operation_is_refused, PROMISES(CCN_10), .asks = true)
 {
 	struct ibv_comp_cntr *counter = counter_make();
 	uint32_t claimed = counter_caps().supported_qp_attach_ops;
 	struct ibv_qp *qp = counting_qp();
 
-	for (int bit = 0; bit < 7; bit++)
+	for (int bit = 0; bit < 6; bit++)
 		if (!(claimed & 1U << bit)) {
 			MUST_EQ(counter_attach(qp, counter, 1U << bit), ENOTSUP);
 			MUST_EQ(counter_attach(qp, counter, claimed | 1U << bit), ENOTSUP);
 		}
-	MUST_SUCCEED(counter_attach(qp, counter, claimed));
+	if (claimed)
+		MUST_SUCCEED(counter_attach(qp, counter, claimed));
 }

@@ -5,11 +5,23 @@
 
 #include "../vct.h"
 
+/* Ends the check as SKIP if the kernel has no such command. */
+static inline int counter_query(struct ibv_comp_cntr_caps *caps)
+{
+	int ret = vct_query_comp_cntr_caps(ctx(), caps);
+
+	if (ret == EPROTONOSUPPORT || ret == ENOSYS)
+		vct_skip("the kernel has no completion counters: ibv_query_comp_cntr_caps fails "
+			 "with %s",
+			 vct_errno_text(ret));
+	return ret;
+}
+
 /* Ends the check as SKIP if the device has no counters. */
 static inline struct ibv_comp_cntr_caps counter_caps(void)
 {
 	struct ibv_comp_cntr_caps caps;
-	int ret = vct_query_comp_cntr_caps(ctx(), &caps);
+	int ret = counter_query(&caps);
 
 	if (ret == ENOTSUP)
 		vct_skip("the device has no completion counters: ibv_query_comp_cntr_caps fails "
@@ -55,6 +67,18 @@ static inline void counter_needs(uint32_t ops)
 			 "(supported_qp_attach_ops)");
 }
 
+/*
+ * What setting, incrementing or reading returned. Ends the check as SKIP with ENOTSUP, which the
+ * page permits "for the given counter configuration".
+ */
+static inline int counter_did(int ret)
+{
+	if (ret == ENOTSUP)
+		vct_skip("the device does not support this for its counters: it fails with %s",
+			 vct_errno_text(ret));
+	return ret;
+}
+
 typedef int counter_reader(struct ibv_comp_cntr *counter, uint64_t *value);
 
 /*
@@ -76,21 +100,35 @@ static inline void must_count(struct ibv_comp_cntr *counter, counter_reader *loo
 
 	while (!look(counter, &value) && value != n && vct_now_ms() < until)
 		;
-	SETUP(!read(counter, &value));
+	SETUP(!counter_did(read(counter, &value)));
 	vct_must_compare((long long)value, "==", (long long)n, value == n, place);
 }
 
-/* An RC link without SRQ of QPs that are in RESET until counter_connect(). */
+/* Not all devices with counters have RC QPs. */
+static inline enum ibv_qp_type counting_type(void)
+{
+	if (!vct_device_lacks(vct_dev, NEED_RC))
+		return IBV_QPT_RC;
+	if (vct_device_lacks(vct_dev, NEED_UD))
+		vct_skip("the device has neither RC nor UD QPs");
+	return IBV_QPT_UD;
+}
+
+/* A QP without SRQ, which is in RESET until counting_link(). */
 static inline struct ibv_qp *counting_qp(void)
 {
 	struct ibv_cq *cq = cq_make(64);
 
-	return qp_make(IBV_QPT_RC, NULL, cq, cq);
+	return qp_make(counting_type(), NULL, cq, cq);
 }
 
 static inline struct link counting_link(struct ibv_qp *tx, struct ibv_qp *rx)
 {
-	return rc_link(.tx = tx, .rx = rx, .no_srq = true, .local = true, .rnr_retry = 7);
+	struct link_attr attr = {
+		.tx = tx, .rx = rx, .no_srq = true, .local = true, .rnr_retry = 7
+	};
+
+	return link_make(counting_type(), &attr);
 }
 
 #endif

@@ -5,7 +5,7 @@
 CHECK(query_tells_or_refuses, PROMISES(CCN_13), .asks = true)
 {
 	struct ibv_comp_cntr_caps caps;
-	int ret = vct_query_comp_cntr_caps(ctx(), &caps);
+	int ret = counter_query(&caps);
 
 	MUST(!ret || ret == ENOTSUP,
 	     "ibv_query_comp_cntr_caps returns 0 or ENOTSUP; it returned %s", vct_errno_text(ret));
@@ -18,7 +18,7 @@ CHECK(unclaimed_is_refused, PROMISES(CCN_04, CCN_13), .asks = true)
 {
 	struct ibv_comp_cntr_init_attr attr = { .comp_mask = 0 };
 	struct ibv_comp_cntr_caps caps;
-	int ret = vct_query_comp_cntr_caps(ctx(), &caps);
+	int ret = counter_query(&caps);
 
 	if (!ret)
 		vct_skip("the device has completion counters");
@@ -61,10 +61,12 @@ CHECK(no_more_than_claimed, PROMISES(CCN_12), .asks = true)
 	for (n = 1; n < most && vct_create_comp_cntr(ctx(), &attr); n++)
 		;
 	RECORD("%s of them can be made", n == most ? "all" : "not all");
-	MUST_MAKE_NONE(vct_create_comp_cntr(ctx(), &attr));
+	/* Another may have released one meanwhile. */
+	if (n >= most)
+		MUST_MAKE_NONE(vct_create_comp_cntr(ctx(), &attr));
 }
 
-CHECK(destruction_waits_for_the_qp, PROMISES(CCN_05), .needs = NEED_RC, .asks = true)
+CHECK(destruction_waits_for_the_qp, PROMISES(CCN_05), .asks = true)
 {
 	struct ibv_comp_cntr *counter = counter_make();
 	struct ibv_qp *qp = counting_qp();
@@ -85,8 +87,8 @@ CHECK(what_is_set_is_read, PROMISES(CCN_02), .asks = true)
 	uint64_t most = counter_caps().max_value;
 
 	for (int i = 0; i < VALUES && values[i] <= most; i++) {
-		MUST_SUCCEED(vct_set_comp_cntr(counter, values[i]));
-		MUST_SUCCEED(vct_set_err_comp_cntr(counter, most - values[i]));
+		MUST_SUCCEED(counter_did(vct_set_comp_cntr(counter, values[i])));
+		MUST_SUCCEED(counter_did(vct_set_err_comp_cntr(counter, most - values[i])));
 		MUST_COUNT(counter, values[i]);
 		MUST_COUNT_ERRORS(counter, most - values[i]);
 	}
@@ -100,8 +102,8 @@ CHECK(what_is_added_is_read, PROMISES(CCN_02), .asks = true)
 	MUST_COUNT(counter, 0);
 	MUST_COUNT_ERRORS(counter, 0);
 	for (int i = 0; i < VALUES && values[i] < most / 2 - done; i++) {
-		MUST_SUCCEED(vct_inc_comp_cntr(counter, values[i]));
-		MUST_SUCCEED(vct_inc_err_comp_cntr(counter, 3));
+		MUST_SUCCEED(counter_did(vct_inc_comp_cntr(counter, values[i])));
+		MUST_SUCCEED(counter_did(vct_inc_err_comp_cntr(counter, 3)));
 		done += values[i];
 		failed += 3;
 		MUST_COUNT(counter, done);
@@ -114,12 +116,12 @@ CHECK(beyond_the_greatest_is_zero, PROMISES(CCN_11), .asks = true)
 	struct ibv_comp_cntr *counter = counter_make();
 	uint64_t most = counter_caps().max_value;
 
-	SETUP(!vct_set_comp_cntr(counter, most - 1));
-	SETUP(!vct_set_err_comp_cntr(counter, most));
-	SETUP(!vct_inc_comp_cntr(counter, 1));
+	SETUP(!counter_did(vct_set_comp_cntr(counter, most - 1)));
+	SETUP(!counter_did(vct_set_err_comp_cntr(counter, most)));
+	SETUP(!counter_did(vct_inc_comp_cntr(counter, 1)));
 	MUST_COUNT(counter, most);
-	SETUP(!vct_inc_comp_cntr(counter, 1));
-	SETUP(!vct_inc_err_comp_cntr(counter, 1));
+	SETUP(!counter_did(vct_inc_comp_cntr(counter, 1)));
+	SETUP(!counter_did(vct_inc_err_comp_cntr(counter, 1)));
 	MUST_COUNT(counter, 0);
 	MUST_COUNT_ERRORS(counter, 0);
 }

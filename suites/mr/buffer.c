@@ -2,6 +2,7 @@
 /* ibv_alloc_buf, ibv_reg_buf_mr, ibv_export_buf_dmabuf_fd and ibv_free_buf. */
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "buffer.h"
 
@@ -171,22 +172,22 @@ CHECK(stays_when_its_file_is_closed, PROMISES(BUF_07), .needs = NEED_RC | NEED_P
 	must_be_accessed(&l, mr, (uintptr_t)b.memory, b.memory, BUFFER);
 }
 
-/* The pages of memory that this process has mapped. */
-static uint64_t mapped_pages(void)
+/* The bytes of memory that this process has mapped. */
+static uint64_t mapped_bytes(void)
 {
 	unsigned long long n = 0;
 	FILE *f = fopen("/proc/self/statm", "re");
 
 	SETUP(f && fscanf(f, "%llu", &n) == 1);
 	fclose(f);
-	return n;
+	return n * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 /* Together they would be more than the process may have. */
 CHECK(free_releases_it, PROMISES(BUF_08), .asks = true)
 {
 	enum { SIZE = 8 << 20, ROUNDS = 256, ROOM = 64 };
-	rlim_t most = mapped_pages() * PAGE + (rlim_t)ROOM * SIZE;
+	rlim_t most = mapped_bytes() + (rlim_t)ROOM * SIZE;
 	struct rlimit limit = { most, most };
 	struct ibv_buf *handle;
 

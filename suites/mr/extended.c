@@ -8,6 +8,23 @@ static struct ibv_mr *region_of(struct ibv_pd *pd, struct ibv_mr_init_attr *init
 	return vct_reg_mr_ex(pd, init);
 }
 
+/*
+ * Ends the check as SKIP if the provider does not have this verb: a region of memory is the least
+ * that one has.
+ */
+static void need_extended_regions(void)
+{
+	struct ibv_mr_init_attr init = {
+		.length = PAGE, .access = ALL, .comp_mask = IBV_REG_MR_MASK_ADDR, .addr = pages()
+	};
+	struct ibv_mr *mr = region_of(pd(), &init);
+
+	if (!mr)
+		vct_skip_unsupported("ibv_reg_mr_ex", errno);
+	else
+		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
+}
+
 /* A member that comp_mask does not name may be anything. */
 static struct ibv_mr_init_attr others_are_wrong(uint64_t comp_mask, size_t length)
 {
@@ -39,6 +56,7 @@ CHECK(is_a_region_of_memory, PROMISES(MR_REX_01, MR_REX_03), .needs = NEED_RC, .
 	struct ibv_mr_init_attr init = others_are_wrong(IBV_REG_MR_MASK_ADDR, 2 * (size_t)PAGE);
 	struct ibv_mr *mr;
 
+	need_extended_regions();
 	init.addr = pages() + 100;
 	mr = region_of(pd(), &init);
 	JUDGING(MR_REX_01);
@@ -63,6 +81,7 @@ CHECK_ROWS(is_accessed_by_its_iova, iovas, PROMISES(MR_REX_01, MR_REX_03), .need
 		others_are_wrong(IBV_REG_MR_MASK_ADDR | IBV_REG_MR_MASK_IOVA, PAGE);
 	struct ibv_mr *mr;
 
+	need_extended_regions();
 	init.addr = pages();
 	init.iova = row->iova;
 	mr = region_of(pd(), &init);
@@ -80,7 +99,7 @@ CHECK(is_a_region_of_a_dma_buf, PROMISES(MR_REX_01, MR_REX_03), .needs = NEED_RC
 	struct vct_dmabuf file;
 	struct ibv_mr *mr;
 
-	vct_need_verb("ibv_reg_mr_ex");
+	need_extended_regions();
 	file = vct_dmabuf_make(BUFFER);
 	init.fd = file.fd;
 	init.fd_offset = PAGE;
@@ -111,7 +130,7 @@ CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03), .
 	};
 	struct ibv_mr *mr;
 
-	vct_need_verb("ibv_reg_mr_ex");
+	need_extended_regions();
 	if (row->comp_mask & IBV_REG_MR_MASK_FD)
 		init.fd = vct_dmabuf_make(BUFFER).fd;
 	mr = region_of(pd(), &init);
@@ -152,6 +171,7 @@ CHECK(buffer_of_another_domain_is_refused, PROMISES(MR_REX_04), .asks = true)
 	struct ibv_pd *other = vct_alloc_pd(ctx());
 
 	SETUP(other);
+	need_extended_regions();
 	MUST_MAKE_NONE(region_of(other, &init));
 }
 
@@ -165,6 +185,7 @@ CHECK_ROWS(buffer_and_file_are_refused, with_buffer, PROMISES(MR_REX_05), .asks 
 	struct buffer b = buffer_of(pd());
 	struct ibv_mr_init_attr init = of_buffer(&b, row->comp_mask);
 
+	need_extended_regions();
 	MUST_MAKE_NONE(region_of(pd(), &init));
 	MUST_EQ(errno, EINVAL);
 }
@@ -175,6 +196,7 @@ CHECK(buffer_of_a_dma_buf_has_no_iova, PROMISES(MR_REX_05), .needs = NEED_PARENT
 	struct buffer b = file_buffer();
 	struct ibv_mr_init_attr init = of_buffer(&b, IBV_REG_MR_MASK_IOVA);
 
+	need_extended_regions();
 	init.iova = (uintptr_t)init.addr;
 	MUST_MAKE_NONE(region_of(b.pd, &init));
 	MUST_EQ(errno, EINVAL);

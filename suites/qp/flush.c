@@ -4,11 +4,12 @@
 
 #include "wr.h"
 
-#define CLAIMS_GLOBAL (1ULL << 38) /* IB_UVERBS_DEVICE_FLUSH_GLOBAL of the kernel */
+/* IB_UVERBS_DEVICE_FLUSH_GLOBAL and _PERSISTENT of the kernel */
+#define CLAIMS_GLOBAL     (1ULL << 38)
+#define CLAIMS_PERSISTENT (1ULL << 39)
 
 enum {
 	ACCESS = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE,
-	BOTH = IBV_ACCESS_FLUSH_GLOBAL | IBV_ACCESS_FLUSH_PERSISTENT,
 	LENGTH = 64,
 };
 
@@ -19,11 +20,15 @@ struct flusher {
 	char *memory;
 };
 
+static bool claims(uint64_t flush)
+{
+	return vct_dev->attr.device_cap_flags_ex & flush;
+}
+
 static void no_such_qp(uint64_t operation)
 {
 	int error = errno;
-	bool claimed = operation == IBV_QP_EX_WITH_FLUSH &&
-		       vct_dev->attr.device_cap_flags_ex & CLAIMS_GLOBAL;
+	bool claimed = operation == IBV_QP_EX_WITH_FLUSH && claims(CLAIMS_GLOBAL);
 
 	if (claimed)
 		vct_need_verb("ibv_wr_opcode_str"); /* a libibverbs that knows the operation */
@@ -33,10 +38,11 @@ static void no_such_qp(uint64_t operation)
 			 vct_errno_text(error));
 }
 
-static struct wr_link link_with(enum ibv_qp_type type, uint64_t operation)
+/* `grants`: the flushes that the receiving QP permits. */
+static struct wr_link link_with(enum ibv_qp_type type, uint64_t operation, unsigned int grants)
 {
 	struct wr_attr attr = { .type = type, .operations = operation | IBV_QP_EX_WITH_RDMA_WRITE };
-	struct link_attr of_link = { .srq_wr = 4, .rnr_retry = 7, .grants = BOTH, .local = true };
+	struct link_attr of_link = { .srq_wr = 4, .rnr_retry = 7, .grants = grants, .local = true };
 	struct ibv_cq *cq = cq_make(16);
 	struct ibv_qp_cap cap;
 	struct ibv_qp *qp = wr_qp_make(&attr, cq, &cap);
@@ -47,23 +53,37 @@ static struct wr_link link_with(enum ibv_qp_type type, uint64_t operation)
 	MUST_MAKE(qp);
 	w.ex = ibv_qp_to_qp_ex(qp);
 	SETUP_OF(BLOCK_SEND_OPS, w.ex);
-	if (operation != IBV_QP_EX_WITH_FLUSH)
-		of_link.grants = 0;
 	w.l = wr_link_of(qp, &of_link);
 	return w;
 }
 
-static struct flusher flusher_of(enum ibv_qp_type type, int access)
+/* `access` is that of the region. */
+static struct flusher flusher_of(enum ibv_qp_type type, int access, unsigned int grants)
 {
-	struct flusher f = { .w = link_with(type, IBV_QP_EX_WITH_FLUSH), .memory = pages() };
+	struct flusher f = { .memory = pages() };
+	bool persistent = (access | grants) & IBV_ACCESS_FLUSH_PERSISTENT;
 
+	if (persistent && !claims(CLAIMS_PERSISTENT))
+		vct_skip("the device does not claim to flush to persistent memory "
+			 "(device_cap_flags_ex)");
+	f.w = link_with(type, IBV_QP_EX_WITH_FLUSH, grants);
 	errno = 0;
 	f.mr = vct_reg_mr(pd(), f.memory, 2 * (size_t)PAGE, ACCESS | access);
 	if (!f.mr && access & IBV_ACCESS_FLUSH_PERSISTENT)
 		vct_skip("the memory is not persistent: its region is refused with %s",
 			 vct_errno_text(errno));
+	if (!f.mr && !claims(CLAIMS_GLOBAL))
+		vct_skip("the device does not claim flushes (device_cap_flags_ex): a region for "
+			 "them is refused with %s",
+			 vct_errno_text(errno));
 	MUST_MAKE(f.mr);
 	return f;
+}
+
+/* The access flag that permits a flush of this type. */
+static unsigned int right_to(uint8_t type)
+{
+	return type == IBV_FLUSH_GLOBAL ? IBV_ACCESS_FLUSH_GLOBAL : IBV_ACCESS_FLUSH_PERSISTENT;
 }
 
 static void build_flush(struct flusher *f, size_t at, size_t length, uint8_t type, uint8_t level)
@@ -118,7 +138,7 @@ static const struct flush_row {
 CHECK_ROWS(makes_writes_visible, flushes, PROMISES(WRP_22), .needs = NEED_SEND_OPS | NEED_SRQ,
 	   .asks = true)
 {
-	struct flusher f = flusher_of(row->qp_type, row->access);
+	struct flusher f = flusher_of(row->qp_type, row->access, right_to(row->type));
 
 	for (size_t at = 0; at < 2 * (size_t)PAGE; at += PAGE + 100) {
 		struct ibv_wc wc;
@@ -136,7 +156,7 @@ CHECK_ROWS(makes_writes_visible, flushes, PROMISES(WRP_22), .needs = NEED_SEND_O
 CHECK_ROWS(needs_its_right, forbidden, PROMISES(MR_REG_22),
 	   .needs = NEED_SEND_OPS | NEED_SRQ | NEED_RC, .danger = DANGER_REFUSED, .asks = true)
 {
-	struct flusher f = flusher_of(row->qp_type, row->access);
+	struct flusher f = flusher_of(row->qp_type, row->access, right_to(row->type));
 
 	build(&f, 0, LENGTH, row->type, IBV_FLUSH_RANGE);
 	MUST_SUCCEED(vct_wr_complete(f.w.ex));
@@ -146,7 +166,7 @@ CHECK_ROWS(needs_its_right, forbidden, PROMISES(MR_REG_22),
 CHECK(beyond_the_region_is_refused, PROMISES(MR_REG_22),
       .needs = NEED_SEND_OPS | NEED_SRQ | NEED_RC, .danger = DANGER_REFUSED, .asks = true)
 {
-	struct flusher f = flusher_of(IBV_QPT_RC, IBV_ACCESS_FLUSH_GLOBAL);
+	struct flusher f = flusher_of(IBV_QPT_RC, IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_GLOBAL);
 
 	build(&f, PAGE, PAGE + 1, IBV_FLUSH_GLOBAL, IBV_FLUSH_RANGE);
 	MUST_SUCCEED(vct_wr_complete(f.w.ex));
@@ -179,7 +199,8 @@ CHECK(works_on_paged_memory, PROMISES(DVX_16),
 	struct flusher f;
 
 	need_paging_of(IBV_ODP_SUPPORT_FLUSH);
-	f = (struct flusher){ .w = link_with(IBV_QPT_RC, IBV_QP_EX_WITH_FLUSH) };
+	f = (struct flusher){ .w = link_with(IBV_QPT_RC, IBV_QP_EX_WITH_FLUSH,
+					     IBV_ACCESS_FLUSH_GLOBAL) };
 	f.mr = paged_region(IBV_ACCESS_FLUSH_GLOBAL);
 	f.memory = f.mr->addr;
 	vct_wr_start(f.w.ex);
@@ -196,7 +217,7 @@ CHECK(atomic_write_works_on_paged_memory, PROMISES(DVX_16),
 	struct ibv_mr *mr;
 
 	need_paging_of(IBV_ODP_SUPPORT_ATOMIC_WRITE);
-	w = link_with(IBV_QPT_RC, IBV_QP_EX_WITH_ATOMIC_WRITE);
+	w = link_with(IBV_QPT_RC, IBV_QP_EX_WITH_ATOMIC_WRITE, 0);
 	mr = paged_region(0);
 	vct_wr_start(w.ex);
 	w.ex->wr_id = 7;

@@ -255,12 +255,23 @@ static void must_get_copies(struct link *l)
 		must_have_no_more(&l[i]);
 }
 
+/* The first one got no copy of one message. A copy may be lost or late, but not each of five. */
+static bool second_alone_gets_copies(struct link l[])
+{
+	enum { MORE = 4 };
+	struct ibv_wc wc;
+
+	for (int i = 0; i < MORE; i++)
+		if (!cq_gives(l[1].rx_cq, REACH_MS, &wc) || reaches(&l[0]))
+			return false;
+	return cq_gives(l[1].rx_cq, REACH_MS, &wc) && !cq_gives(l[0].rx_cq, REACH_MS, &wc);
+}
+
 CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
 	   .needs = NEED_UD | NEED_MCAST, .asks = true)
 {
 	static const uint8_t groups[] = { 4, 4, 5 };
 	struct link l[3];
-	struct ibv_wc wc;
 	bool reached;
 
 	must_have_room_or_skip(2, 2);
@@ -273,8 +284,8 @@ CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
 	JUDGING(MC_04);
 	reached = reaches(&l[0]);
 	MUST_BE_EMPTY(l[2].rx_cq);
-	MUST(reached || !cq_gives(l[1].rx_cq, REACH_MS, &wc),
-	     "each QP of a group gets a copy; the second one alone got it");
+	MUST(reached || !second_alone_gets_copies(l),
+	     "each QP of a group gets a copy; the second one alone got it, five times");
 	if (!reached)
 		skip_without_messages();
 	must_reach_or_skip(&l[2]);

@@ -17,6 +17,7 @@ static struct ibv_srq *make(uint32_t *n)
 			break;
 	}
 	SETUP_OF(BLOCK_SRQ, srq);
+	RECORD("the SRQ has %u WRs", *n);
 	return srq;
 }
 
