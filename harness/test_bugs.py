@@ -14,8 +14,6 @@ from documents import ROOT
 
 BUGS = ROOT / "fixtures/rxe/bugs"
 PATCHES = sorted((BUGS / "patches").glob("*.patch"))
-KINDS = {"another", "errno", "event", "failed", "loss", "memory", "most", "nothing", "order", "query", "race", "refusal", "shape",
-         "many", "time", "wire", "wrap"}
 
 
 def exam():
@@ -31,7 +29,7 @@ def test_a_patch_says_what_it_puts_back_and_tests_its_own_number(patch):
     number = PATCHES.index(patch)
     assert int(patch.name[:4]) == number
     assert re.findall(r"^(\w+): \S", head, re.M) == ["Title", "Known", "Kind", "Breaks", "Seen"]
-    assert re.search(r"^Kind: (.*)$", head, re.M)[1] in KINDS
+    assert re.search(r"^Kind: (.*)$", head, re.M)[1] in exam().KINDS
     added = [text for text in edits.splitlines() if text.startswith("+") and not text.startswith("+++")]
     assert set(re.findall(r"PUT_BACK\((\d+)\)", "\n".join(added))) == {str(number)}
     folders = {"drivers/infiniband/sw/rxe", "drivers/infiniband/core"}
@@ -61,6 +59,57 @@ def test_the_page_has_the_table_of_today():
 def test_a_bug_that_does_not_exist_is_refused():
     said = run(BUGS / "exam", "4711")
     assert said.returncode == 2 and "there is no bug 4711" in said.stderr
+
+
+def recorded(complete=True, **verdicts):
+    """What a run has left: checks `qp.*` with these verdicts."""
+    checks = "".join(f'<check name="qp.{name}" verdict="{verdict}" promises="QP-ERR-02"/>' for name, verdict in verdicts.items())
+    return ET.fromstring(f'<results complete="{str(complete).lower()}">{checks}</results>')
+
+
+LOST, CUT_OFF, GOOD, RED = None, recorded(False, a="PASS"), recorded(a="PASS", b="PASS"), recorded(a="PASS", b="FAIL")
+
+
+# The runs of bug 13 on the whole suite, by the names of their folders, and what a user is told of them.
+@pytest.mark.parametrize("runs, code, told", [
+    ({"0": GOOD, "13": RED, "13-again": RED}, 0, "seen 13"),
+    ({"0": GOOD, "13": RED, "13-again": GOOD}, 1, "sometimes 13"),
+    ({"0": GOOD, "13": GOOD}, 0, "missed 13"),
+    ({"0": GOOD, "13": CUT_OFF}, 3, "unfinished 13"),
+    ({"0": GOOD, "13": RED, "13-again": CUT_OFF}, 3, "unfinished 13"),
+    ({"0": GOOD, "13": recorded(False, b="FAIL"), "13-again": RED}, 0, "seen 13"),
+    ({"0": GOOD, "13": LOST}, 3, "lost 13"),
+    ({"0": RED, "13": RED}, 0, "missed 13"),
+    # a check that did not run without the bug says nothing about the bug
+    ({"0": recorded(a="PASS"), "13": RED}, 0, "missed 13"),
+    ({"0": CUT_OFF}, 3, "the run without a bug is not complete"),
+    ({"0": LOST}, 3, "the run without a bug is not complete"),
+])
+def test_what_a_run_has_left_is_told(runs, code, told, monkeypatch, capsys, tmp_path):
+    module = exam()
+    monkeypatch.setattr(module, "record", lambda _: {13: ["whole", "missed"]})
+    monkeypatch.setattr(module.Guests, "run", lambda self, bug, name, *_: None if runs[name] is None else module.Run(runs[name]))
+    monkeypatch.setattr("sys.argv", ["exam", "--full", "--out", str(tmp_path), "13"])
+    assert module.main() == code
+    said = capsys.readouterr()
+    assert told in " ".join((said.out + said.err).split())
+
+
+def test_a_bug_whose_promises_no_check_cites_runs_nothing(monkeypatch, capsys, tmp_path):
+    module = exam()
+    monkeypatch.setattr(module, "bugs", lambda: {13: {"Title": "t", "Kind": "failed", "Breaks": "NO-SUCH-PROMISE"}})
+    monkeypatch.setattr("sys.argv", ["exam", "--subject", "--out", str(tmp_path), "13"])
+    assert module.main() == 0
+    assert "no check cites a promise that bug 13 breaks" in capsys.readouterr().err
+    assert (tmp_path / "seen").read_text() == "13 subject missed\n"
+
+
+def test_the_record_of_an_earlier_run_is_not_read_and_wrong_usage_is_told(tmp_path):
+    (tmp_path / "0").mkdir()
+    (tmp_path / "0/results.xml").write_bytes(ET.tostring(GOOD))
+    said = run(BUGS / "exam", "--kernel", "no-such-kernel", "--full", "--out", tmp_path, "13")
+    assert said.returncode == 2 and "a run could not start" in said.stderr, said.stdout + said.stderr
+    assert not (tmp_path / "0/results.xml").exists()
 
 
 @pytest.mark.parametrize("kernel, bug, message", [("uml", "7", "--bug needs --kernel uml-bugs"), ("uml-bugs", "4711", "not 4711"),
