@@ -46,6 +46,7 @@ help:
 	@echo '     KERNEL=uml-6.12        User-Mode Linux of this series of kernels'
 	@echo "     KERNEL=uml-xrc         rxe with this project's patches for XRC built in; docs/xrc-rxe.md explains it"
 	@echo "     KERNEL=uml-fixed       rxe and the core with this project's patches for what they deviate in; docs/rxe-fixes.md"
+	@echo "     KERNEL=uml-xrc-fixed   with both series of patches: for XRC, and for what they deviate in"
 	@echo '     KERNEL=uml-bugs BUG=7  rxe and the core with one of their mended bugs put back; docs/bugs.md explains it'
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=7.3 RXE=fixed   load rxe with the patches for what it deviates in; RXE=xrc-fixed: with both'
@@ -76,7 +77,8 @@ help:
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
-	@echo 'make firmware-mutants     prove that the suite finds mistakes of firmware through the real driver mlx5 (docs/synthetic.md)'
+	@echo 'make firmware-mutants     prove that the suite finds mistakes of firmware through a real driver (docs/synthetic.md)'
+	@echo '     DEVICE=mlx4           through mlx4; else it is mlx5'
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
@@ -171,6 +173,7 @@ lint-aside:
 
 # One test at a time: each of them uses all CPUs, and a benchmark needs the machine for itself.
 test-long: tested lint
+	@ci/install xrc rdma-core
 	@$(PYTEST) -m long -v
 
 tested:
@@ -227,21 +230,27 @@ personas:
 ifeq ($(shell . /etc/os-release && echo $$VERSION_CODENAME),bookworm)
 lint: lint-arrows lint-format lint-cppcheck lint-shellcheck
 else
+# In that Debian, the files may belong to another user than its root, and git lists nothing of a directory that it does not trust.
 lint: lint-arrows
+	@ci/install guest
 	@root=$$(fixtures/debian/root cached bookworm git make clang-format cppcheck shellcheck) && \
-		fixtures/debian/root run --bind $(CURDIR) --bind $$(git rev-parse --path-format=absolute --git-common-dir) \
-		$$root $(MAKE) --no-print-directory -k lint-format lint-cppcheck lint-shellcheck
+		fixtures/debian/root run --bind "$(CURDIR)" --bind "$$(git rev-parse --path-format=absolute --git-common-dir)" \
+		"$$root" env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*' \
+		$(MAKE) --no-print-directory -k lint-format lint-cppcheck lint-shellcheck
 endif
+# The files that git lists, to a linter, which would be content with none.
+linted = files=$$(git $(1)) && [ "$$files" ] || { echo "make $@: git has listed no file" >&2; exit 1; }; \
+	printf '%s\n' "$$files" | xargs -d '\n' $(2)
 # it reads the object files of lib/, too
 lint-arrows: $(B)/verbs-cts
 	@ci/arrows
 lint-format:
-	@git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
+	@$(call linted,ls-files '*.c' '*.h',clang-format --dry-run -Werror)
 lint-cppcheck:
 	@cppcheck --quiet -j$$(nproc) --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
 		--suppressions-list=.cppcheck --library=posix -DVCT_SUITE='""' '-D__typeof__(x)=int' -DVCT_CPPCHECK lib suites harness fixtures
 lint-shellcheck:
-	@git grep -lE '^#!/bin/(ba|busybox )?sh|^# shellcheck shell=' -- fixtures ci .ci docs lib | xargs shellcheck -x
+	@$(call linted,grep -lE '^#!/bin/(ba|busybox )?sh|^# shellcheck shell=' -- fixtures ci .ci docs lib,shellcheck -x)
 
 # A plan on four nodes of Slurm, all on this machine.
 fleet-demo:
