@@ -14,7 +14,7 @@ RELEASES = ("bookworm", "trixie", "sid")
 
 def packages(*purposes):
     """The packages of ci/packages; those of all purposes, if none is named."""
-    lines = re.findall(r"^(\w+): (.*)", (ROOT / "ci/packages").read_text(), re.M)
+    lines = re.findall(r"^([\w-]+): (.*)", (ROOT / "ci/packages").read_text(), re.M)
     return sorted({package for purpose, listed in lines if not purposes or purpose in purposes for package in listed.split()})
 
 

@@ -43,9 +43,12 @@ def told(root, folder, name, includes, speed, flush):
 def test_what_is_declared_is_as_in_rdma_core_65():
     made = run("fixtures/debian/root", "cached", "sid", *packages("build"))
     assert made.returncode == 0, made.stderr
+    root = made.stdout.strip()
+    release = inside(root, "dpkg-query", "-W", "-f", "${Version}", "libibverbs-dev").stdout
+    if not release.startswith("65."):
+        pytest.skip(f"the Debian that has rdma-core 65 has {release or 'none'} now: another release may declare other things")
     folder = ROOT / "build/newer"
     folder.mkdir(exist_ok=True)
-    root = made.stdout.strip()
     theirs = told(root, folder, "theirs", [], "offsetof(struct ibv_port_attr, active_speed_ex)",
                   "offsetof(struct ibv_qp_ex, wr_flush)")
     ours = told(root, folder, "ours", ["-Ilib/verbs"], "offsetof(union ibv_port_attr_newer, active_speed_ex)", "IBV_WR_FLUSH_AT")
@@ -60,7 +63,8 @@ def older(tmp_path_factory):
     versions = (ROOT / "fixtures/refhca/refhca.map").read_text()
     versions = re.sub(r"IBVERBS_1\.1[5-8] \{.*?\} IBVERBS_1\.1[4-7];\n", "", versions, flags=re.S).replace("\t\tibv_wr_opcode_str;\n", "")
     (folder / "map").write_text(versions)
-    objects = sorted((ROOT / "build/fixtures/refhca").glob("*.o"))
+    # an object file whose source was removed may still be there
+    objects = [ROOT / f"build/fixtures/refhca/{c.stem}.o" for c in sorted((ROOT / "fixtures/refhca").glob("*.c"))]
     linked = run("gcc", "-shared", "-pthread", "-Wl,-soname,libibverbs.so.1", f"-Wl,--version-script={folder / 'map'}",
                  "-o", folder / "refhca/libibverbs.so.1", *objects)
     assert linked.returncode == 0, linked.stderr
