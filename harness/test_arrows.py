@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""ci/arrows, a part of make lint: it fails on includes against the arrows between rooms and on circles of files."""
+"""make lint: ci/arrows fails on includes against the arrows between rooms and on circles of files, and no lint is content with no file."""
 
 import pytest
 
@@ -66,3 +66,10 @@ def test_files_that_use_symbols_of_each_other_in_a_circle_fail(tmp_path, a, circ
     assert process.returncode == circle
     assert process.stderr == circle * ("these files use symbols of each other in a circle: build/lib/run/a.o -> build/lib/run/b.o -> "
                                        "build/lib/run/c.o -> build/lib/run/a.o\n")
+
+
+@pytest.mark.parametrize("lint", ["lint-format", "lint-shellcheck"])
+def test_a_lint_that_is_given_no_file_fails(lint):
+    process = run("env", "GIT_DIR=/nonexistent", "make", "--no-print-directory", lint)
+    assert process.returncode != 0
+    assert f"make {lint}: git has listed no file" in process.stderr

@@ -95,6 +95,18 @@ def test_what_a_run_has_left_is_told(runs, code, told, monkeypatch, capsys, tmp_
     assert told in " ".join((said.out + said.err).split())
 
 
+@pytest.mark.parametrize("run_of_13, code, told", [
+    (RED, 0, "seen 13"), (GOOD, 1, "NOT SEEN 13"), (CUT_OFF, 3, "unfinished 13"), (LOST, 3, "lost 13")])
+def test_a_bug_on_the_check_that_sees_it_is_told(run_of_13, code, told, monkeypatch, capsys, tmp_path):
+    module = exam()
+    runs = {"0": GOOD, "13": run_of_13}
+    monkeypatch.setattr(module, "record", lambda _: {13: ["whole", "seen", "qp.b", "FAIL", "QP-ERR-02"]})
+    monkeypatch.setattr(module.Guests, "run", lambda self, bug, name, *_: None if runs[name] is None else module.Run(runs[name]))
+    monkeypatch.setattr("sys.argv", ["exam", "--out", str(tmp_path), "13"])
+    assert module.main() == code
+    assert told in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_bug_whose_promises_no_check_cites_runs_nothing(monkeypatch, capsys, tmp_path):
     module = exam()
     monkeypatch.setattr(module, "bugs", lambda: {13: {"Title": "t", "Kind": "failed", "Breaks": "NO-SUCH-PROMISE"}})
