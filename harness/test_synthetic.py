@@ -70,25 +70,27 @@ def test_the_trace_has_commands_and_events(booted):
 # The firmware fails (FAULT_DEVICE of fault.h, which is written into the config space) while checks run; the driver resets the
 # function and makes the device again.
 FIRMWARE_FAILS = """
-run="build/verbs-cts run -d mlx5_0 --slow 4 --brief"
+device=$1 says=$2
+run="build/verbs-cts run -d $device --slow 4 --brief"
 $run --results $0/during.xml 'srq.*' 'cq.*' &
 until [ -s $0/during.xml.journal ]; do sleep 0.1; done
-printf '\\006\\001\\000\\000' | dd of=/sys/class/infiniband/mlx5_0/device/config bs=4 seek=961 count=1 conv=notrunc status=none
+printf '\\006\\001\\000\\000' | dd of=/sys/class/infiniband/$device/device/config bs=4 seek=961 count=1 conv=notrunc status=none
 wait $!
 echo "during: $?"
-until dmesg | grep -q "health recovery succeeded"; do sleep 0.1; done
-until grep -q ACTIVE /sys/class/infiniband/mlx5_0/ports/1/state 2>/dev/null; do sleep 0.1; done
+until dmesg | grep -q "$says"; do sleep 0.1; done
+until grep -q ACTIVE /sys/class/infiniband/$device/ports/1/state 2>/dev/null; do sleep 0.1; done
 $run --results $0/after.xml srq.limit.fires-once-strictly-below
 echo "after: $?"
 """
 
 
 @pytest.mark.long
-def test_firmware_that_fails_ends_the_run_and_the_driver_makes_the_device_again(hca, tmp_path):
-    process = run("fixtures/guest/run", "--device", "mlx5", "--deadline", 600, "--results", tmp_path, "--", "sh", "-c", FIRMWARE_FAILS, tmp_path,
-                  timeout=2 * PATIENCE)
+@pytest.mark.parametrize("device, says", [("mlx5", "health recovery succeeded"), ("mlx4", "mlx4_restart_one was ended, ret=0")])
+def test_firmware_that_fails_ends_the_run_and_the_driver_makes_the_device_again(hca, device, says, tmp_path):
+    process = run("fixtures/guest/run", "--device", device, "--deadline", 600, "--results", tmp_path, "--", "sh", "-c", FIRMWARE_FAILS, tmp_path,
+                  f"{device}_0", says, timeout=2 * PATIENCE)
     assert "during: 3" in process.stdout and "after: 0" in process.stdout, process.stdout + process.stderr
-    assert "incomplete: mlx5_0 " in process.stderr
+    assert f"incomplete: {device}_0 " in process.stderr
     assert Results(tmp_path / "during.xml").root.get("complete") == "false"
 
 
