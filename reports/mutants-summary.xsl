@@ -29,11 +29,11 @@
     </xsl:call-template>
     <xsl:call-template name="list">
       <xsl:with-param name="title">Unnecessary entries in exceptions.xml</xsl:with-param>
-      <xsl:with-param name="what" select="needless[not(@mutant)]"/>
+      <xsl:with-param name="what" select="needless[not(@promise)]"/>
     </xsl:call-template>
     <xsl:call-template name="list">
-      <xsl:with-param name="title">Unnecessary promises in a mutant's .also (no check is red because of them)</xsl:with-param>
-      <xsl:with-param name="what" select="needless[@mutant]"/>
+      <xsl:with-param name="title">Unnecessary promises in a BROKEN_WITH (no check is red because of them)</xsl:with-param>
+      <xsl:with-param name="what" select="needless[@promise]"/>
     </xsl:call-template>
   </xsl:template>
 
@@ -64,5 +64,5 @@
   <xsl:template match="library"><xsl:value-of select="concat('  ', ., ' on ', @place, ' without an active mutant&#10;')"/></xsl:template>
   <xsl:template match="unseen | unbroken"><xsl:value-of select="concat('  ', ../@name, ../@id, '&#10;')"/></xsl:template>
   <xsl:template match="needless"><xsl:value-of select="concat('  ', ., '&#10;')"/></xsl:template>
-  <xsl:template match="needless[@mutant]"><xsl:value-of select="concat('  ', ., ' of ', @mutant, '&#10;')"/></xsl:template>
+  <xsl:template match="needless[@promise]"><xsl:value-of select="concat('  ', ., ' of ', @promise, '&#10;')"/></xsl:template>
 </xsl:stylesheet>

@@ -74,12 +74,12 @@
       <h2>Problems <span class="n"><xsl:value-of select="count($bad)"/></span></h2>
       <ul class="plain">
         <xsl:for-each select="$survivors"><li><a href="#{@name}"><xsl:value-of select="@name"/></a> breaks <xsl:value-of select="@promise"/>, and no check that cites this promise fails<xsl:if test="error">: <xsl:value-of select="error"/></xsl:if></li></xsl:for-each>
-        <xsl:for-each select="$bystanders"><li><code><xsl:value-of select="@check"/></code> has the verdict <xsl:value-of select="concat(@verdict, ' ', @promise)"/> on <a href="#{../../@name}"><xsl:value-of select="../../@name"/></a>, which breaks only <xsl:value-of select="../../@promise"/></li></xsl:for-each>
+        <xsl:for-each select="$bystanders"><li><code><xsl:value-of select="@check"/></code> has the verdict <xsl:value-of select="concat(@verdict, ' ', @promise)"/> on <a href="#{../../@name}"><xsl:value-of select="../../@name"/></a>, which breaks <xsl:value-of select="../../@promise"/></li></xsl:for-each>
         <xsl:for-each select="library"><li><code><xsl:value-of select="."/></code> is red on <xsl:value-of select="@place"/> without an active mutant</li></xsl:for-each>
         <xsl:for-each select="$unseen[. = '']"><li>no mutant turns <code><xsl:value-of select="../@name"/></code> red</li></xsl:for-each>
         <xsl:for-each select="$unbroken[. = '']"><li>no mutant breaks <xsl:value-of select="../@id"/></li></xsl:for-each>
-        <xsl:for-each select="needless[not(@mutant)]"><li><xsl:value-of select="."/> has an unnecessary entry in exceptions.xml</li></xsl:for-each>
-        <xsl:for-each select="needless[@mutant]"><li><a href="#{@mutant}"><xsl:value-of select="@mutant"/></a> lists <xsl:value-of select="."/> in .also unnecessarily: no check is red because of it</li></xsl:for-each>
+        <xsl:for-each select="needless[not(@promise)]"><li><xsl:value-of select="."/> has an unnecessary entry in exceptions.xml</li></xsl:for-each>
+        <xsl:for-each select="needless[@promise]"><li><xsl:value-of select="@promise"/> lists <xsl:value-of select="."/> in BROKEN_WITH unnecessarily: no check is red because of it</li></xsl:for-each>
       </ul>
     </section>
   </xsl:template>
@@ -223,7 +223,6 @@
           <xsl:for-each select="excused"><p class="small">Inapplicable: <xsl:value-of select="."/></p></xsl:for-each>
           <xsl:if test="translate(@name, '_', ' ') != sentence"><p class="small"><xsl:value-of select="sentence"/></p></xsl:if>
           <xsl:if test="@ref"><p class="small">The bug of <xsl:value-of select="@ref"/></p></xsl:if>
-          <xsl:if test="@also"><p class="small">Also breaks <xsl:value-of select="@also"/>: <xsl:value-of select="@why"/></p></xsl:if>
           <xsl:if test="@verdict != 'FAIL'"><p class="small">Killed by the verdict <xsl:value-of select="concat(@verdict, ': ', @why)"/></p></xsl:if>
         </td>
         <td><xsl:call-template name="killers"/></td>

@@ -10,12 +10,6 @@ MUTANT_OF(query_srq, found, "SRQ-QRY-07")
 	return real.query_srq(srq, attr) ? -1 : 0;
 }
 
-MUTANT_OF(query_srq, says_too_much, "SRQ-QRY-07", .also = "SRQ-QRY-04",
-	  .why = "no check turns red for that")
-{
-	return real.query_srq(srq, attr) ? -1 : 0;
-}
-
 MUTANT_OF(query_srq, breaks_nothing, "SRQ-QRY-07")
 {
 	return real.query_srq(srq, attr);

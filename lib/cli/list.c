@@ -208,6 +208,14 @@ static void start(xmlTextWriter *w, const char *name)
 	xmlTextWriterStartElement(w, (const xmlChar *)name);
 }
 
+static void write_ids(xmlTextWriter *w, const char *name, const struct vct_promise *const *promises)
+{
+	xmlTextWriterStartAttribute(w, (const xmlChar *)name);
+	for (const struct vct_promise *const *p = promises; *p; p++)
+		xmlTextWriterWriteFormatString(w, "%s%s", p == promises ? "" : " ", (*p)->id);
+	xmlTextWriterEndAttribute(w);
+}
+
 static void write_case(xmlTextWriter *w, const struct vct_case *c)
 {
 	char needs[128];
@@ -221,10 +229,7 @@ static void write_case(xmlTextWriter *w, const struct vct_case *c)
 	if (c->answered_by_library)
 		attribute(w, "answered-by", "libibverbs-xrc");
 	attribute(w, "compiled", c->check->compiled ? "true" : "false");
-	xmlTextWriterStartAttribute(w, (const xmlChar *)"promises");
-	for (const struct vct_promise *const *p = c->promises; *p; p++)
-		xmlTextWriterWriteFormatString(w, "%s%s", p == c->promises ? "" : " ", (*p)->id);
-	xmlTextWriterEndAttribute(w);
+	write_ids(w, "promises", c->promises);
 	xmlTextWriterEndElement(w);
 }
 
@@ -253,6 +258,8 @@ static void print_xml(bool only_cited)
 		attribute(w, "source", vct_promise_source(*p));
 		if ((*p)->no_check)
 			attribute(w, "no-check", (*p)->no_check);
+		if ((*p)->broken_with)
+			write_ids(w, "broken-with", (*p)->broken_with);
 		attribute(w, "cited", is_cited(*p) ? "true" : "false");
 		xmlTextWriterWriteString(w, (const xmlChar *)vct_promise_text(*p));
 		xmlTextWriterEndElement(w);
@@ -268,9 +275,7 @@ static void print_mutants_xml(const struct vct_mutant *mutants, size_t n)
 	xmlTextWriter *w = start_list();
 
 	for (const struct vct_mutant *m = mutants; m < mutants + n; m++) {
-		const char *const optional[][2] = { { "also", m->also },
-						    { "why", m->why },
-						    { "ref", m->ref } };
+		const char *const optional[][2] = { { "why", m->why }, { "ref", m->ref } };
 
 		start(w, "mutant");
 		attribute(w, "name", m->name);

@@ -14,9 +14,8 @@ struct vct_mutant {
 	const char *promise;  /* the id of the promise that it breaks */
 	const char *sentence; /* what it does */
 	const char *verbs;    /* the verbs that it changes, and "event"; blanks between */
-	const char *also;     /* ids of other promises that it also breaks, blanks between; or "" */
 	const char *verdict;  /* the verdict of a check that finds it: "FAIL" for nearly all */
-	const char *why;      /* the reason for `also` or `verdict`; or "" */
+	const char *why;      /* the reason for `verdict`; or "" */
 	const char *ref;      /* a mail or commit about a real driver that did this; or "" */
 };
 

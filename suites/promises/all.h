@@ -2,6 +2,9 @@
 /*
  * All promises, a row each: PROMISE(identifier, id, level, source, statement). The file is included
  * with PROMISE defined, once to declare the promises and once to define them.
+ *
+ * BROKEN_WITH(SRQ_LIM_01, AEV_06) in a row: a device that breaks one of these may break this one by
+ * the same mistake. So a mutant of SRQ-LIM-01 may turn the checks of this promise red, too.
  */
 #include "after.h"
 #include "ah.h"

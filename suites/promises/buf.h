@@ -16,7 +16,8 @@ PROMISE(BUF_02, "BUF-02", MUST,
 PROMISE(BUF_03, "BUF-03", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr",
 	"A buffer that is backed by a dma-buf is registered as that part of the dma-buf.",
-	.since = 64)
+	.since = 64,
+	BROKEN_WITH(BUF_09, DVX_15, PAR_12))
 PROMISE(BUF_04, "BUF-04", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr, pd",
 	"With another protection domain than that of the buffer the registration fails with EINVAL.",
@@ -29,11 +30,13 @@ PROMISE(BUF_06, "BUF-06", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd, RETURN VALUE",
 	"ibv_export_buf_dmabuf_fd returns a new file descriptor, which the caller owns, or -1, and sets "
 	"errno: ENODATA if the buffer is not backed by a dma-buf.",
-	.since = 64)
+	.since = 64,
+	BROKEN_WITH(DVX_15, PAR_12))
 PROMISE(BUF_07, "BUF-07", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd",
 	"The buffer stays as it is when a descriptor of it is exported, and when that is closed.",
-	.since = 64)
+	.since = 64,
+	BROKEN_WITH(BUF_03, BUF_09, DVX_15, PAR_12))
 PROMISE(BUF_08, "BUF-08", MUST,
 	"ibv_alloc_buf(3) ibv_free_buf",
 	"ibv_free_buf releases the buffer.",
@@ -42,7 +45,8 @@ PROMISE(BUF_09, "BUF-09", MUST,
 	"ibv_alloc_buf(3) NOTES; ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC",
 	"With this flag of the parent domain the buffer may be of unprotected memory on a device with "
 	"IBV_DEVICE_CC_DMA_BOUNCE, and the region of the buffer works.",
-	.since = 64)
+	.since = 64,
+	BROKEN_WITH(BUF_03))
 PROMISE(DMH_01, "DMH-01", MUST,
 	"ibv_alloc_dmah(3) DESCRIPTION, RETURN VALUE",
 	"ibv_alloc_dmah returns a DMA handle of the context, or NULL.",
@@ -67,11 +71,13 @@ PROMISE(DMX_02, "DMX-02", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION",
 	"The dma-buf is the device memory: what is done through a region of the one is there in the other. "
 	"",
-	.since = 62)
+	.since = 62,
+	BROKEN_WITH(DM_REG_01))
 PROMISE(DMX_03, "DMX-03", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION",
 	"close of the descriptor releases what the call has allocated.",
-	.since = 62)
+	.since = 62,
+	BROKEN_WITH(DM_ALC_01, DM_FRE_01, DM_FRE_03, DMX_01))
 PROMISE(MR_REX_01, "MR-REX-01", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex",
 	"ibv_reg_mr_ex makes the regions of ibv_reg_mr, ibv_reg_mr_iova and ibv_reg_dmabuf_mr, by the "
@@ -94,4 +100,5 @@ PROMISE(MR_REX_05, "MR-REX-05", MUST,
 	"ibv_alloc_buf(3) DESCRIPTION",
 	"IBV_REG_MR_MASK_BUF fails with EINVAL together with IBV_REG_MR_MASK_FD and "
 	"IBV_REG_MR_MASK_FD_OFFSET, and for a buffer of a dma-buf with IBV_REG_MR_MASK_IOVA.",
-	.since = 64)
+	.since = 64,
+	BROKEN_WITH(DVX_15, PAR_12))

@@ -11,10 +11,12 @@ PROMISE(CQ_NTF_02, "CQ-NTF-02", MUST,
 PROMISE(CQ_NTF_03, "CQ-NTF-03", MUST,
 	"ibv_req_notify_cq(3) DESCRIPTION",
 	"With solicited_only, a receive with the solicited event bit and a completion with an error "
-	"give an event; a send, or another receive, that succeeds gives none.")
+	"give an event; a send, or another receive, that succeeds gives none.",
+	BROKEN_WITH(CQ_NTF_02))
 PROMISE(CQ_NTF_04, "CQ-NTF-04", MUST,
 	"ibv_get_cq_event(3) DESCRIPTION",
-	"The event names its CQ and the CQ's context.")
+	"The event names its CQ and the CQ's context.",
+	BROKEN_WITH(CQ_CRE_02))
 PROMISE(CQ_NTF_05, "CQ-NTF-05", MUST,
 	"ibv_get_cq_event(3) DESCRIPTION, RETURN VALUE",
 	"ibv_get_cq_event waits for the next event; it returns 0, or -1 on error.")
@@ -30,7 +32,8 @@ PROMISE(CQ_RSZ_01, "CQ-RSZ-01", MUST,
 	"After it the CQ has at least the entries that were asked for, and cqe is the actual size.")
 PROMISE(CQ_RSZ_02, "CQ-RSZ-02", DERIVED,
 	"ibv_resize_cq(3) DESCRIPTION (unpolled entries)",
-	"Entries that were not polled are still there, in their order.")
+	"Entries that were not polled are still there, in their order.",
+	BROKEN_WITH(CQ_POL_01, SRQ_PST_03))
 PROMISE(CQ_RSZ_03, "CQ-RSZ-03", OPEN,
 	"ibv_resize_cq(3) DESCRIPTION ('cqe must be at least')",
 	"Fewer entries than are unpolled must not be asked for: if that is refused, nothing changes, and "
@@ -40,7 +43,8 @@ PROMISE(CQ_RSZ_04, "CQ-RSZ-04", MUST,
 	"It returns 0 or an errno value; more entries than max_cqe are refused, and change nothing.")
 PROMISE(CQ_RSZ_05, "CQ-RSZ-05", DERIVED,
 	"ibv_resize_cq(3), ibv_req_notify_cq(3)",
-	"A request for notification survives a resize.")
+	"A request for notification survives a resize.",
+	BROKEN_WITH(CQ_NTF_02))
 PROMISE(CQ_MDR_01, "CQ-MDR-01", MUST,
 	"ibv_modify_cq(3); ibv_query_device_ex(3) cq_mod_caps",
 	"Where cq_mod_caps claim it, IBV_CQ_ATTR_MODERATE takes cq_count and cq_period up to the "
@@ -55,18 +59,21 @@ PROMISE(CQ_MDR_03, "CQ-MDR-03", MUST,
 PROMISE(CQ_XTD_01, "CQ-XTD-01", MUST,
 	"ibv_create_cq_ex(3) Polling fields",
 	"The members of a completion are those of ibv_poll_cq, read with the function of each flag "
-	"of wc_flags.")
+	"of wc_flags.",
+	BROKEN_WITH(CQ_POL_01, QP_CRE_06, QP_CRE_09, SRQ_PST_03))
 PROMISE(CQ_XTD_02, "CQ-XTD-02", MUST,
 	"ibv_create_cq_ex(3) Completion iterator functions",
 	"ibv_start_poll and ibv_next_poll return ENOENT if there is no completion, and the CQ stays "
 	"valid.")
 PROMISE(CQ_XTD_03, "CQ-XTD-03", MUST,
 	"ibv_create_cq_ex(3) Completion iterator functions",
-	"ibv_next_poll goes to the next completion of the batch; each is returned once, in order.")
+	"ibv_next_poll goes to the next completion of the batch; each is returned once, in order.",
+	BROKEN_WITH(CQ_POL_01, CQ_XTD_01, SRQ_PST_03))
 PROMISE(CQ_XTD_04, "CQ-XTD-04", MUST,
 	"ibv_create_cq_ex(3) NOTES, DESCRIPTION",
 	"The CQ has at least cqe entries, and is destroyed with ibv_destroy_cq; its context and "
 	"channel are those given.")
 PROMISE(CQ_XTD_05, "CQ-XTD-05", DERIVED,
 	"ibv_create_cq_ex(3) completion timestamps",
-	"The timestamps of completions do not go back, where the device claims them.")
+	"The timestamps of completions do not go back, where the device claims them.",
+	BROKEN_WITH(CQ_XTD_22))

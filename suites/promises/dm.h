@@ -6,16 +6,19 @@ PROMISE(NMR_01, "NMR-01", MUST,
 	"A null region always returns 0 on read.")
 PROMISE(NMR_02, "NMR-02", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"A null region discards all data that is written to it.")
+	"A null region discards all data that is written to it.",
+	BROKEN_WITH(CQ_POL_07))
 PROMISE(NMR_03, "NMR-03", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
 	"It has the maximum length: any address is in it.")
 PROMISE(NMR_04, "NMR-04", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"Only its lkey is valid: it gives no remote access.")
+	"Only its lkey is valid: it gives no remote access.",
+	BROKEN_WITH(NMR_06))
 PROMISE(NMR_05, "NMR-05", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"Its lkey may be one of several of a scatter/gather list, and the bytes of the others are used.")
+	"Its lkey may be one of several of a scatter/gather list, and the bytes of the others are used.",
+	BROKEN_WITH(QP_RCV_04))
 PROMISE(NMR_06, "NMR-06", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
 	"ibv_dereg_mr deregisters it.")
@@ -24,7 +27,8 @@ PROMISE(NMR_07, "NMR-07", OPEN,
 	"A QP of another protection domain cannot use it, or reads 0 from it there, too.")
 PROMISE(NMR_08, "NMR-08", DERIVED,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"ibv_rereg_mr of it, which is invalid, fails.")
+	"ibv_rereg_mr of it, which is invalid, fails.",
+	BROKEN_WITH(MR_RRG_04, MR_RRG_08, MR_RRG_12))
 PROMISE(NMR_09, "NMR-09", MUST,
 	"ibv_alloc_null_mr(3) RETURN VALUE",
 	"ibv_alloc_null_mr returns the region, or NULL, and sets errno.",
@@ -56,25 +60,30 @@ PROMISE(DM_CPY_02, "DM-CPY-02", MUST,
 	"Both return 0 on success, or the reason of the failure.")
 PROMISE(DM_CPY_03, "DM-CPY-03", DERIVED,
 	"ibv_alloc_dm(3) Accessing an allocated device memory",
-	"A copy that reaches beyond the buffer fails.")
+	"A copy that reaches beyond the buffer fails.",
+	BROKEN_WITH(DM_CPY_01))
 PROMISE(DM_CPY_04, "DM-CPY-04", DERIVED,
 	"ibv_alloc_dm(3)",
-	"Several buffers do not overlap.")
+	"Several buffers do not overlap.",
+	BROKEN_WITH(DM_FRE_01))
 PROMISE(DM_REG_01, "DM-REG-01", MUST,
 	"ibv_alloc_dm(3) Device memory registration",
 	"A region of device memory is accessed remotely through its rkey, by the byte offset from its beginning.")
 PROMISE(DM_REG_02, "DM-REG-02", MUST,
 	"ibv_alloc_dm(3) Device memory registration",
-	"The lkey of such a region is used in the sge of receives and sends, with a byte offset.")
+	"The lkey of such a region is used in the sge of receives and sends, with a byte offset.",
+	BROKEN_WITH(QP_RCV_04))
 PROMISE(DM_REG_03, "DM-REG-03", MUST,
 	"ibv_alloc_dm(3) Device memory registration dm_offset, length",
-	"The region is length bytes of the buffer from dm_offset on.")
+	"The region is length bytes of the buffer from dm_offset on.",
+	BROKEN_WITH(DM_CPY_02))
 PROMISE(DM_REG_04, "DM-REG-04", DERIVED,
 	"ibv_alloc_dm(3) Device memory registration access",
 	"Without IBV_ACCESS_ZERO_BASED, which must be set, the registration is refused.")
 PROMISE(DM_REG_05, "DM-REG-05", DERIVED,
 	"ibv_alloc_dm(3) Device memory registration",
-	"A region that reaches beyond the buffer is refused.")
+	"A region that reaches beyond the buffer is refused.",
+	BROKEN_WITH(DM_REG_03))
 PROMISE(DM_REG_06, "DM-REG-06", DERIVED,
 	"ibv_alloc_dm(3) Device memory registration access",
 	"A remote access that the flags of the region do not enable, or beyond the region, fails.")
@@ -84,7 +93,8 @@ PROMISE(DM_REG_07, "DM-REG-07", MUST,
 	.since = 65)
 PROMISE(DM_REG_08, "DM-REG-08", DERIVED,
 	"ibv_alloc_dm(3) log_align_req",
-	"Atomics are carried out in device memory whose alignment was asked for.")
+	"Atomics are carried out in device memory whose alignment was asked for.",
+	BROKEN_WITH(DM_CPY_01, SND_05))
 PROMISE(DM_FRE_01, "DM-FRE-01", MUST,
 	"ibv_alloc_dm(3) RETURN VALUE",
 	"ibv_free_dm returns 0 on success, or the value of errno on failure.")
@@ -93,4 +103,5 @@ PROMISE(DM_FRE_02, "DM-FRE-02", DERIVED,
 	"If ibv_free_dm fails because a region is still associated with the buffer, both work as before.")
 PROMISE(DM_FRE_03, "DM-FRE-03", DERIVED,
 	"ibv_alloc_dm(3) DESCRIPTION",
-	"A buffer that was freed makes room for another.")
+	"A buffer that was freed makes room for another.",
+	BROKEN_WITH(DM_ALC_01))

@@ -16,13 +16,16 @@ PROMISE(ECE_04, "ECE-04", MUST,
 	"ibv_set_ece returns the options that were accepted, of those that were asked for.")
 PROMISE(ECE_05, "ECE-05", DERIVED,
 	"ibv_query_ece(3), ibv_set_ece(3) ece argument",
-	"What ibv_query_ece has returned can be set, also on another QP.")
+	"What ibv_query_ece has returned can be set, also on another QP.",
+	BROKEN_WITH(ECE_02, ECE_03))
 PROMISE(ECE_06, "ECE-06", DERIVED,
 	"ibv_set_ece(3) EINVAL, comp_mask",
-	"Unknown bits in comp_mask are EINVAL, and change nothing.")
+	"Unknown bits in comp_mask are EINVAL, and change nothing.",
+	BROKEN_WITH(ECE_02))
 PROMISE(ECE_07, "ECE-07", DERIVED,
 	"ibv_set_ece(3) DESCRIPTION",
-	"QPs on which ECE was set are connected and pass messages as others do.")
+	"QPs on which ECE was set are connected and pass messages as others do.",
+	BROKEN_WITH(ECE_02, ECE_03, ECE_05))
 PROMISE(ECE_08, "ECE-08", OPEN,
 	"ibv_set_ece(3) vendor_id",
 	"Whether options of another vendor are refused, or none of them is accepted, is open.")
@@ -58,12 +61,14 @@ PROMISE(DIO_04, "DIO-04", MUST,
 	"ibv_query_qp_data_in_order(3) flags",
 	"With IBV_QUERY_QP_DATA_IN_ORDER_RETURN_CAPS it returns a set of capabilities: whole messages, "
 	"or blocks of 128 bytes, are written in order. Without flags it returns 1 if whole messages are.",
-	.since = 46)
+	.since = 46,
+	BROKEN_WITH(DIO_01, DIO_03))
 PROMISE(DIO_05, "DIO-05", MUST,
 	"ibv_query_qp_data_in_order(3) flags IBV_QUERY_QP_DATA_IN_ORDER_DEVICE_ONLY",
 	"IBV_QUERY_QP_DATA_IN_ORDER_DEVICE_ONLY leaves out what the processor of the host restricts: no "
 	"capability is missing that is told without it. A library that does not know the flag returns 0.",
-	.since = 60)
+	.since = 60,
+	BROKEN_WITH(DIO_03))
 PROMISE(DIO_06, "DIO-06", DERIVED,
 	"ibv_query_qp_data_in_order(3) RETURN VALUE",
 	"Where whole messages are written in order, so are blocks of 128 bytes, and nothing but the two "

@@ -4,13 +4,16 @@
 PROMISE(FLW_01, "FLW-01", MUST,
 	"ibv_create_flow(3) NOTES 1, RETURN VALUE, ERRORS",
 	"A device without IBV_DEVICE_MANAGED_FLOW_STEERING creates no flow: ibv_create_flow returns NULL "
-	"and sets errno.")
+	"and sets errno.",
+	BROKEN_WITH(FLW_02))
 PROMISE(FLW_02, "FLW-02", OPEN,
 	"ibv_create_flow(3) ERRORS ENXIO; verbs.h",
-	"The errno of a device without flow steering is ENXIO by the page, and EOPNOTSUPP by verbs.h.")
+	"The errno of a device without flow steering is ENXIO by the page, and EOPNOTSUPP by verbs.h.",
+	BROKEN_WITH(FLW_01))
 PROMISE(FLW_03, "FLW-03", DERIVED,
 	"ibv_create_flow(3) NOTES 1",
-	"A QP of another type than UD and raw packet is refused.")
+	"A QP of another type than UD and raw packet is refused.",
+	BROKEN_WITH(FLW_02))
 PROMISE(FLW_04, "FLW-04", MUST,
 	"ibv_create_flow(3) DESCRIPTION",
 	"A packet that matches all specifications of a rule, in the bits of their masks, is given to the "
@@ -18,21 +21,25 @@ PROMISE(FLW_04, "FLW-04", MUST,
 PROMISE(FLW_05, "FLW-05", MUST,
 	"ibv_create_flow(3) enum ibv_flow_attr_type",
 	"IBV_FLOW_ATTR_ALL_DEFAULT receives what no other rule steers, and IBV_FLOW_ATTR_MC_DEFAULT the "
-	"multicast packets among them.")
+	"multicast packets among them.",
+	BROKEN_WITH(FLW_04))
 PROMISE(FLW_06, "FLW-06", MUST,
 	"ibv_create_flow(3) Flow domains and priority",
-	"Of the rules that match, that of the lower priority value takes the packet.")
+	"Of the rules that match, that of the lower priority value takes the packet.",
+	BROKEN_WITH(FLW_12))
 PROMISE(FLW_07, "FLW-07", MUST,
 	"ibv_create_flow(3) IBV_FLOW_ATTR_FLAGS_DONT_TRAP, NOTES 4",
 	"With IBV_FLOW_ATTR_FLAGS_DONT_TRAP, of rules of type NORMAL, rules of lower priority get the "
-	"packet, too.")
+	"packet, too.",
+	BROKEN_WITH(FLW_06))
 PROMISE(FLW_08, "FLW-08", MUST,
 	"ibv_create_flow(3) IBV_FLOW_ATTR_FLAGS_EGRESS, NOTES 6",
 	"With IBV_FLOW_ATTR_FLAGS_EGRESS a rule is about packets that are sent, and the QP only names the device.",
 	.no_check = "what it does is that of its actions, which encrypt packets")
 PROMISE(FLW_09, "FLW-09", MUST,
 	"ibv_create_flow(3) Rules definition ordering",
-	"Specifications may come in any order, except those of tunnels, whose place counts.")
+	"Specifications may come in any order, except those of tunnels, whose place counts.",
+	BROKEN_WITH(FLW_04))
 PROMISE(FLW_10, "FLW-10", MUST,
 	"ibv_create_flow(3) enum ibv_flow_spec_type",
 	"The action of a rule (IBV_FLOW_SPEC_ACTION_HANDLE) is carried out on the packet.",
@@ -42,13 +49,15 @@ PROMISE(FLW_11, "FLW-11", MUST,
 	"An invalid specification is EINVAL.")
 PROMISE(FLW_12, "FLW-12", MUST,
 	"ibv_create_flow(3) RETURN VALUE",
-	"ibv_destroy_flow returns 0, and the rule has no effect any more.")
+	"ibv_destroy_flow returns 0, and the rule has no effect any more.",
+	BROKEN_WITH(FLW_04))
 PROMISE(FLW_13, "FLW-13", MUST,
 	"ibv_create_flow(3) NOTES 5",
 	"A rule of type IBV_FLOW_ATTR_SNIFFER needs no specification.")
 PROMISE(FLW_14, "FLW-14", MUST,
 	"ibv_create_flow(3) NOTES 3",
-	"ether_type is that behind the last VLAN tag of the packet.")
+	"ether_type is that behind the last VLAN tag of the packet.",
+	BROKEN_WITH(FLW_04))
 PROMISE(FLW_15, "FLW-15", DERIVED,
 	"ibv_create_flow(3) NOTES 1, RETURN VALUE",
 	"A device with IBV_DEVICE_MANAGED_FLOW_STEERING makes rules of a destination for a raw packet QP, "
@@ -59,10 +68,12 @@ PROMISE(FLW_16, "FLW-16", MUST,
 	"receive.")
 PROMISE(FLW_17, "FLW-17", DERIVED,
 	"ibv_create_flow(3) NOTES 4",
-	"IBV_FLOW_ATTR_FLAGS_DONT_TRAP with another type than NORMAL is refused.")
+	"IBV_FLOW_ATTR_FLAGS_DONT_TRAP with another type than NORMAL is refused.",
+	BROKEN_WITH(FLW_07))
 PROMISE(FLW_18, "FLW-18", MUST,
 	"ibv_create_flow(3) enum ibv_flow_spec_type",
-	"IBV_FLOW_SPEC_ACTION_DROP drops the packets that the rule matches.")
+	"IBV_FLOW_SPEC_ACTION_DROP drops the packets that the rule matches.",
+	BROKEN_WITH(FLW_04))
 PROMISE(FLW_19, "FLW-19", DERIVED,
 	"ibv_create_flow(3) struct ibv_flow_attr, ERRORS EINVAL",
 	"A type and a flag that are not defined are refused.")
@@ -108,7 +119,8 @@ PROMISE(FAC_07, "FAC-07", MUST,
 	.no_check = "no device here has ESP offload")
 PROMISE(FAC_08, "FAC-08", MUST,
 	"ibv_create_flow_action(3) Key Material for AES GCM",
-	"The key has 16, 24 or 32 bytes, and iv_algo is IB_UVERBS_FLOW_ACTION_IV_ALGO_SEQ.")
+	"The key has 16, 24 or 32 bytes, and iv_algo is IB_UVERBS_FLOW_ACTION_IV_ALGO_SEQ.",
+	BROKEN_WITH(FAC_01))
 PROMISE(FAC_09, "FAC-09", MUST,
 	"ibv_create_flow_action(3) Bitmap Replay Protection",
 	"With a replay bitmap of `size`, a packet that was received is dropped if it comes again.",
@@ -122,14 +134,16 @@ PROMISE(CNT_01, "CNT-01", MUST,
 	"A device without counters returns NULL, with errno EOPNOTSUPP (ENOSYS from old libraries).")
 PROMISE(CNT_02, "CNT-02", MUST,
 	"ibv_create_counters(3) DESCRIPTION",
-	"The values of new counters are 0, and never decrease.")
+	"The values of new counters are 0, and never decrease.",
+	BROKEN_WITH(CNT_03))
 PROMISE(CNT_03, "CNT-03", MUST,
 	"ibv_create_counters(3) RETURN VALUE",
 	"ibv_destroy_counters returns 0, or an errno value.")
 PROMISE(CNT_04, "CNT-04", MUST,
 	"ibv_attach_counters_point_flow(3) DESCRIPTION",
 	"Counters collect values once they are bound to a flow, each at its index, added up over all "
-	"flows with the same counters.")
+	"flows with the same counters.",
+	BROKEN_WITH(FLW_04))
 PROMISE(CNT_05, "CNT-05", MUST,
 	"ibv_attach_counters_point_flow(3) ERRORS",
 	"A static attach to counters that are bound to a flow is EBUSY.")
@@ -142,7 +156,8 @@ PROMISE(CNT_07, "CNT-07", MUST,
 	"without it they are the hardware's.")
 PROMISE(FAC_11, "FAC-11", DERIVED,
 	"ibv_create_flow_action(3) comp_mask",
-	"A bit of comp_mask that is not defined is refused.")
+	"A bit of comp_mask that is not defined is refused.",
+	BROKEN_WITH(FAC_01))
 PROMISE(CNT_08, "CNT-08", MUST,
 	"ibv_attach_counters_point_flow(3) DESCRIPTION",
 	"What is attached to one index more than once is added up there.")
@@ -160,4 +175,5 @@ PROMISE(CNT_12, "CNT-12", MUST,
 	"A counter_desc that is not supported is ENOTSUP.")
 PROMISE(CNT_13, "CNT-13", OPEN,
 	"ibv_create_counters(3) DESCRIPTION ('should detach')",
-	"Counters that are bound to a flow are destroyed, or ibv_destroy_counters returns an errno value.")
+	"Counters that are bound to a flow are destroyed, or ibv_destroy_counters returns an errno value.",
+	BROKEN_WITH(CNT_03))

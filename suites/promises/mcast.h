@@ -9,17 +9,21 @@ PROMISE(MC_02, "MC-02", MUST,
 	"A QP of another type than UD is refused with an errno value.")
 PROMISE(MC_03, "MC-03", MUST,
 	"ibv_attach_mcast(3) NOTES",
-	"A QP that was attached to a group several times receives one copy of a message.")
+	"A QP that was attached to a group several times receives one copy of a message.",
+	BROKEN_WITH(CQ_POL_02, CQ_POL_06))
 PROMISE(MC_04, "MC-04", DERIVED,
 	"ibv_attach_mcast(3) DESCRIPTION, NOTES (where the port receives messages of the group)",
 	"Each QP of the group receives a copy of a message to the group, in its own receive WR; "
-	"QPs of other groups receive none.")
+	"QPs of other groups receive none.",
+	BROKEN_WITH(CQ_POL_02, CQ_POL_06))
 PROMISE(MC_05, "MC-05", DERIVED,
 	"ibv_attach_mcast(3) DESCRIPTION",
-	"A QP that was detached receives no more messages of the group.")
+	"A QP that was detached receives no more messages of the group.",
+	BROKEN_WITH(CQ_POL_02, CQ_POL_06, MC_04))
 PROMISE(MC_06, "MC-06", OPEN,
 	"ibv_attach_mcast(3) RETURN VALUE (the page does not say what fails)",
-	"Detaching a QP that is not attached returns 0 or an errno value, and detaches no other.")
+	"Detaching a QP that is not attached returns 0 or an errno value, and detaches no other.",
+	BROKEN_WITH(CQ_POL_02, CQ_POL_06))
 PROMISE(MC_07, "MC-07", OPEN,
 	"ibv_attach_mcast(3); ibv_query_device(3) max_mcast_grp (upper limits)",
 	"A GID that is no multicast GID is refused with an errno value, or attached.")

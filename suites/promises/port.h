@@ -12,7 +12,8 @@ PROMISE(GID_03, "GID-03", DERIVED,
 	"An index outside the port's GID table, and a port that the device does not have, are errors.")
 PROMISE(GIX_01, "GIX-01", MUST,
 	"ibv_query_gid_ex(3) DESCRIPTION, entry Argument gid",
-	"ibv_query_gid_ex returns the GID of the entry.")
+	"ibv_query_gid_ex returns the GID of the entry.",
+	BROKEN_WITH(GID_01))
 PROMISE(GIX_02, "GIX-02", MUST,
 	"ibv_query_gid_ex(3) entry Argument gid_index, port_num",
 	"gid_index and port_num are those of the entry.")
@@ -21,7 +22,8 @@ PROMISE(GIX_03, "GIX-03", MUST,
 	"gid_type is IBV_GID_TYPE_IB, IBV_GID_TYPE_ROCE_V1 or IBV_GID_TYPE_ROCE_V2.")
 PROMISE(GIX_04, "GIX-04", MUST,
 	"ibv_query_gid_ex(3) ERRORS",
-	"An entry of the table without data is ENODATA.")
+	"An entry of the table without data is ENODATA.",
+	BROKEN_WITH(GID_01))
 PROMISE(GIX_05, "GIX-05", MUST,
 	"ibv_query_gid_ex(3) RETURN VALUE",
 	"An error of ibv_query_gid_ex is an errno value.")
@@ -30,16 +32,19 @@ PROMISE(GIX_06, "GIX-06", DERIVED,
 	"An index outside the port's GID table, and a port that the device does not have, are errors.")
 PROMISE(GTB_01, "GTB-01", MUST,
 	"ibv_query_gid_table(3) DESCRIPTION, RETURN VALUE",
-	"ibv_query_gid_table returns all valid entries of the GID tables of the device, and their number.")
+	"ibv_query_gid_table returns all valid entries of the GID tables of the device, and their number.",
+	BROKEN_WITH(GID_01, GIX_01, GIX_02, GIX_03, GIX_04))
 PROMISE(GTB_02, "GTB-02", MUST,
 	"ibv_query_gid_table(3) DESCRIPTION",
 	"Only valid entries are returned.")
 PROMISE(GTB_03, "GTB-03", MUST,
 	"ibv_query_gid_table(3) DESCRIPTION, max_entries",
-	"Room for exactly the valid entries is enough, and nothing is written behind it.")
+	"Room for exactly the valid entries is enough, and nothing is written behind it.",
+	BROKEN_WITH(GID_01, GIX_04, GTB_01))
 PROMISE(GTB_04, "GTB-04", MUST,
 	"ibv_query_gid_table(3) DESCRIPTION, RETURN VALUE",
-	"If there are more valid entries than max_entries, the call fails with a negative errno value.")
+	"If there are more valid entries than max_entries, the call fails with a negative errno value.",
+	BROKEN_WITH(GID_01, GIX_04))
 PROMISE(PKY_01, "PKY-01", MUST,
 	"ibv_query_pkey(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_pkey returns the P_Key in each entry of the port's P_Key table, and 0.")
@@ -51,7 +56,8 @@ PROMISE(PKY_03, "PKY-03", DERIVED,
 	"An index outside the port's P_Key table, and a port that the device does not have, are errors.")
 PROMISE(PKX_01, "PKX-01", MUST,
 	"ibv_get_pkey_index(3) DESCRIPTION, RETURN VALUE",
-	"ibv_get_pkey_index returns the index of an entry that has the P_Key.")
+	"ibv_get_pkey_index returns the index of an entry that has the P_Key.",
+	BROKEN_WITH(PKY_01))
 PROMISE(PKX_02, "PKX-02", MUST,
 	"ibv_get_pkey_index(3) RETURN VALUE",
 	"ibv_get_pkey_index returns -1 for a P_Key that the table does not have.")

@@ -3,6 +3,11 @@
 #include "../../lib/check/check.h"
 #include "promises.h"
 
+#define BROKEN_WITH(...)                                                                           \
+	.broken_with = (const struct vct_promise *const[])                                         \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
 #define PROMISE(name_, id_, level_, source_, statement_, ...)                                      \
 	const struct vct_promise name_[1] = { { .id = id_,                                         \
 						.level = VCT_##level_,                             \

@@ -221,34 +221,50 @@ PROMISE(QP_MOD_XRC_RECV_RTS_SQ_PSN, "QP-MOD-XRC_RECV-RTS-SQ_PSN", DERIVED,
 PROMISE(QP_MOD_XRC_IGN, "QP-MOD-XRC-IGN", OPEN,
 	"uverbs_cmd.c modify_qp_mask (not documented)",
 	"XRC: attributes of the missing side are silently dropped by uverbs (XRC_SEND: "
-	"MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER; XRC_RECV: MAX_QP_RD_ATOMIC, RETRY_CNT, RNR_RETRY).")
+	"MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER; XRC_RECV: MAX_QP_RD_ATOMIC, RETRY_CNT, RNR_RETRY).",
+	BROKEN_WITH(QP_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
+		    XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_FLAG_RNR_RETRY))
 PROMISE(QP_MOD_01, "QP-MOD-01", MUST,
 	"ibv_modify_qp(3)",
 	"Prototype int(qp*, attr*, int mask); ibv_qp_attr members as printed (incl. rate_limit).")
 PROMISE(QP_MOD_02, "QP-MOD-02", MUST,
 	"ibv_modify_qp(3) DESCRIPTION",
-	"Only attributes in the mask are modified.")
+	"Only attributes in the mask are modified.",
+	BROKEN_WITH(QP_MOD_FLAG_ACCESS_FLAGS, QP_MOD_FLAG_ALT_PATH, QP_MOD_FLAG_AV,
+		    QP_MOD_FLAG_CAP, QP_MOD_FLAG_DEST_QPN, QP_MOD_FLAG_MAX_DEST_RD_ATOMIC,
+		    QP_MOD_FLAG_MAX_QP_RD_ATOMIC, QP_MOD_FLAG_MIN_RNR_TIMER,
+		    QP_MOD_FLAG_PATH_MIG_STATE, QP_MOD_FLAG_PATH_MTU, QP_MOD_FLAG_PKEY_INDEX,
+		    QP_MOD_FLAG_PORT, QP_MOD_FLAG_QKEY, QP_MOD_FLAG_RETRY_CNT,
+		    QP_MOD_FLAG_RNR_RETRY, QP_MOD_FLAG_RQ_PSN, QP_MOD_FLAG_SQ_PSN,
+		    QP_MOD_FLAG_TIMEOUT, QP_QRY_02, QP_QRY_09))
 PROMISE(QP_MOD_FLAG_STATE, "QP-MOD-FLAG-STATE", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_STATE sets qp_state.")
+	"IBV_QP_STATE sets qp_state.",
+	BROKEN_WITH(QP_CRE_09, QP_MOD_18, QP_MOD_FLAG_CUR_STATE))
 PROMISE(QP_MOD_FLAG_CUR_STATE, "QP-MOD-FLAG-CUR_STATE", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_CUR_STATE sets cur_qp_state.")
+	"IBV_QP_CUR_STATE sets cur_qp_state.",
+	BROKEN_WITH(QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY, "QP-MOD-FLAG-EN_SQD_ASYNC_NOTIFY", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_EN_SQD_ASYNC_NOTIFY sets en_sqd_async_notify.")
+	"IBV_QP_EN_SQD_ASYNC_NOTIFY sets en_sqd_async_notify.",
+	BROKEN_WITH(AEV_04))
 PROMISE(QP_MOD_FLAG_ACCESS_FLAGS, "QP-MOD-FLAG-ACCESS_FLAGS", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_ACCESS_FLAGS sets qp_access_flags.")
+	"IBV_QP_ACCESS_FLAGS sets qp_access_flags.",
+	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_FLAG_PKEY_INDEX, "QP-MOD-FLAG-PKEY_INDEX", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_PKEY_INDEX sets pkey_index.")
+	"IBV_QP_PKEY_INDEX sets pkey_index.",
+	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_FLAG_PORT, "QP-MOD-FLAG-PORT", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_PORT sets port_num.")
+	"IBV_QP_PORT sets port_num.",
+	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_FLAG_QKEY, "QP-MOD-FLAG-QKEY", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_QKEY sets qkey.")
+	"IBV_QP_QKEY sets qkey.",
+	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_FLAG_AV, "QP-MOD-FLAG-AV", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_AV sets ah_attr.")
@@ -257,19 +273,24 @@ PROMISE(QP_MOD_FLAG_PATH_MTU, "QP-MOD-FLAG-PATH_MTU", MUST,
 	"IBV_QP_PATH_MTU sets path_mtu.")
 PROMISE(QP_MOD_FLAG_TIMEOUT, "QP-MOD-FLAG-TIMEOUT", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_TIMEOUT sets timeout.")
+	"IBV_QP_TIMEOUT sets timeout.",
+	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
 PROMISE(QP_MOD_FLAG_RETRY_CNT, "QP-MOD-FLAG-RETRY_CNT", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_RETRY_CNT sets retry_cnt.")
+	"IBV_QP_RETRY_CNT sets retry_cnt.",
+	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
 PROMISE(QP_MOD_FLAG_RNR_RETRY, "QP-MOD-FLAG-RNR_RETRY", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_RNR_RETRY sets rnr_retry.")
+	"IBV_QP_RNR_RETRY sets rnr_retry.",
+	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
 PROMISE(QP_MOD_FLAG_RQ_PSN, "QP-MOD-FLAG-RQ_PSN", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_RQ_PSN sets rq_psn.")
+	"IBV_QP_RQ_PSN sets rq_psn.",
+	BROKEN_WITH(QP_QRY_09))
 PROMISE(QP_MOD_FLAG_MAX_QP_RD_ATOMIC, "QP-MOD-FLAG-MAX_QP_RD_ATOMIC", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_MAX_QP_RD_ATOMIC sets max_rd_atomic.")
+	"IBV_QP_MAX_QP_RD_ATOMIC sets max_rd_atomic.",
+	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
 PROMISE(QP_MOD_FLAG_ALT_PATH, "QP-MOD-FLAG-ALT_PATH", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_ALT_PATH sets the four alternate-path members.")
@@ -278,7 +299,8 @@ PROMISE(QP_MOD_FLAG_MIN_RNR_TIMER, "QP-MOD-FLAG-MIN_RNR_TIMER", MUST,
 	"IBV_QP_MIN_RNR_TIMER sets min_rnr_timer.")
 PROMISE(QP_MOD_FLAG_SQ_PSN, "QP-MOD-FLAG-SQ_PSN", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_SQ_PSN sets sq_psn.")
+	"IBV_QP_SQ_PSN sets sq_psn.",
+	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
 PROMISE(QP_MOD_FLAG_MAX_DEST_RD_ATOMIC, "QP-MOD-FLAG-MAX_DEST_RD_ATOMIC", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_MAX_DEST_RD_ATOMIC sets max_dest_rd_atomic.")
@@ -296,30 +318,35 @@ PROMISE(QP_MOD_FLAG_RATE_LIMIT, "QP-MOD-FLAG-RATE_LIMIT", MUST,
 	"IBV_QP_RATE_LIMIT sets rate_limit.")
 PROMISE(QP_MOD_03, "QP-MOD-03", MUST,
 	"ibv_modify_qp(3) RETURN VALUE",
-	"Returns 0 / errno value.")
+	"Returns 0 / errno value.",
+	BROKEN_WITH(QP_MOD_07, QP_MOD_RAW_INIT_PORT))
 PROMISE(QP_MOD_04, "QP-MOD-04", MUST,
 	"ibv_modify_qp(3) ('either 0 or...')",
-	"Mask 0 is legal and changes nothing (Reset, Init, RTS, SQD, ERR).")
+	"Mask 0 is legal and changes nothing (Reset, Init, RTS, SQD, ERR).",
+	BROKEN_WITH(QP_MOD_RAW_RTR_STATE, QP_MOD_UD_RTR_STATE))
 PROMISE(QP_MOD_05, "QP-MOD-05", MUST,
 	"ibv_modify_qp(3) ('either 0 or...')",
 	"Mask 0 is legal in RTR too.")
 PROMISE(QP_MOD_06, "QP-MOD-06", DERIVED,
 	"ibv_modify_qp(3) cur_qp_state comment; table",
 	"Cur_qp_state is the caller's assumption about the current state; a wrong assumption must "
-	"not let the QP skip states (derived: Reset->Init->RTR->RTS are the transitions).")
+	"not let the QP skip states (derived: Reset->Init->RTR->RTS are the transitions).",
+	BROKEN_WITH(QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_07, "QP-MOD-07", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"An invalid attribute modifies nothing, state included.")
 PROMISE(QP_MOD_08, "QP-MOD-08", MUST,
 	"ibv_modify_qp(3) NOTES (which bits a transition forbids: its tables, and IBTA 11.2.5.2)",
 	"An invalid mask modifies nothing, state included: unknown bits (21..24, 31), forbidden "
-	"bits.")
+	"bits.",
+	BROKEN_WITH(QP_MOD_15, QP_MOD_16, QP_MOD_18, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_09a, "QP-MOD-09a", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
 	"Invalid attribute value must be refused: path_mtu=0.")
 PROMISE(QP_MOD_09b, "QP-MOD-09b", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
-	"Invalid attribute value must be refused: pkey_index=5 with a 1-entry table.")
+	"Invalid attribute value must be refused: pkey_index=5 with a 1-entry table.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09c, "QP-MOD-09c", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
 	"Invalid attribute value must be refused: qp_access_flags=0xffffffff.")
@@ -343,25 +370,31 @@ PROMISE(QP_MOD_09i, "QP-MOD-09i", DERIVED,
 	"Invalid attribute value must be refused: path_mig_state=99.")
 PROMISE(QP_MOD_09j, "QP-MOD-09j", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
-	"Invalid attribute value must be refused: ah_attr.sl=200 / static_rate=250.")
+	"Invalid attribute value must be refused: ah_attr.sl=200 / static_rate=250.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09k, "QP-MOD-09k", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: port_num 0 / 2.")
+	"Invalid attribute value must be refused: port_num 0 / 2.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09l, "QP-MOD-09l", DERIVED,
 	"ibv_modify_qp(3) NOTES",
 	"Invalid attribute value must be refused: path_mtu 6 and 0x7fffffff.")
 PROMISE(QP_MOD_09m, "QP-MOD-09m", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: sgid_index of an empty entry.")
+	"Invalid attribute value must be refused: sgid_index of an empty entry.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09n, "QP-MOD-09n", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: ah_attr.port_num other than the QP's.")
+	"Invalid attribute value must be refused: ah_attr.port_num other than the QP's.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09o, "QP-MOD-09o", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: dgid all zero.")
+	"Invalid attribute value must be refused: dgid all zero.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09p, "QP-MOD-09p", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: timeout 32.")
+	"Invalid attribute value must be refused: timeout 32.",
+	BROKEN_WITH(QP_MOD_08))
 PROMISE(QP_MOD_09q, "QP-MOD-09q", DERIVED,
 	"ibv_modify_qp(3) NOTES",
 	"Invalid attribute value must be refused: max_rd_atomic 129 > 128.")
@@ -370,13 +403,16 @@ PROMISE(QP_MOD_09r, "QP-MOD-09r", DERIVED,
 	"Invalid attribute value must be refused: qp_state 77.")
 PROMISE(QP_MOD_10, "QP-MOD-10", MUST,
 	"ibv_modify_qp(3) NOTES",
-	"Resizing QPs only with IBV_DEVICE_RESIZE_MAX_WR.")
+	"Resizing QPs only with IBV_DEVICE_RESIZE_MAX_WR.",
+	BROKEN_WITH(XRV_MOD_11))
 PROMISE(QP_MOD_11, "QP-MOD-11", MUST,
 	"ibv_modify_qp(3) NOTES; ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES",
-	"Alternate path only with IBV_DEVICE_AUTO_PATH_MIG: bit set => ALT_PATH accepted.")
+	"Alternate path only with IBV_DEVICE_AUTO_PATH_MIG: bit set => ALT_PATH accepted.",
+	BROKEN_WITH(QP_MOD_FLAG_ALT_PATH))
 PROMISE(QP_MOD_12, "QP-MOD-12", MUST,
 	"ibv_modify_qp(3) NOTES",
-	"Bit clear => ALT_PATH refused, nothing changed.")
+	"Bit clear => ALT_PATH refused, nothing changed.",
+	BROKEN_WITH(XRV_MOD_09))
 PROMISE(QP_MOD_13, "QP-MOD-13", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"Port flag IBV_QPF_GRH_REQUIRED: ah_attr must be global; is_global=0 refused.")
@@ -394,7 +430,8 @@ PROMISE(QP_MOD_16, "QP-MOD-16", MUST,
 PROMISE(QP_MOD_17, "QP-MOD-17", DERIVED,
 	"ibv_modify_qp(3) (state not modified); libibverbs verbs.c",
 	"After a failed call the library's cached qp->state is unchanged; after success it is "
-	"updated.")
+	"updated.",
+	BROKEN_WITH(QP_MOD_07, QP_MOD_16, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_18, "QP-MOD-18", DERIVED,
 	"IBTA (state machine); not in the man page",
 	"Leaving SQD for RTS resumes the send queue.")

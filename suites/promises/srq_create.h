@@ -10,35 +10,45 @@ PROMISE(SRQ_CRX_02, "SRQ-CRX-02", MUST,
 	"and a CQ.")
 PROMISE(SRQ_CRX_03, "SRQ-CRX-03", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
-	"Creates an SRQ bound to the given protection domain.")
+	"Creates an SRQ bound to the given protection domain.",
+	BROKEN_WITH(PD_DEA_01, PD_DEA_03, SRQ_CRX_01, SRQ_DES_02, XRV_SRQ_01))
 PROMISE(SRQ_CRX_04, "SRQ-CRX-04", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
-	"The context pointer is associated with the SRQ.")
+	"The context pointer is associated with the SRQ.",
+	BROKEN_WITH(SRQ_CRX_01))
 PROMISE(SRQ_CRX_05, "SRQ-CRX-05", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq_ex(3)",
-	"srq_type selects the kind; type BASIC gives an ordinary SRQ.")
+	"srq_type selects the kind; type BASIC gives an ordinary SRQ.",
+	BROKEN_WITH(SRQ_CRX_01))
 PROMISE(SRQ_CRX_06, "SRQ-CRX-06", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq_ex(3)",
-	"Type XRC uses the xrcd and cq members.")
+	"Type XRC uses the xrcd and cq members.",
+	BROKEN_WITH(SRQ_CRX_01))
 PROMISE(SRQ_CRX_07, "SRQ-CRX-07", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION (attr comment); ibv_create_srq(3) (attr comment: "
 	"irrelevant)",
-	"srq_limit is ignored at creation: the new SRQ is not armed.")
+	"srq_limit is ignored at creation: the new SRQ is not armed.",
+	BROKEN_WITH(SRQ_CEX_09, SRQ_CRX_01))
 PROMISE(SRQ_CRX_08, "SRQ-CRX-08", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
-	"Any srq_limit at creation, even one above max_wr, is harmless, because it is ignored.")
+	"Any srq_limit at creation, even one above max_wr, is harmless, because it is ignored.",
+	BROKEN_WITH(SRQ_CEX_09, SRQ_CRX_01))
 PROMISE(SRQ_CRX_09, "SRQ-CRX-09", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
-	"On return the init struct holds the real values of the SRQ created.")
+	"On return the init struct holds the real values of the SRQ created.",
+	BROKEN_WITH(SRQ_CEX_11, SRQ_CRX_01, SRQ_CRX_10, SRQ_CRX_11, SRQ_DES_06, SRQ_PST_06))
 PROMISE(SRQ_CRX_10, "SRQ-CRX-10", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
-	"Returned max_wr is at least the requested one.")
+	"Returned max_wr is at least the requested one.",
+	BROKEN_WITH(SRQ_CRX_01))
 PROMISE(SRQ_CRX_11, "SRQ-CRX-11", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
-	"Returned max_sge is at least the requested one.")
+	"Returned max_sge is at least the requested one.",
+	BROKEN_WITH(DEV_CAP_05, SRQ_ATT_02, SRQ_CRX_01))
 PROMISE(SRQ_CRX_12, "SRQ-CRX-12", MUST,
 	"ibv_create_xsrq(3) [Oracle] RETURN VALUE; ibv_create_srq(3); ibv_create_srq_ex(3)",
-	"Returns a pointer on success, NULL if the request fails.")
+	"Returns a pointer on success, NULL if the request fails.",
+	BROKEN_WITH(SRQ_CRX_06))
 PROMISE(SRQ_CRE_01, "SRQ-CRE-01", MUST,
 	"ibv_create_srq(3) SYNOPSIS",
 	"Prototype struct ibv_srq*(struct ibv_pd*, struct ibv_srq_init_attr*).")
@@ -51,7 +61,8 @@ PROMISE(SRQ_CRE_03, "SRQ-CRE-03", MUST,
 	"rdma-core 44).")
 PROMISE(SRQ_CRE_04, "SRQ-CRE-04", MUST,
 	"ibv_create_srq(3) attr comment",
-	"The limit member is irrelevant for this verb (today's wording of 'ignored').")
+	"The limit member is irrelevant for this verb (today's wording of 'ignored').",
+	BROKEN_WITH(SRQ_CEX_09, SRQ_CRX_07))
 PROMISE(SRQ_CEX_01, "SRQ-CEX-01", MUST,
 	"ibv_create_srq_ex(3) SYNOPSIS/DESCRIPTION",
 	"Prototype struct ibv_srq*(struct ibv_context*, struct ibv_srq_init_attr_ex*); supports "
@@ -62,7 +73,8 @@ PROMISE(SRQ_CEX_02, "SRQ-CEX-02", MUST,
 	"tm_cap{max_num_tags,max_ops}.")
 PROMISE(SRQ_CEX_03, "SRQ-CEX-03", MUST,
 	"ibv_create_srq_ex(3) comp_mask comment",
-	"comp_mask says which extended members are valid: members outside the mask are ignored.")
+	"comp_mask says which extended members are valid: members outside the mask are ignored.",
+	BROKEN_WITH(SRQ_CRX_05))
 PROMISE(SRQ_CEX_04, "SRQ-CEX-04", DERIVED,
 	"ibv_create_srq_ex(3) comp_mask (derived)",
 	"Unknown comp_mask bits are refused (extensibility contract).")
@@ -74,50 +86,61 @@ PROMISE(SRQ_CEX_06, "SRQ-CEX-06", MUST,
 	"XRC type needs an XRC domain and a CQ.")
 PROMISE(SRQ_CEX_07, "SRQ-CEX-07", MUST,
 	"ibv_create_srq_ex(3) cq comment",
-	"XRC SRQ reports its completions on the CQ given here, not on a QP's CQ.")
+	"XRC SRQ reports its completions on the CQ given here, not on a QP's CQ.",
+	BROKEN_WITH(XRV_CRE_03, XRV_SRQ_01))
 PROMISE(SRQ_CEX_08, "SRQ-CEX-08", MUST,
 	"ibv_create_srq_ex(3) tm_cap",
-	"Tag-matching type: tm_cap gives list size and number of outstanding list operations.")
+	"Tag-matching type: tm_cap gives list size and number of outstanding list operations.",
+	BROKEN_WITH(SRQ_OPS_06))
 PROMISE(SRQ_CEX_09, "SRQ-CEX-09", OPEN,
 	"ibv_create_srq_ex(3) attr comment vs ibv_create_srq(3)",
 	"srq_limit is NOT declared irrelevant on this page (plain 'the limit value').")
 PROMISE(SRQ_CEX_10, "SRQ-CEX-10", MUST,
 	"ibv_create_srq_ex(3) RETURN VALUE",
-	"NULL when the request fails (errno not promised on this page).")
+	"NULL when the request fails (errno not promised on this page).",
+	BROKEN_WITH(SRQ_CRX_12))
 PROMISE(SRQ_CEX_11, "SRQ-CEX-11", MUST,
 	"ibv_create_srq_ex(3) DESCRIPTION",
-	"Actual values returned, at least the requested ones.")
+	"Actual values returned, at least the requested ones.",
+	BROKEN_WITH(SRQ_CRX_09, SRQ_CRX_10, SRQ_CRX_11, SRQ_PST_06))
 PROMISE(SRQ_CEX_12, "SRQ-CEX-12", DERIVED,
 	"verbs.h inline (derived)",
 	"A device without the extended verb fails cleanly.")
 PROMISE(SRQ_ATT_01, "SRQ-ATT-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
-	"max_wr must not exceed max_srq_wr of ibv_query_device (create and modify).")
+	"max_wr must not exceed max_srq_wr of ibv_query_device (create and modify).",
+	BROKEN_WITH(SRQ_CRX_12))
 PROMISE(SRQ_ATT_02, "SRQ-ATT-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
-	"max_sge must not exceed max_srq_sge.")
+	"max_sge must not exceed max_srq_sge.",
+	BROKEN_WITH(DEV_CAP_05, SRQ_CRX_12))
 PROMISE(SRQ_ATT_03, "SRQ-ATT-03", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
 	"'ignored when an SRQ is used' for max_wr - text copied from the QP capability table; "
-	"makes no sense for an SRQ.")
+	"makes no sense for an SRQ.",
+	BROKEN_WITH(SRQ_MOD_28))
 PROMISE(SRQ_ATT_04, "SRQ-ATT-04", DERIVED,
 	"ibv_query_device(3) max_srq_wr; ibv_create_srq(3) max_wr",
 	"A SRQ of max_srq_wr WRs, or of as many as there is memory for, takes that many and gives them in their order.")
 PROMISE(SRQ_DES_01, "SRQ-DES-01", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
-	"Destroys the SRQ: its resources are released (PD can be freed, handle count drops).")
+	"Destroys the SRQ: its resources are released (PD can be freed, handle count drops).",
+	BROKEN_WITH(SRQ_DES_02))
 PROMISE(SRQ_DES_02, "SRQ-DES-02", MUST,
 	"ibv_create_xsrq(3) [Oracle] RETURN VALUE; ibv_create_srq(3)",
 	"Returns 0 on success.")
 PROMISE(SRQ_DES_03, "SRQ-DES-03", MUST,
 	"ibv_create_xsrq(3) [Oracle] RETURN VALUE; ibv_create_srq(3)",
-	"Returns the errno value on failure.")
+	"Returns the errno value on failure.",
+	BROKEN_WITH(SRQ_DES_04))
 PROMISE(SRQ_DES_04, "SRQ-DES-04", MUST,
 	"ibv_create_xsrq(3) [Oracle] NOTES; ibv_create_srq(3) NOTES; ibv_create_srq_ex(3) NOTES",
-	"Fails while any QP is associated with the SRQ.")
+	"Fails while any QP is associated with the SRQ.",
+	BROKEN_WITH(SRQ_DES_01, SRQ_DES_02))
 PROMISE(SRQ_DES_05, "SRQ-DES-05", DERIVED,
 	"ibv_create_xsrq(3) [Oracle] NOTES (derived)",
-	"A refused destroy leaves the SRQ usable.")
+	"A refused destroy leaves the SRQ usable.",
+	BROKEN_WITH(CQ_POL_01, SRQ_DES_04))
 PROMISE(SRQ_DES_06, "SRQ-DES-06", DERIVED,
 	"derived (only QPs are named as obstacle)",
 	"Queued but unconsumed WRs do not prevent destruction.")

@@ -5,20 +5,24 @@ PROMISE(SRQ_LIM_01, "SRQ-LIM-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_modify_srq(3) "
 	"[Oracle] NOTES",
 	"When the remaining receive WRs drop below srq_limit the event "
-	"IBV_EVENT_SRQ_LIMIT_REACHED is raised.")
+	"IBV_EVENT_SRQ_LIMIT_REACHED is raised.",
+	BROKEN_WITH(AEV_06, SRQ_LIM_04, SRQ_LIM_07, SRQ_LIM_09, SRQ_MOD_24, SRQ_QRY_05))
 PROMISE(SRQ_LIM_02, "SRQ-LIM-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT",
 	"The event is one-shot: after it fired no further event comes while the count keeps "
-	"falling.")
+	"falling.",
+	BROKEN_WITH(AEV_07, SRQ_QRY_08, SRQ_QRY_10))
 PROMISE(SRQ_LIM_03, "SRQ-LIM-03", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_query_srq(3) [man7] "
 	"NOTES",
 	"After it fired, refilling and crossing the old limit again raises no event until the "
-	"limit is set again.")
+	"limit is set again.",
+	BROKEN_WITH(AEV_07, SRQ_LIM_02, SRQ_QRY_08, SRQ_QRY_10))
 PROMISE(SRQ_LIM_04, "SRQ-LIM-04", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_query_srq(3) [man7] "
 	"NOTES",
-	"Calling ibv_modify_srq with IBV_SRQ_LIMIT again re-arms; the event then fires again.")
+	"Calling ibv_modify_srq with IBV_SRQ_LIMIT again re-arms; the event then fires again.",
+	BROKEN_WITH(AEV_06, SRQ_LIM_07))
 PROMISE(SRQ_LIM_05, "SRQ-LIM-05", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT",
 	"A limit of 0 can never be crossed: no event is generated.")
@@ -28,7 +32,8 @@ PROMISE(SRQ_LIM_06, "SRQ-LIM-06", MUST,
 	"Setting 0 after a non-zero limit disarms it.")
 PROMISE(SRQ_LIM_07, "SRQ-LIM-07", SHOULD,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (usage)",
-	"The order to use: post receive WRs first, arm the limit afterwards.")
+	"The order to use: post receive WRs first, arm the limit afterwards.",
+	BROKEN_WITH(SRQ_MOD_24))
 PROMISE(SRQ_LIM_08, "SRQ-LIM-08", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (implied)",
 	"What arming does while the count is already below the limit is left open: an event at "
@@ -39,11 +44,13 @@ PROMISE(SRQ_LIM_09, "SRQ-LIM-09", DERIVED,
 	"RDMA write with immediate; not plain RDMA write).")
 PROMISE(SRQ_LIM_10, "SRQ-LIM-10", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_get_async_event(3)",
-	"The limit is a property of one SRQ: events name the SRQ that crossed.")
+	"The limit is a property of one SRQ: events name the SRQ that crossed.",
+	BROKEN_WITH(AEV_03))
 PROMISE(SRQ_ERR_01, "SRQ-ERR-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES; ibv_get_async_event(3)",
 	"An SRQ can enter an internal error state; no API returns that state, the async event "
-	"IBV_EVENT_SRQ_ERR marks its beginning.")
+	"IBV_EVENT_SRQ_ERR marks its beginning.",
+	BROKEN_WITH(AEV_07))
 PROMISE(SRQ_ERR_02, "SRQ-ERR-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_query_srq.")

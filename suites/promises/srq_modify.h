@@ -12,29 +12,39 @@ PROMISE(SRQ_MOD_02, "SRQ-MOD-02", MUST,
 	"order).")
 PROMISE(SRQ_MOD_03, "SRQ-MOD-03", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"An attribute whose flag is in the mask takes the value found in srq_attr (limit case).")
+	"An attribute whose flag is in the mask takes the value found in srq_attr (limit case).",
+	BROKEN_WITH(SRQ_QRY_05))
 PROMISE(SRQ_MOD_04, "SRQ-MOD-04", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"An attribute whose flag is absent from the mask keeps its value: IBV_SRQ_LIMIT alone "
-	"never touches max_wr/max_sge.")
+	"never touches max_wr/max_sge.",
+	BROKEN_WITH(SRQ_MOD_10))
 PROMISE(SRQ_MOD_05, "SRQ-MOD-05", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"IBV_SRQ_MAX_WR alone never touches the armed limit.")
+	"IBV_SRQ_MAX_WR alone never touches the armed limit.",
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_08, SRQ_MOD_11, SRQ_MOD_24, SRQ_MOD_25,
+		    SRQ_QRY_05))
 PROMISE(SRQ_MOD_06, "SRQ-MOD-06", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"A mask of 0 is a legal argument; nothing is selected so nothing changes.")
 PROMISE(SRQ_MOD_07, "SRQ-MOD-07", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"IBV_SRQ_MAX_WR resizes the SRQ: growing.")
+	"IBV_SRQ_MAX_WR resizes the SRQ: growing.",
+	BROKEN_WITH(CQ_POL_01, SRQ_ATT_03, SRQ_LIM_01, SRQ_MOD_03, SRQ_MOD_27, SRQ_MOD_28,
+		    SRQ_PST_03, SRQ_PST_11, SRQ_QRY_05))
 PROMISE(SRQ_MOD_08, "SRQ-MOD-08", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"IBV_SRQ_MAX_WR resizes the SRQ: shrinking to a value not below what is queued.")
+	"IBV_SRQ_MAX_WR resizes the SRQ: shrinking to a value not below what is queued.",
+	BROKEN_WITH(CQ_POL_01, SRQ_MOD_03, SRQ_MOD_27, SRQ_PST_03))
 PROMISE(SRQ_MOD_09, "SRQ-MOD-09", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"The two flags may be OR'ed; both attributes are then changed by one call.")
+	"The two flags may be OR'ed; both attributes are then changed by one call.",
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_03, SRQ_MOD_08, SRQ_MOD_24, SRQ_QRY_05,
+		    SRQ_QRY_12))
 PROMISE(SRQ_MOD_10, "SRQ-MOD-10", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"The max_sge member is irrelevant to this verb: any value is accepted and ignored.")
+	"The max_sge member is irrelevant to this verb: any value is accepted and ignored.",
+	BROKEN_WITH(SRQ_MOD_04, SRQ_MOD_11))
 PROMISE(SRQ_MOD_11, "SRQ-MOD-11", MUST,
 	"ibv_modify_srq(3) [Oracle] RETURN VALUE; ibv_modify_srq(3) RETURN VALUE; "
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
@@ -43,7 +53,8 @@ PROMISE(SRQ_MOD_12, "SRQ-MOD-12", MUST,
 	"ibv_modify_srq(3) [Oracle] RETURN VALUE; ibv_modify_srq(3) RETURN VALUE; "
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
 	"Failure is reported by returning the errno value itself (a positive int, never -1 and "
-	"never a negated errno).")
+	"never a negated errno).",
+	BROKEN_WITH(SRQ_ATT_01))
 PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"If one selected attribute is invalid none is modified: a valid max_wr given with an "
@@ -51,13 +62,16 @@ PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 PROMISE(SRQ_MOD_14, "SRQ-MOD-14", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid max_wr (0, or above max_srq_wr) given with a valid limit leaves both as they "
-	"were.")
+	"were.",
+	BROKEN_WITH(SRQ_MOD_16))
 PROMISE(SRQ_MOD_15, "SRQ-MOD-15", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"An invalid limit (above the SRQ's size) changes nothing, a limit armed before included.")
+	"An invalid limit (above the SRQ's size) changes nothing, a limit armed before included.",
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25, SRQ_QRY_05, SRQ_QRY_12))
 PROMISE(SRQ_MOD_16, "SRQ-MOD-16", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"An invalid max_wr alone changes nothing and leaves the SRQ fully usable.")
+	"An invalid max_wr alone changes nothing and leaves the SRQ fully usable.",
+	BROKEN_WITH(SRQ_ATT_01, SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25, SRQ_QRY_05))
 PROMISE(SRQ_MOD_17, "SRQ-MOD-17", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; IBTA vol.1 10.2.9.3 (SRQ "
 	"modification)",
@@ -67,7 +81,8 @@ PROMISE(SRQ_MOD_18, "SRQ-MOD-18", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_MAX_WR",
 	"Not every device resizes: IBV_DEVICE_SRQ_RESIZE in device_cap_flags tells. Bit set => a "
-	"valid resize succeeds.")
+	"valid resize succeeds.",
+	BROKEN_WITH(SRQ_MOD_03, SRQ_MOD_08))
 PROMISE(SRQ_MOD_19, "SRQ-MOD-19", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_MAX_WR",
@@ -76,14 +91,16 @@ PROMISE(SRQ_MOD_19, "SRQ-MOD-19", MUST,
 PROMISE(SRQ_MOD_20, "SRQ-MOD-20", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
 	"With both flags the limit is judged against the size the call asks for: raising size and "
-	"limit together succeeds when the limit is within the new size.")
+	"limit together succeeds when the limit is within the new size.",
+	BROKEN_WITH(SRQ_MOD_09, SRQ_MOD_11, SRQ_QRY_05))
 PROMISE(SRQ_MOD_21, "SRQ-MOD-21", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
 	"Shrinking while giving a limit above the new size is an invalid combination and changes "
 	"nothing.")
 PROMISE(SRQ_MOD_22, "SRQ-MOD-22", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
-	"Shrinking below the armed limit is valid when the same call lowers or clears that limit.")
+	"Shrinking below the armed limit is valid when the same call lowers or clears that limit.",
+	BROKEN_WITH(SRQ_LIM_08))
 PROMISE(SRQ_MOD_23, "SRQ-MOD-23", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
 	"Shrinking (IBV_SRQ_MAX_WR alone) below the armed limit does not leave a SRQ whose limit "
@@ -91,23 +108,29 @@ PROMISE(SRQ_MOD_23, "SRQ-MOD-23", DERIVED,
 PROMISE(SRQ_MOD_24, "SRQ-MOD-24", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"Setting srq_limit arms the SRQ: IBV_EVENT_SRQ_LIMIT_REACHED is produced once the "
-	"queued-WR count falls below srq_limit.")
+	"queued-WR count falls below srq_limit.",
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07))
 PROMISE(SRQ_MOD_25, "SRQ-MOD-25", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"'Below' is strict: no event while the count is equal to the limit.")
+	"'Below' is strict: no event while the count is equal to the limit.",
+	BROKEN_WITH(SRQ_QRY_08))
 PROMISE(SRQ_MOD_26, "SRQ-MOD-26", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
-	"Arming alone with count>=limit produces no event.")
+	"Arming alone with count>=limit produces no event.",
+	BROKEN_WITH(SRQ_QRY_08))
 PROMISE(SRQ_MOD_27, "SRQ-MOD-27", DERIVED,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION (resize, not "
 	"recreate)",
-	"The WRs queued before a resize survive it, and are consumed in posting order.")
+	"The WRs queued before a resize survive it, and are consumed in posting order.",
+	BROKEN_WITH(CQ_POL_01, SRQ_MOD_08, SRQ_MOD_11, SRQ_PST_03, SRQ_PST_08))
 PROMISE(SRQ_MOD_28, "SRQ-MOD-28", MUST,
 	"verbs.h comment; IBTA vol.1 10.2.9.3",
-	"After a successful resize the reported max_wr is at least the requested value.")
+	"After a successful resize the reported max_wr is at least the requested value.",
+	BROKEN_WITH(SRQ_MOD_11, SRQ_QRY_06))
 PROMISE(SRQ_MOD_29, "SRQ-MOD-29", MUST,
 	"verbs.h comment of ibv_modify_srq (not in the man page)",
-	"On output srq_attr holds the current values of the selected attributes.")
+	"On output srq_attr holds the current values of the selected attributes.",
+	BROKEN_WITH(SRQ_MOD_08, SRQ_MOD_28, SRQ_QRY_03))
 PROMISE(SRQ_MOD_30, "SRQ-MOD-30", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] DESCRIPTION; ibv_modify_srq(3) [Oracle] "
 	"DESCRIPTION",
@@ -135,7 +158,8 @@ PROMISE(SRQ_MOD_35, "SRQ-MOD-35", DERIVED,
 PROMISE(SRQ_MOD_36, "SRQ-MOD-36", DERIVED,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES (that an unknown bit makes a mask "
 	"invalid is said by no page)",
-	"An invalid srq_attr_mask changes no attribute: all bits set.")
+	"An invalid srq_attr_mask changes no attribute: all bits set.",
+	BROKEN_WITH(SRQ_MOD_16))
 PROMISE(SRQ_MOD_37, "SRQ-MOD-37", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
 	"The error return equals errno.")

@@ -10,41 +10,50 @@ PROMISE(SRQ_PST_02, "SRQ-PST-02", MUST,
 	"u32 lkey}.")
 PROMISE(SRQ_PST_03, "SRQ-PST-03", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
-	"Posts the whole linked list in order; the last element has next NULL.")
+	"Posts the whole linked list in order; the last element has next NULL.",
+	BROKEN_WITH(CQ_POL_01, SRQ_DES_01, SRQ_MOD_07, SRQ_PST_11))
 PROMISE(SRQ_PST_04, "SRQ-PST-04", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Processing stops at the first WR that can be refused immediately; that WR is returned "
 	"through bad_wr: too many SGEs.")
 PROMISE(SRQ_PST_05, "SRQ-PST-05", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
-	"The WRs before the failing one are posted, the ones after are not.")
+	"The WRs before the failing one are posted, the ones after are not.",
+	BROKEN_WITH(CQ_POL_01))
 PROMISE(SRQ_PST_06, "SRQ-PST-06", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
-	"Immediate failure: SRQ full.")
+	"Immediate failure: SRQ full.",
+	BROKEN_WITH(CQ_POL_01, ODP_02, SRQ_CRX_05, SRQ_MOD_07, SRQ_PST_03, SRQ_PST_04,
+		    SRQ_PST_11))
 PROMISE(SRQ_PST_07, "SRQ-PST-07", MUST,
 	"ibv_post_srq_recv(3) RETURN VALUE",
 	"Returns 0 on success, errno value on failure.")
 PROMISE(SRQ_PST_08, "SRQ-PST-08", MUST,
 	"ibv_post_srq_recv(3) NOTES",
 	"A buffer may be reused only after the WR's completion was retrieved; at that time the "
-	"data is there.")
+	"data is there.",
+	BROKEN_WITH(SRQ_MOD_07, SRQ_PST_03))
 PROMISE(SRQ_PST_09, "SRQ-PST-09", MUST,
 	"ibv_post_srq_recv(3) NOTES",
 	"For a UD QP the GRH goes into the first 40 bytes of the scatter list.")
 PROMISE(SRQ_PST_10, "SRQ-PST-10", MUST,
 	"ibv_post_srq_recv(3) NOTES",
-	"Without a GRH the first bytes are undefined but the payload still starts at offset 40.")
+	"Without a GRH the first bytes are undefined but the payload still starts at offset 40.",
+	BROKEN_WITH(SRQ_PST_08))
 PROMISE(SRQ_PST_11, "SRQ-PST-11", MUST,
 	"ibv_create_qp(3) srq member; concept",
-	"WRs of one SRQ feed every QP attached to it; each WR is consumed once.")
+	"WRs of one SRQ feed every QP attached to it; each WR is consumed once.",
+	BROKEN_WITH(CQ_POL_01, CQ_POL_02))
 PROMISE(SRQ_PST_12, "SRQ-PST-12", OPEN,
 	"ibv_post_srq_recv(3) ('that can be detected immediately')",
 	"A WR with an invalid L_Key is not an immediate error on a mapped queue; the consuming QP "
-	"reports it and the SRQ survives.")
+	"reports it and the SRQ survives.",
+	BROKEN_WITH(QP_ERR_13))
 PROMISE(SRQ_PST_13, "SRQ-PST-13", DERIVED,
 	"ibv_modify_qp(3) rnr_retry (IBTA 9.7.5.2.8 not verified)",
 	"Empty SRQ: RC sender is RNR-NAKed and succeeds once a WR is posted (rnr_retry 7), or "
-	"fails with RNR_RETRY_EXC_ERR after the given number of retries.")
+	"fails with RNR_RETRY_EXC_ERR after the given number of retries.",
+	BROKEN_WITH(QP_ERR_06, SRQ_PST_11))
 PROMISE(SRQ_OPS_01, "SRQ-OPS-01", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"Prototype int(struct ibv_srq*, struct ibv_ops_wr*, struct ibv_ops_wr**).")
@@ -58,13 +67,15 @@ PROMISE(SRQ_OPS_03, "SRQ-OPS-03", MUST,
 PROMISE(SRQ_OPS_04, "SRQ-OPS-04", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"IBV_WR_TAG_ADD adds an entry: SGE list, tag, mask, recv_wr_id; the driver returns a "
-	"handle.")
+	"handle.",
+	BROKEN_WITH(SRQ_OPS_05))
 PROMISE(SRQ_OPS_05, "SRQ-OPS-05", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"Matching rule: (TMH.tag & entry.mask) == entry.tag.")
 PROMISE(SRQ_OPS_06, "SRQ-OPS-06", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
-	"List size is bounded by max_num_tags.")
+	"List size is bounded by max_num_tags.",
+	BROKEN_WITH(SRQ_CEX_08))
 PROMISE(SRQ_OPS_07, "SRQ-OPS-07", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"SGE list size bounded by max_sge.")

@@ -10,7 +10,8 @@ PROMISE(WQ_CRE_02, "WQ-CRE-02", DERIVED,
 PROMISE(WQ_CRE_03, "WQ-CRE-03", DERIVED,
 	"ibv_create_wq(3) struct ibv_wq_init_attr; verbs.h struct ibv_wq",
 	"The WQ has the context, wq_context, PD, CQ and type that it was created with, and begins in "
-	"IBV_WQS_RESET.")
+	"IBV_WQS_RESET.",
+	BROKEN_WITH(FLW_04, RWQ_06))
 PROMISE(WQ_CRE_04, "WQ-CRE-04", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_create_wq returns NULL if the request fails.")
@@ -28,14 +29,16 @@ PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 	"The flags do what they say where they are claimed: the VLAN tag is stripped, the FCS is kept, "
 	"packets wait for a receive WR, writes are padded. (No check of the last three: a packet that "
 	"comes back to its port need have no FCS, no page tells how long packets wait, and no program "
-	"sees the padding.)")
+	"sees the padding.)",
+	BROKEN_WITH(FLW_04))
 PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_destroy_wq returns 0 on success.")
 PROMISE(WQ_DES_02, "WQ-DES-02", OPEN,
 	"ibv_create_wq(3), ibv_create_rwq_ind_table(3) (nothing is said of a WQ in a table)",
 	"A WQ in an indirection table is destroyed, or ibv_destroy_wq returns an errno value and the WQ "
-	"is as before.")
+	"is as before.",
+	BROKEN_WITH(RWQ_01))
 PROMISE(WQ_MOD_01, "WQ-MOD-01", MUST,
 	"ibv_modify_wq(3) wq_state",
 	"ibv_modify_wq moves the WQ to wq_state, and returns 0. No page lists the transitions: those "
@@ -59,13 +62,15 @@ PROMISE(WQ_MOD_06, "WQ-MOD-06", DERIVED,
 PROMISE(RWQ_01, "RWQ-01", MUST,
 	"ibv_create_rwq_ind_table(3) DESCRIPTION, RETURN VALUE",
 	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs. No page says which WQs make "
-	"a table: one of several entries may be refused.")
+	"a table: one of several entries may be refused.",
+	BROKEN_WITH(RWQ_03))
 PROMISE(RWQ_02, "RWQ-02", MUST,
 	"ibv_create_rwq_ind_table(3) RETURN VALUE",
 	"It returns NULL if the request fails.")
 PROMISE(RWQ_03, "RWQ-03", MUST,
 	"ibv_create_rwq_ind_table(3) RETURN VALUE",
-	"ibv_destroy_rwq_ind_table returns 0 on success; the WQs of the table stay.")
+	"ibv_destroy_rwq_ind_table returns 0 on success; the WQs of the table stay.",
+	BROKEN_WITH(RWQ_01))
 PROMISE(RWQ_04, "RWQ-04", DERIVED,
 	"ibv_create_rwq_ind_table(3); ibv_query_device_ex(3) max_rwq_indirection_table_size",
 	"A table larger than the device claims is refused.")
@@ -79,8 +84,10 @@ PROMISE(RWQ_06, "RWQ-06", MUST,
 PROMISE(RWQ_07, "RWQ-07", DERIVED,
 	"ibv_create_qp_ex(3) rx_hash_function, rx_hash_key; verbs.h IBV_RX_HASH_FUNC_TOEPLITZ",
 	"The hash is that of Toeplitz, with rx_hash_key: if the key repeats its first 16 bits, packets "
-	"of both directions of a flow come to one WQ.")
+	"of both directions of a flow come to one WQ.",
+	BROKEN_WITH(RWQ_06))
 PROMISE(RWQ_08, "RWQ-08", OPEN,
 	"ibv_create_rwq_ind_table(3), ibv_create_qp_ex(3) (nothing is said of a table that a QP uses)",
 	"A table that a QP uses is destroyed, or ibv_destroy_rwq_ind_table returns an errno value and "
-	"the QP is as before.")
+	"the QP is as before.",
+	BROKEN_WITH(RWQ_06))
