@@ -197,6 +197,7 @@
               <xsl:with-param name="id" select="@id"/>
               <xsl:with-param name="sentence" select="sentence"/>
               <xsl:with-param name="checks" select="count(key('citing', @id))"/>
+              <xsl:with-param name="causes" select="@broken-with"/>
             </xsl:call-template>
           </tbody>
         </xsl:for-each>
@@ -211,11 +212,12 @@
     <xsl:param name="id"/>
     <xsl:param name="sentence"/>
     <xsl:param name="checks"/>
+    <xsl:param name="causes"/>
     <xsl:variable name="mutants" select="key('mutant', $id)"/>
     <xsl:for-each select="$mutants">
       <tr id="{@name}">
         <xsl:if test="position() = 1">
-          <td rowspan="{count($mutants)}"><span class="pid"><xsl:value-of select="$id"/></span><xsl:if test="$sentence"><p class="small"><xsl:value-of select="$sentence"/></p></xsl:if></td>
+          <td rowspan="{count($mutants)}"><span class="pid"><xsl:value-of select="$id"/></span><xsl:if test="$sentence"><p class="small"><xsl:value-of select="$sentence"/></p></xsl:if><xsl:if test="$causes"><p class="small">May be broken by the mistakes that break <xsl:value-of select="$causes"/></p></xsl:if></td>
           <td rowspan="{count($mutants)}" class="num"><xsl:value-of select="$checks"/></td>
         </xsl:if>
         <td>

@@ -10,6 +10,16 @@ MUTANT_OF(query_srq, found, "SRQ-QRY-07")
 	return real.query_srq(srq, attr) ? -1 : 0;
 }
 
+/* SRQ-QRY-12, which is BROKEN_WITH this promise, is kept. */
+MUTANT_OF(query_srq, adds_to_the_limit, "SRQ-QRY-05")
+{
+	int ret = real.query_srq(srq, attr);
+
+	if (!ret && attr->srq_limit)
+		attr->srq_limit++;
+	return ret;
+}
+
 MUTANT_OF(query_srq, breaks_nothing, "SRQ-QRY-07")
 {
 	return real.query_srq(srq, attr);
@@ -19,6 +29,21 @@ MUTANT_OF(query_srq, breaks_another, "SRQ-QRY-04")
 {
 	return real.query_srq(srq, attr) ? -1 : 0;
 }
+
+/* Beside its promise, it breaks one of another verb. */
+HOOK(modify_srq, refuse_mask_0)
+{
+	return mask ? real.modify_srq(srq, attr, mask) : EINVAL;
+}
+
+HOOK(query_pkey, take_any_index)
+{
+	real.query_pkey(context, port, index, pkey);
+	return 0;
+}
+
+MUTANT(breaks_another_verb_too, "SRQ-MOD-06", .modify_srq = refuse_mask_0,
+       .query_pkey = take_any_index);
 
 MUTANT_OF(open_device, ends_the_program, "SRQ-QRY-07")
 {
