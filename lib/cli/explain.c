@@ -97,6 +97,16 @@ static void say_deviation(const struct vct_known_deviation *d, void *found)
 	printf("      %s\n", d->url);
 }
 
+static void say_causes(const struct vct_promise *p)
+{
+	if (!p->broken_with)
+		return;
+	printf("\n  The mistake that breaks one of these may break it, too:\n   ");
+	for (const struct vct_promise *const *cause = p->broken_with; *cause; cause++)
+		printf(" %s", (*cause)->id);
+	printf("\n");
+}
+
 static void explain_promise(const struct vct_promise *p)
 {
 	size_t found = 0;
@@ -105,6 +115,7 @@ static void explain_promise(const struct vct_promise *p)
 	say(2, vct_promise_text(p));
 	printf("  From %s\n", vct_promise_source(p));
 	say_misunderstandings(p);
+	say_causes(p);
 	say_checks(p);
 	vct_known_deviations(p, NULL, cases, n_cases, say_deviation, &found);
 	if (!found)

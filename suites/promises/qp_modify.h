@@ -345,8 +345,7 @@ PROMISE(QP_MOD_09a, "QP-MOD-09a", DERIVED,
 	"Invalid attribute value must be refused: path_mtu=0.")
 PROMISE(QP_MOD_09b, "QP-MOD-09b", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
-	"Invalid attribute value must be refused: pkey_index=5 with a 1-entry table.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: pkey_index=5 with a 1-entry table.")
 PROMISE(QP_MOD_09c, "QP-MOD-09c", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
 	"Invalid attribute value must be refused: qp_access_flags=0xffffffff.")
@@ -370,31 +369,25 @@ PROMISE(QP_MOD_09i, "QP-MOD-09i", DERIVED,
 	"Invalid attribute value must be refused: path_mig_state=99.")
 PROMISE(QP_MOD_09j, "QP-MOD-09j", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
-	"Invalid attribute value must be refused: ah_attr.sl=200 / static_rate=250.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: ah_attr.sl=200 / static_rate=250.")
 PROMISE(QP_MOD_09k, "QP-MOD-09k", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: port_num 0 / 2.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: port_num 0 / 2.")
 PROMISE(QP_MOD_09l, "QP-MOD-09l", DERIVED,
 	"ibv_modify_qp(3) NOTES",
 	"Invalid attribute value must be refused: path_mtu 6 and 0x7fffffff.")
 PROMISE(QP_MOD_09m, "QP-MOD-09m", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: sgid_index of an empty entry.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: sgid_index of an empty entry.")
 PROMISE(QP_MOD_09n, "QP-MOD-09n", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: ah_attr.port_num other than the QP's.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: ah_attr.port_num other than the QP's.")
 PROMISE(QP_MOD_09o, "QP-MOD-09o", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: dgid all zero.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: dgid all zero.")
 PROMISE(QP_MOD_09p, "QP-MOD-09p", DERIVED,
 	"ibv_modify_qp(3) NOTES",
-	"Invalid attribute value must be refused: timeout 32.",
-	BROKEN_WITH(QP_MOD_08))
+	"Invalid attribute value must be refused: timeout 32.")
 PROMISE(QP_MOD_09q, "QP-MOD-09q", DERIVED,
 	"ibv_modify_qp(3) NOTES",
 	"Invalid attribute value must be refused: max_rd_atomic 129 > 128.")
