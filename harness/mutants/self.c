@@ -10,7 +10,7 @@ MUTANT_OF(query_srq, found, "SRQ-QRY-07")
 	return real.query_srq(srq, attr) ? -1 : 0;
 }
 
-/* SRQ-QRY-12, which is BROKEN_WITH this promise, is kept. */
+/* It keeps SRQ-QRY-12, which is BROKEN_WITH this promise. */
 MUTANT_OF(query_srq, adds_to_the_limit, "SRQ-QRY-05")
 {
 	int ret = real.query_srq(srq, attr);
