@@ -83,6 +83,7 @@ help:
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
 	@echo '     BUGS="13 61" FULL=1   only these bugs; run the whole suite on each, which takes two hours for all'
+	@echo '     FIXES=rxe             bugs of today: leave out one patch of docs/rxe-fixes.md at a time; or FIXES=rdma-core'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
 	@echo 'make fleet-demo           run a plan on a Slurm cluster of this machine, of which a node dies'
@@ -216,8 +217,14 @@ firmware-mutants:
 bugs:
 	@ci/install build uml
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
+ifdef FIXES
+	@ci/install rdma-core
+	@$(call build_umls,$(if $(filter rdma-core,$(FIXES)),uml-fixed))
+	@fixtures/rxe/fixes/table $(FIXES) $(BUGS)
+else
 	@$(call build_umls,uml-bugs)
 	@fixtures/rxe/bugs/exam $(if $(FULL),--full) $(BUGS)
+endif
 
 # The table of personas, by verdicts.
 personas:
