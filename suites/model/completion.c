@@ -323,8 +323,8 @@ void collect_all(void)
 
 OPERATION(cq_collect, ARGS({ "cq", N_CQS }),
 	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_07,
-		   CQ_POL_08, CQ_POL_09, CQ_POL_15, CQ_POL_16, CQ_POL_17, SRQ_PST_08, SRQ_PST_09,
-		   SRQ_PST_10, QP_CRE_14))
+		   CQ_POL_08, QP_ERR_01, CQ_POL_09, CQ_POL_15, CQ_POL_16, CQ_POL_17, SRQ_PST_08,
+		   SRQ_PST_09, SRQ_PST_10, QP_CRE_14))
 {
 	if (!cqs[arg[0]].cq)
 		return false;

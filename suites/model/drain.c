@@ -39,7 +39,7 @@ static void held_is_due(struct model_qp *q, const struct model_wr *wr, bool flus
 				       .qp_num = q->qp->qp_num },
 			       .error = flushed && q->qp->qp_type != IBV_QPT_RC,
 			       .buffer = wr->buffer,
-			       .lacking = flushed ? CQ_POL_08 : QP_MOD_18 });
+			       .lacking = flushed ? QP_ERR_01 : QP_MOD_18 });
 }
 
 void qp_resumes(struct model_qp *q)

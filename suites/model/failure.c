@@ -90,13 +90,14 @@ static void make_request(struct request *r, const struct model_qp *q, unsigned i
 static void errors_are_due(struct model_qp *q, const struct request *r, bool all_flushed)
 {
 	for (unsigned int i = 0; i < r->n; i++)
-		add_due(q->send_cq, &(struct due){ .qp = q,
-						   .wc = { .wr_id = r->wr[i].wr_id,
-							   .status = IBV_WC_WR_FLUSH_ERR,
-							   .qp_num = q->qp->qp_num },
-						   .error = !i && !all_flushed,
-						   .buffer = r->buffer[i],
-						   .lacking = CQ_POL_08 });
+		add_due(q->send_cq,
+			&(struct due){ .qp = q,
+				       .wc = { .wr_id = r->wr[i].wr_id,
+					       .status = IBV_WC_WR_FLUSH_ERR,
+					       .qp_num = q->qp->qp_num },
+				       .error = !i && !all_flushed,
+				       .buffer = r->buffer[i],
+				       .lacking = !i && !all_flushed ? CQ_POL_08 : QP_ERR_01 });
 }
 
 static void wr_fails(struct model_qp *q)
@@ -143,8 +144,8 @@ static bool is_posted(struct model_qp *q, struct request *r, unsigned int which)
 OPERATION(send_fails,
 	  ARGS({ "qp", N_QPS }, { "fault", N_FAULTS }, { "followers", MOST_FOLLOWERS + 1 },
 	       { "length", BUFFER_SIZE }),
-	  PROMISES(CQ_POL_08, QP_QRY_12, QP_CRE_14, SRQ_PST_13, AEV_04, AEV_08), .weight = 8,
-	  .needs = NEED_IB_STATES)
+	  PROMISES(CQ_POL_08, QP_ERR_01, QP_QRY_12, QP_CRE_14, SRQ_PST_13, AEV_04, AEV_08),
+	  .weight = 8, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_ready), *to = q ? q->peer : NULL;
 	static struct request r;
@@ -230,13 +231,13 @@ static bool has_failed(const struct model_qp *q)
 }
 
 OPERATION(send_in_error, ARGS({ "qp", N_QPS }, { "count", MOST_FOLLOWERS + 1 }),
-	  PROMISES(CQ_POL_08, QP_CRE_14), .weight = 3, .needs = NEED_IB_STATES)
+	  PROMISES(QP_ERR_01, CQ_POL_08, QP_CRE_14), .weight = 3, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], has_failed);
 	unsigned int n = arg[1] + 1;
 	static struct request r;
 
-	if (!q || !sends_fit(q, n) || !buffers_left(n) || !ASK(CQ_POL_08))
+	if (!q || !sends_fit(q, n) || !buffers_left(n) || !ASK(QP_ERR_01))
 		return false;
 	make_request(&r, q, NO_WR, 8, n);
 	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));

@@ -42,7 +42,7 @@ static void flush(struct model_qp *q)
 						   .receive = true,
 						   .error = !rc,
 						   .buffer = wr.buffer,
-						   .lacking = CQ_POL_08 });
+						   .lacking = QP_ERR_01 });
 	}
 }
 

@@ -149,7 +149,7 @@ static void may_be_flushed(struct model_qp *q)
 				       .error = true,
 				       .optional = true,
 				       .buffer = wr.buffer,
-				       .lacking = CQ_POL_08 });
+				       .lacking = QP_ERR_01 });
 	}
 }
 
@@ -159,7 +159,8 @@ static bool is_connected(const struct model_qp *q)
 }
 
 /* A fault of one QP. */
-OPERATION(qp_fault, ARGS({ "qp", N_QPS }), PROMISES(AEV_04, CQ_POL_08), .needs = NEED_QP_FAULT)
+OPERATION(qp_fault, ARGS({ "qp", N_QPS }), PROMISES(AEV_04, CQ_POL_08, QP_ERR_01),
+	  .needs = NEED_QP_FAULT)
 {
 	struct model_qp *q = qp_from(arg[0], is_connected);
 

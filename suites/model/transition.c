@@ -203,8 +203,8 @@ OPERATION(qp_move,
 	  ARGS({ "qp", N_QPS }, { "to", IBV_QPS_ERR + 1 }, { "values", N_VALUES },
 	       { "peer", N_QPS }, { "ways", N_WAYS }),
 	  PROMISES(PROMISES_OF_TRANSITIONS, QP_MOD_02, QP_MOD_03, QP_MOD_07, QP_MOD_08, QP_MOD_17,
-		   QP_MOD_18, QP_QRY_05, QP_QRY_08, QP_QRY_11, QP_QRY_12, AEV_08, AEV_11,
-		   CQ_POL_08),
+		   QP_MOD_18, QP_QRY_05, QP_QRY_08, QP_QRY_11, QP_QRY_12, AEV_08, AEV_11, CQ_POL_08,
+		   QP_ERR_01),
 	  .weight = 16, .needs = NEED_IB_STATES)
 {
 	static const enum ibv_qp_state states[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS,

@@ -86,7 +86,7 @@ OPERATION(send_waits,
 
 /* The sender leaves RTS while its messages wait: each is flushed, and takes no WR. */
 OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
-	  PROMISES(QP_CRE_14, QP_MOD_03, CQ_POL_08, SRQ_PST_13), .weight = 3,
+	  PROMISES(QP_CRE_14, QP_MOD_03, CQ_POL_08, QP_ERR_01, SRQ_PST_13), .weight = 3,
 	  .needs = NEED_SRQ | NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], can_wait), *to = q ? q->peer : NULL;
@@ -96,7 +96,7 @@ OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
 	unsigned int n = arg[1] + 1;
 
 	if (!q || to->srq->queue.n || !sends_fit(q, n) || !buffers_left(n) || !ASK(QP_MOD_03) ||
-	    !ASK(CQ_POL_08))
+	    !ASK(QP_ERR_01))
 		return false;
 	make_sends(wr, sge, buffer, n, q);
 	SETUP(!vct_post_send(q->qp, wr, &bad));
@@ -109,7 +109,7 @@ OPERATION(send_waits_in_vain, ARGS({ "qp", N_QPS }, { "count", MOST_MESSAGES }),
 							   .status = IBV_WC_WR_FLUSH_ERR,
 							   .qp_num = q->qp->qp_num },
 						   .buffer = buffer[i],
-						   .lacking = CQ_POL_08 });
+						   .lacking = QP_ERR_01 });
 	qp_fails(q);
 	collect(q->send_cq);
 	/* No message is on its way any more. */
