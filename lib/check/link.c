@@ -144,13 +144,18 @@ struct ibv_ah_attr far_address(void)
 	return address;
 }
 
+static uint32_t psn_of(const struct link_attr *link)
+{
+	return link->psn ? link->psn & 0xffffff : LINK_PSN;
+}
+
 static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTR,
 		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
-		.rq_psn = link->psn ? link->psn : LINK_PSN,
+		.rq_psn = psn_of(link),
 		.max_dest_rd_atomic = link->no_reads ? 0
 				      : link->reads  ? link->reads
 						     : 1,
@@ -187,7 +192,7 @@ static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
-		.sq_psn = link->psn ? link->psn : LINK_PSN,
+		.sq_psn = psn_of(link),
 		.timeout = ack_timeout(),
 		.retry_cnt = link->no_retry  ? 0
 			     : link->retries ? link->retries

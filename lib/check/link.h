@@ -21,7 +21,7 @@ struct link_attr {
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
 	bool no_retry;         /* the sender does not try again if no answer comes */
 	uint8_t retries;       /* how often it tries again; 0: 7 */
-	uint32_t psn;          /* the first in both directions; 0: LINK_PSN */
+	uint32_t psn;          /* the first in both directions; 0: LINK_PSN; LINK_PSN_0: 0 */
 	bool no_reads;         /* the receiver has no resources for reads and atomics */
 	uint8_t reads;         /* reads and atomics under way at a time; 0: 1 */
 	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
@@ -102,7 +102,7 @@ void link_send(struct link *l, unsigned int n);
 /* Posts the list, of recv_list(), to the SRQ of the link or the receiver's own queue; frees it. */
 void link_post_receives(struct link *l, struct ibv_recv_wr *wr);
 
-enum { LINK_PSN = 100 }; /* the first PSN in both directions */
+enum { LINK_PSN = 100, LINK_PSN_0 = 1 << 24 }; /* the first PSN in both directions */
 enum { LINK_QKEY = 0x1ee7 };
 /* The address of the device's own port. */
 struct ibv_ah_attr own_address(void);

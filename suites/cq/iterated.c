@@ -92,6 +92,44 @@ CHECK(more_than_max_cqe_is_null, PROMISES(CQ_XTD_11), .needs = NEED_CQ_EX, .dang
 	MUST_MAKE(make((struct ibv_cq_init_attr_ex){ .cqe = 1 }));
 }
 
+/* A device may refuse a flag; a CQ that it makes has the function of the flag. */
+CHECK(each_flag_is_refused_or_has_its_function, PROMISES(CQ_XTD_01), .needs = NEED_CQ_EX)
+{
+#define READS(flag_, member_)                                                                      \
+	{                                                                                          \
+		IBV_WC_EX_WITH_##flag_, offsetof(struct ibv_cq_ex, read_##member_)                 \
+	}
+	static const struct {
+		uint64_t flag;
+		size_t function;
+	} flags[] = {
+		READS(BYTE_LEN, byte_len),
+		READS(IMM, imm_data),
+		READS(QP_NUM, qp_num),
+		READS(SRC_QP, src_qp),
+		READS(SLID, slid),
+		READS(SL, sl),
+		READS(DLID_PATH_BITS, dlid_path_bits),
+		READS(COMPLETION_TIMESTAMP, completion_ts),
+		READS(CVLAN, cvlan),
+		READS(FLOW_TAG, flow_tag),
+		READS(TM_INFO, tm_info),
+		READS(COMPLETION_TIMESTAMP_WALLCLOCK, completion_wallclock_ns),
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		struct ibv_cq_ex *cq =
+			make((struct ibv_cq_init_attr_ex){ .cqe = 4, .wc_flags = flags[i].flag });
+		void *function = NULL;
+
+		if (cq)
+			memcpy(&function, (char *)cq + flags[i].function, sizeof(function));
+		MUST(!cq || function,
+		     "a CQ that is made with the flag %#llx has its function; it has none",
+		     (unsigned long long)flags[i].flag);
+	}
+}
+
 /* For CQs that a device may have or not. */
 static struct ibv_cq_ex *make_or_skip(struct ibv_cq_init_attr_ex attr)
 {

@@ -111,3 +111,22 @@ CHECK_ROWS(beyond_the_limits_is_refused, beyond, PROMISES(CQ_MDR_05),
 	link_post(&l, IBV_WR_SEND);
 	MUST_NOTIFY(channel, cq);
 }
+
+/* With a mask of 0, which may be refused: no device waits for a count that is not selected. */
+CHECK(what_is_not_masked_is_left_alone, PROMISES(CQ_MDR_06), .needs = NEED_RC | NEED_SRQ)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
+	struct link l = rc_link(.rx_cq = cq, .srq_wr = 16, .posted = 16);
+	struct ibv_modify_cq_attr attr = { .moderate = { .cq_count = UINT16_MAX } };
+	int ret = vct_modify_cq(cq, &attr);
+
+	RECORD("with a mask of 0 it returns %s", vct_errno_text(ret));
+	MUST_GE(ret, 0);
+	for (int i = 0; i < 2; i++) {
+		cq_arm(cq, 0);
+		link_post(&l, IBV_WR_SEND);
+		MUST_NOTIFY(channel, cq);
+		MUST_EQ(MUST_COMPLETE(cq).wr_id, i);
+	}
+}

@@ -175,6 +175,63 @@ CHECK(checksums_of_raw_packets_agree, PROMISES(DVX_14))
 	     "has them");
 }
 
+static uint32_t tso_types(const struct ibv_device_attr_ex *attr)
+{
+	return attr->tso_caps.supported_qpts;
+}
+
+static uint32_t rss_types(const struct ibv_device_attr_ex *attr)
+{
+	return attr->rss_caps.supported_qpts;
+}
+
+static uint32_t pacing_types(const struct ibv_device_attr_ex *attr)
+{
+	return attr->packet_pacing_caps.supported_qpts;
+}
+
+static uint32_t paging_types(const struct ibv_device_attr_ex *attr)
+{
+	return (uint32_t) !!attr->odp_caps.per_transport_caps.rc_odp_caps << IBV_QPT_RC |
+	       (uint32_t) !!attr->odp_caps.per_transport_caps.uc_odp_caps << IBV_QPT_UC |
+	       (uint32_t) !!attr->odp_caps.per_transport_caps.ud_odp_caps << IBV_QPT_UD;
+}
+
+static const struct types_row {
+	struct vct_row vct_row;
+	uint32_t (*types)(const struct ibv_device_attr_ex *attr);
+} types_rows[] = {
+	{ ROW("segmentation"), .types = tso_types, .vct_row.needs = NEED_NET_RAW },
+	{ ROW("rss"), .types = rss_types, .vct_row.needs = NEED_NET_RAW },
+	{ ROW("pacing"), .types = pacing_types, .vct_row.needs = NEED_NET_RAW },
+	{ ROW("paging"), .types = paging_types },
+};
+
+/* Raw packet QPs need a port of Ethernet, and a device may have one of InfiniBand besides. */
+CHECK_ROWS(qps_of_each_named_type_are_made, types_rows, PROMISES(DVX_17))
+{
+	static const enum ibv_qp_type types[] = { IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD,
+						  IBV_QPT_RAW_PACKET };
+	bool is_ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
+	const struct ibv_device_attr_ex attr = claims();
+	uint32_t named = row->types(&attr);
+	struct ibv_cq *cq = cq_make(4);
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		struct ibv_qp_init_attr init = {
+			.send_cq = cq,
+			.recv_cq = cq,
+			.cap = { 1, 1, 1, 1, 0 },
+			.qp_type = types[i],
+		};
+
+		if (!(named & 1U << types[i]) || (types[i] == IBV_QPT_RAW_PACKET && !is_ethernet))
+			continue;
+		MUST_MAKE(vct_create_qp(pd(), &init));
+	}
+	vct_held(); /* where none is named */
+}
+
 /* What comp_mask has beside the clock is not known to the page. */
 static const struct values_row {
 	struct vct_row vct_row;

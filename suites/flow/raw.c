@@ -131,6 +131,7 @@ static void fill_ip(uint8_t *ip, const struct packet *p, size_t length)
 	ip[0] = 4 << 4 | 5;
 	ip[1] = p->traffic;
 	raw_put16(ip + 2, (unsigned int)length);
+	ip[6] = p->whole ? 0x40 : 0;
 	ip[8] = hops_of(p);
 	ip[9] = protocol_of(p);
 	memcpy(ip + 12, &from, sizeof(from));

@@ -23,6 +23,7 @@ struct packet {
 	bool tagged;                /* with a VLAN tag */
 	bool not_ip;                /* another type, and no IP */
 	bool multicast;
+	bool whole;         /* with the flag "do not fragment" of IPv4 */
 	bool odd;           /* the packet of IPv4 ends a byte before that of Ethernet */
 	uint8_t traffic;    /* the TOS of IPv4, or the traffic class of IPv6 */
 	uint8_t hops;       /* the TTL or hop limit is less than 64 by so many */

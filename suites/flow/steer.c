@@ -57,6 +57,8 @@ static const struct match_row {
 	{ ROW("ipv4-to"), .ip_to = true, .other = { .ip_to = 1 } },
 	{ ROW("ipv4-from"), .ip_from = true, .other = { .ip_from = 1 } },
 	{ ROW("ipv4-protocol"), .ext = true, .of_ext.proto = UINT8_MAX, .packet = { .tcp = true } },
+	/* No page says which bit is which: this rule is for packets without any flag. */
+	{ ROW("ipv4-flags"), .ext = true, .of_ext.flags = UINT8_MAX, .other = { .whole = true } },
 	{ ROW("ipv4-dscp"), .ext = true, .of_ext.tos = UINT8_MAX, .packet = { .traffic = TRAFFIC },
 	  .other = { .traffic = OTHER_TRAFFIC } },
 	{ ROW("ipv4-ecn"), .ext = true, .of_ext.tos = UINT8_MAX, .packet = { .traffic = TRAFFIC },

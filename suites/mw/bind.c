@@ -229,3 +229,18 @@ CHECK(every_qp_of_the_domain_gives_access, PROMISES(MW_ALC_02), .needs = NEED_RC
 	MUST_ACCESS(&other, IBV_WR_RDMA_WRITE, w.rkey, window_at());
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
 }
+
+/* The window was bound for reads and writes before. */
+CHECK_ROWS(rights_are_those_of_the_last_bind, types, PROMISES(MW_BND_03),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_of(&l, mr, row->type);
+
+	if (row->type == IBV_MW_TYPE_2)
+		SETUP(window_invalidate(l.rx, l.rx_cq, w.rkey).status == IBV_WC_SUCCESS);
+	window_set(&l, &w, mr, window_at(), WINDOW_LENGTH, IBV_ACCESS_REMOTE_READ);
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, window_at());
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Devices, domains, regions and device memory that are imported, here from the same process. */
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -45,6 +47,22 @@ CHECK(a_device_is_imported, PROMISES(IMP_DEV_01, IMP_DEV_02), .needs = NEED_IMPO
 	MUST_SUCCEED(vct_close_device(imported));
 	MUST_MAKE(vct_alloc_pd(ctx()));
 	MUST_MAKE(vct_reg_mr(pd(), pages(), PAGE, IBV_ACCESS_LOCAL_WRITE));
+}
+
+/* Events of its port may come, and are read first. */
+CHECK(an_imported_device_announces_no_event_that_is_not_there, PROMISES(AEV_15),
+      .needs = NEED_IMPORT)
+{
+	struct ibv_context *imported = again();
+	struct pollfd fd = { .fd = imported->async_fd, .events = POLLIN };
+	struct ibv_async_event event;
+
+	SETUP(!fcntl(fd.fd, F_SETFL, fcntl(fd.fd, F_GETFL) | O_NONBLOCK));
+	while (!vct_get_async_event(imported, &event))
+		vct_ack_async_event(&event);
+	MUST_GE(poll(&fd, 1, 0), 0);
+	MUST(!(fd.revents & POLLIN), "poll() tells of no event that is not there");
+	MUST(!(fd.revents & POLLNVAL), "the descriptor of the imported context is open");
 }
 
 static const struct file_row {
@@ -112,6 +130,8 @@ CHECK(a_region_is_imported, PROMISES(IMP_MR_01, IMP_MR_02, IMP_MR_03),
 	imported = vct_import_mr(domain, mr->handle);
 	JUDGING(IMP_MR_01);
 	MUST_MAKE(imported);
+	MUST_POINT_TO(imported->pd, domain);
+	MUST_POINT_TO(imported->context, domain->context);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, imported->rkey, (uintptr_t)pages());
 	link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = imported->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
@@ -173,6 +193,44 @@ CHECK(a_handle_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05, IMP_DM_04))
 	dm = vct_import_dm(ctx(), NO_HANDLE);
 	MUST_MAKE_NONE(dm);
 	MUST_NE(errno, 0);
+}
+
+/* The handles of the last objects of the other process, which has more than this one. */
+struct theirs {
+	uint32_t pd, mr;
+};
+
+static int makes_many(void *argument)
+{
+	struct theirs *theirs = argument;
+
+	for (int i = 0; i < 40; i++) {
+		struct ibv_pd *domain = vct_alloc_pd(ctx());
+		struct ibv_mr *mr;
+
+		SETUP_OF(BLOCK_PD, domain);
+		mr = vct_reg_mr(domain, pages(), PAGE, ALL);
+		SETUP_OF(BLOCK_MR, mr);
+		*theirs = (struct theirs){ domain->handle, mr->handle };
+	}
+	return 0;
+}
+
+/* Whose context is not imported. */
+CHECK(a_handle_of_another_process_is_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05),
+      .needs = NEED_IMPORT)
+{
+	struct other *other = other_start();
+	struct theirs theirs = { 0 };
+	struct ibv_context *context;
+
+	SETUP(!other_does(other, makes_many, &theirs));
+	context = again();
+	region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE);
+	JUDGING(IMP_PD_04);
+	MUST_MAKE_NONE(vct_import_pd(context, theirs.pd));
+	JUDGING(IMP_MR_05);
+	MUST_MAKE_NONE(vct_import_mr(pd_again(), theirs.mr));
 }
 
 static struct ibv_dm *dm_make(void)

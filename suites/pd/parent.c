@@ -211,6 +211,26 @@ CHECK(memory_is_asked_for_and_given_back, PROMISES(PAR_08, PAR_09),
 	MUST_EQ(asked.bad, 0);
 }
 
+/* What the device asked for before it found out is given back, too. */
+CHECK(memory_of_a_refused_qp_is_given_back, PROMISES(PAR_09), .needs = NEED_RC | NEED_PARENT_DOMAIN,
+      .asks = true, .danger = DANGER_REFUSED)
+{
+	struct ibv_pd *parent = asking_parent(GIVE);
+	struct ibv_cq *cq = cq_make(8);
+	struct ibv_qp_init_attr init = { .send_cq = cq, .recv_cq = cq, .qp_type = IBV_QPT_RC };
+
+	for (int i = 0; i < 4; i++) {
+		init.cap = (struct ibv_qp_cap){ 1, 1, 1, 1, 0 };
+		*(i % 2 ? &init.cap.max_recv_sge : &init.cap.max_send_wr) = UINT32_MAX / 2;
+		init.qp_type = i < 2 ? IBV_QPT_RC : (enum ibv_qp_type)77;
+		SETUP(!vct_create_qp(parent, &init));
+	}
+	RECORD("it asks for memory: %s", asked.allocs ? "yes" : "no");
+	SETUP(!vct_dealloc_pd(parent));
+	MUST_EQ(asked.frees, asked.allocs);
+	MUST_EQ(asked.bad, 0);
+}
+
 CHECK(the_default_allocator_is_used, PROMISES(PAR_10), .needs = NEED_RC | NEED_PARENT_DOMAIN,
       .asks = true)
 {

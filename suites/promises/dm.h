@@ -105,3 +105,6 @@ PROMISE(DM_FRE_03, "DM-FRE-03", DERIVED,
 	"ibv_alloc_dm(3) DESCRIPTION",
 	"A buffer that was freed makes room for another.",
 	BROKEN_WITH(DM_ALC_01))
+PROMISE(DM_FRE_04, "DM-FRE-04", DERIVED,
+	"ibv_alloc_dm(3) NOTES (a region that is still associated with the buffer)",
+	"If ibv_free_dm succeeds although a region is associated with the buffer, this region reaches no other buffer.")

@@ -70,6 +70,10 @@ PROMISE(AEV_18, "AEV-18", MUST,
 	"ibv_get_async_event(3) IBV_EVENT_DEVICE_SPEED_CHANGE",
 	"A change of the speed of a port raises IBV_EVENT_DEVICE_SPEED_CHANGE.",
 	.since = 62)
+PROMISE(AEV_19, "AEV-19", DERIVED,
+	"ibv_get_async_event(3) NOTES (avoids retrieving an event of a destroyed object)",
+	"An event of a QP that was never read neither blocks destruction nor can be read afterwards; those of "
+	"other objects stay.")
 PROMISE(STR_01, "STR-01", MUST,
 	"ibv_event_type_str(3)",
 	"Returns a constant, non-empty string for every event type; same pointer on repeated "

@@ -56,6 +56,9 @@ OF_HCA(SND_16)
 OF_HCA(SND_17)
 OF_HCA(SND_33)
 OF_HCA(SND_34)
+OF_HCA(SND_39)
+OF_HCA(SND_40)
+OF_HCA(SND_41)
 
 /* Errors: what becomes of the QPs, of other requests and of memory */
 OF_HCA(QP_ERR_09)

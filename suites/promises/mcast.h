@@ -27,3 +27,7 @@ PROMISE(MC_06, "MC-06", OPEN,
 PROMISE(MC_07, "MC-07", OPEN,
 	"ibv_attach_mcast(3); ibv_query_device(3) max_mcast_grp (upper limits)",
 	"A GID that is no multicast GID is refused with an errno value, or attached.")
+PROMISE(MC_08, "MC-08", DERIVED,
+	"ibv_attach_mcast(3) DESCRIPTION",
+	"The membership of a QP ends with its process: the other QPs of the group receive one copy of each "
+	"message as before.")

@@ -158,3 +158,12 @@ PROMISE(SND_37, "SND-37", DERIVED,
 PROMISE(SND_38, "SND-38", DERIVED,
 	"ibv_post_send(3) IBV_WR_SEND_WITH_INV, num_sge; ibv_poll_cq(3) IBV_WC_WITH_INV",
 	"IBV_WR_SEND_WITH_INV without a buffer invalidates its window, and is received as a message of 0 bytes.")
+PROMISE(SND_39, "SND-39", DERIVED,
+	"ibv_query_port(3) struct ibv_port_attr max_msg_sz",
+	"A message of max_msg_sz bytes is carried whole.")
+PROMISE(SND_40, "SND-40", OPEN,
+	"ibv_query_port(3) struct ibv_port_attr max_msg_sz ('Maximum message size')",
+	"A message of more than max_msg_sz bytes is refused, fails, or is carried whole.")
+PROMISE(SND_41, "SND-41", DERIVED,
+	"ibv_query_port(3) active_mtu, max_msg_sz; IBTA 9.8.3 (unreliable datagram: one packet)",
+	"A datagram as long as the active MTU is carried whole.")

@@ -177,6 +177,9 @@ PROMISE(DVX_16, "DVX-16", MUST,
 	"flags claim it.",
 	.since = 58,
 	BROKEN_WITH(WRP_22))
+PROMISE(DVX_17, "DVX-17", DERIVED,
+	"ibv_query_device_ex(3) tso_caps, rss_caps, packet_pacing_caps (supported_qpts), odp_caps",
+	"QPs of each type that one of the capabilities names can be made.")
 PROMISE(RTV_01, "RTV-01", MUST,
 	"ibv_query_rt_values_ex(3) RETURN VALUE",
 	"ibv_query_rt_values_ex returns 0 or an errno value.")

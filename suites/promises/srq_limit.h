@@ -76,3 +76,6 @@ PROMISE(SRQ_ERR_08, "SRQ-ERR-08", MUST,
 PROMISE(SRQ_ERR_09, "SRQ-ERR-09", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"ibv_destroy_srq still works on an SRQ in error.")
+PROMISE(SRQ_ERR_10, "SRQ-ERR-10", DERIVED,
+	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES (written before tag matching)",
+	"In the error state every API except ibv_destroy_srq fails: ibv_post_srq_ops.")

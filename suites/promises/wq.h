@@ -31,6 +31,9 @@ PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 	"comes back to its port need have no FCS, no page tells how long packets wait, and no program "
 	"sees the padding.)",
 	BROKEN_WITH(FLW_04))
+PROMISE(WQ_CRE_09, "WQ-CRE-09", DERIVED,
+	"ibv_create_wq(3) comp_mask",
+	"create_flags are not looked at without IBV_WQ_INIT_ATTR_FLAGS.")
 PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_destroy_wq returns 0 on success.")

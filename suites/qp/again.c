@@ -86,9 +86,9 @@ static void post(struct link *l, uint64_t first, unsigned int n)
 			 !vct_post_recv(l->rx, recv_list(first, n), &bad));
 }
 
-static void bring_up_again(struct link *l, bool through_error)
+static void bring_up_again_from(struct link *l, bool through_error, uint32_t psn)
 {
-	const struct link_attr attr = { 0 };
+	const struct link_attr attr = { .psn = psn };
 	struct subject tx = qp_subject(l->tx), rx = qp_subject(l->rx);
 
 	reset(&tx, through_error);
@@ -99,6 +99,11 @@ static void bring_up_again(struct link *l, bool through_error)
 	qp_to_init(l->tx);
 	connect_qp(l->rx, l->tx->qp_num, &attr);
 	connect_qp(l->tx, l->rx->qp_num, &attr);
+}
+
+static void bring_up_again(struct link *l, bool through_error)
+{
+	bring_up_again_from(l, through_error, 0);
 }
 
 /*
@@ -154,4 +159,21 @@ CHECK(unfinished_messages_are_gone, PROMISES(QP_MOD_FLAG_STATE), .needs = NEED_R
 	for (uint64_t i = 20; i < 28; i++)
 		MUST_RECEIVE(&l, i);
 	MUST_BE_EMPTY(l.rx_cq);
+}
+
+/* What the first life has counted up to is no longer there. */
+CHECK_ROWS(begins_with_psn_0, linked, PROMISES(QP_MOD_FLAG_RQ_PSN, QP_MOD_FLAG_SQ_PSN),
+	   .needs = NEED_IB_STATES)
+{
+	struct link l =
+		link_make(row->type, &(struct link_attr){ .srq_wr = 16, .no_srq = !row->on_srq });
+
+	post(&l, 0, 3);
+	link_send(&l, 3);
+	bring_up_again_from(&l, row->through_error, LINK_PSN_0);
+	post(&l, 20, 2);
+	JUDGING(QP_MOD_FLAG_RQ_PSN);
+	MUST_RECEIVE(&l, 20);
+	JUDGING(QP_MOD_FLAG_SQ_PSN);
+	MUST_RECEIVE(&l, 21);
 }

@@ -354,3 +354,43 @@ CHECK(gid_that_is_no_group, PROMISES(MC_07), .needs = NEED_UD | NEED_MCAST,
 	else
 		MUST_SUCCEED(vct_detach_mcast(l.rx, &gid, lid_of(9)));
 }
+
+/* In the other process: a QP in the group that could receive. */
+static int joins(void *n)
+{
+	struct link l = link_to(*(uint8_t *)n, true);
+
+	link_post_receives(&l, recv_list(0, 4));
+	return attach(l.rx, *(uint8_t *)n);
+}
+
+/* Its number is likely to be given again, to a QP that is in no group. */
+CHECK(a_killed_process_is_no_member, PROMISES(MC_08, MC_01), .needs = NEED_UD | NEED_MCAST,
+      .asks = true)
+{
+	struct other *other = other_start();
+	struct link l, stranger;
+	uint8_t n = 10;
+
+	must_have_room_or_skip(1, 2);
+	l = link_to(n, true);
+	link_post_receives(&l, recv_list(0, 8));
+	JUDGING(MC_01);
+	MUST_SUCCEED(attach(l.rx, n));
+	must_reach_or_skip(&l);
+	MUST_SUCCEED(other_does(other, joins, &n));
+	send_to_group(&l);
+	JUDGING(MC_08);
+	must_get_copy(&l, &l);
+	other_is_killed(other);
+	stranger = link_to(n, true);
+	link_post_receives(&stranger, recv_list(8, 2));
+	for (int i = 0; i < 2; i++) {
+		send_to_group(&l);
+		must_get_copy(&l, &l);
+	}
+	must_have_no_more(&l);
+	MUST_BE_EMPTY(stranger.rx_cq);
+	JUDGING(MC_01);
+	MUST_SUCCEED(detach(l.rx, n));
+}

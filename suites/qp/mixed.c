@@ -186,3 +186,49 @@ CHECK_ROWS(fenced, fences, PROMISES(SND_12), .needs = NEED_RC)
 			MUST_ARRIVE(to, brought, BROUGHT);
 	}
 }
+
+enum { QPS = 3, ROUNDS = 4 };
+
+/* Every other message has immediate data, of its QP and its number. */
+static uint32_t imm_of(unsigned int n, unsigned int round)
+{
+	return (n + 1) << 24 | round;
+}
+
+/* Of several QPs that share a SRQ and a CQ, in turns, before any completion is polled. */
+CHECK(each_qp_has_its_own_immediate_data, PROMISES(CQ_POL_05),
+      .needs = NEED_SRQ | NEED_RC | NEED_IMM)
+{
+	struct ibv_cq *cq = cq_make(QPS * ROUNDS);
+	struct ibv_srq *srq = srq_make(.max_wr = 16);
+	unsigned int seen[QPS] = { 0 }, n;
+	struct link l[QPS];
+
+	srq_post(srq, 0, QPS * ROUNDS);
+	for (n = 0; n < QPS; n++)
+		l[n] = rc_link(.srq = srq, .rx_cq = cq);
+	for (unsigned int round = 0; round < ROUNDS; round++)
+		for (n = 0; n < QPS; n++) {
+			bool has = (n + round) % 2;
+
+			link_post(&l[n], has ? IBV_WR_SEND_WITH_IMM : IBV_WR_SEND,
+				  .imm = has ? imm_of(n, round) : 0);
+		}
+	for (n = 0; n < QPS; n++)
+		for (unsigned int round = 0; round < ROUNDS; round++)
+			SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+				 cq_wait(l[n].tx_cq).status == IBV_WC_SUCCESS);
+	for (int i = 0; i < QPS * ROUNDS; i++) {
+		struct ibv_wc wc = MUST_COMPLETE(cq);
+		bool has;
+
+		for (n = 0; n < QPS && wc.qp_num != l[n].rx->qp_num;)
+			n++;
+		MUST(n < QPS, "qp_num is that of a QP which received; it is %#x", wc.qp_num);
+		has = (n + seen[n]) % 2;
+		MUST_EQ(!!(wc.wc_flags & IBV_WC_WITH_IMM), has);
+		if (has)
+			MUST_EQ(ntohl(wc.imm_data), imm_of(n, seen[n]));
+		seen[n]++;
+	}
+}

@@ -193,3 +193,21 @@ CHECK(takes_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_
 	MUST_SUCCEED(call_result(c));
 	MUST_SEE_NO_EVENT();
 }
+
+/* Two of them. */
+CHECK(takes_all_unread_events_along, PROMISES(SRQ_DES_08), .needs = NEED_SRQ | NEED_RC)
+{
+	struct pollfd fd = { .fd = ctx()->async_fd, .events = POLLIN };
+	struct link l;
+
+	MUST_SEE_NO_EVENT();
+	l = rc_link(.srq_wr = 8, .posted = 6);
+	for (uint32_t limit = 6; limit > 4; limit--) {
+		srq_arm(l.srq, limit);
+		link_send(&l, 1);
+	}
+	SETUP_OF(BLOCK_LIMIT_EVENT, poll(&fd, 1, (int)(EVENT_MS * vct_slow)) == 1);
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.rx));
+	MUST_SUCCEED(vct_destroy_srq(l.srq));
+	MUST_SEE_NO_EVENT();
+}

@@ -97,6 +97,18 @@ CHECK(unknown_bit_is_refused, PROMISES(WQ_CRE_06), .needs = NEED_WQ)
 	MUST_GE(errno, 1);
 }
 
+CHECK(flags_without_their_bit_are_not_looked_at, PROMISES(WQ_CRE_09), .needs = NEED_WQ)
+{
+	static const uint32_t strays[] = { UINT32_MAX, IBV_WQ_FLAGS_RESERVED, 1 };
+
+	for (size_t i = 0; i < sizeof(strays) / sizeof(strays[0]); i++) {
+		struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
+
+		init.create_flags = strays[i];
+		MUST_MAKE(vct_create_wq(ctx(), &init));
+	}
+}
+
 static const struct flag_row {
 	struct vct_row vct_row;
 	uint32_t flag;

@@ -97,6 +97,24 @@ CHECK(wq_of_a_table_is_not_destroyed, PROMISES(WQ_DES_02), .needs = NEED_WQ)
 		MUST_SUCCEED(vct_destroy_wq(wq));
 }
 
+/* On a device that takes two WQs in turns. */
+CHECK(as_large_as_claimed_is_made, PROMISES(RWQ_01), .needs = NEED_WQ, .asks = true)
+{
+	enum { MOST = 1 << 14 };
+	static struct ibv_wq *in_turns[MOST];
+	uint32_t most = vct_dev->attr.rss_caps.max_rwq_indirection_table_size, log = 0;
+	struct ibv_wq *wqs[2];
+
+	make_ready(wqs, 2);
+	for (size_t i = 0; i < MOST; i++)
+		in_turns[i] = wqs[i % 2];
+	while (2U << log <= most && 2U << log <= MOST)
+		log++;
+	if (log < 2 || !wq_table(in_turns, 2))
+		vct_skip("the device makes no table of four entries of two WQs");
+	MUST_MAKE(wq_table(in_turns, log));
+}
+
 CHECK(larger_than_claimed_is_refused, PROMISES(RWQ_04, RWQ_02), .needs = NEED_WQ, .asks = true)
 {
 	enum { MOST = 1 << 14 };
