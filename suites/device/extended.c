@@ -175,46 +175,29 @@ CHECK(checksums_of_raw_packets_agree, PROMISES(DVX_14))
 	     "has them");
 }
 
-static uint32_t tso_types(const struct ibv_device_attr_ex *attr)
+/* As the bits of supported_qpts: by segmentation, RSS, pacing and on-demand paging. */
+static uint32_t named_types(const struct ibv_device_attr_ex *attr)
 {
-	return attr->tso_caps.supported_qpts;
+	uint32_t paged = (uint32_t) !!attr->odp_caps.per_transport_caps.rc_odp_caps << IBV_QPT_RC |
+			 (uint32_t) !!attr->odp_caps.per_transport_caps.uc_odp_caps << IBV_QPT_UC |
+			 (uint32_t) !!attr->odp_caps.per_transport_caps.ud_odp_caps << IBV_QPT_UD;
+
+	return attr->tso_caps.supported_qpts | attr->rss_caps.supported_qpts |
+	       attr->packet_pacing_caps.supported_qpts | paged;
 }
 
-static uint32_t rss_types(const struct ibv_device_attr_ex *attr)
-{
-	return attr->rss_caps.supported_qpts;
-}
-
-static uint32_t pacing_types(const struct ibv_device_attr_ex *attr)
-{
-	return attr->packet_pacing_caps.supported_qpts;
-}
-
-static uint32_t paging_types(const struct ibv_device_attr_ex *attr)
-{
-	return (uint32_t) !!attr->odp_caps.per_transport_caps.rc_odp_caps << IBV_QPT_RC |
-	       (uint32_t) !!attr->odp_caps.per_transport_caps.uc_odp_caps << IBV_QPT_UC |
-	       (uint32_t) !!attr->odp_caps.per_transport_caps.ud_odp_caps << IBV_QPT_UD;
-}
-
-static const struct types_row {
-	struct vct_row vct_row;
-	uint32_t (*types)(const struct ibv_device_attr_ex *attr);
-} types_rows[] = {
-	{ ROW("segmentation"), .types = tso_types, .vct_row.needs = NEED_NET_RAW },
-	{ ROW("rss"), .types = rss_types, .vct_row.needs = NEED_NET_RAW },
-	{ ROW("pacing"), .types = pacing_types, .vct_row.needs = NEED_NET_RAW },
-	{ ROW("paging"), .types = paging_types },
-};
-
-/* Raw packet QPs need a port of Ethernet, and a device may have one of InfiniBand besides. */
-CHECK_ROWS(qps_of_each_named_type_are_made, types_rows, PROMISES(DVX_17))
+/*
+ * Raw packet QPs need a permission and a port of Ethernet, and a device may have one of InfiniBand
+ * besides.
+ */
+CHECK(qps_of_each_named_type_are_made, PROMISES(DVX_17))
 {
 	static const enum ibv_qp_type types[] = { IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD,
 						  IBV_QPT_RAW_PACKET };
-	bool is_ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
+	bool can_be_raw = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET &&
+			  !vct_device_lacks(vct_dev, NEED_NET_RAW);
 	const struct ibv_device_attr_ex attr = claims();
-	uint32_t named = row->types(&attr);
+	uint32_t named = named_types(&attr);
 	struct ibv_cq *cq = cq_make(4);
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
@@ -225,9 +208,8 @@ CHECK_ROWS(qps_of_each_named_type_are_made, types_rows, PROMISES(DVX_17))
 			.qp_type = types[i],
 		};
 
-		if (!(named & 1U << types[i]) || (types[i] == IBV_QPT_RAW_PACKET && !is_ethernet))
-			continue;
-		MUST_MAKE(vct_create_qp(pd(), &init));
+		if (named & 1U << types[i] && (types[i] != IBV_QPT_RAW_PACKET || can_be_raw))
+			MUST_MAKE(vct_create_qp(pd(), &init));
 	}
 	vct_held(); /* where none is named */
 }

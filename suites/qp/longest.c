@@ -91,8 +91,9 @@ static void post(struct longest *g, enum ibv_wr_opcode opcode, uint64_t length)
 						   g->to.mr->lkey };
 		link_post_receives(&g->l, wr);
 	}
-	link_post(&g->l, opcode, .data = here->mr->addr, .lkey = here->mr->lkey,
-		  .to = there->mr->addr, .rkey = there->mr->rkey, .length = (uint32_t)length);
+	MUST_SUCCEED(link_try(&g->l, opcode, .data = here->mr->addr, .lkey = here->mr->lkey,
+			      .to = there->mr->addr, .rkey = there->mr->rkey,
+			      .length = (uint32_t)length));
 }
 
 /* All bytes of a message of this length, and none behind them. */
@@ -174,7 +175,8 @@ CHECK(a_datagram_of_the_mtu_is_carried_whole, PROMISES(SND_41), .needs = NEED_UD
 		wr->sg_list[0] = (struct ibv_sge){ (uintptr_t)to, GRH + length, mr->lkey };
 		link_post_receives(&l, wr);
 		pattern(from, length, (unsigned int)i);
-		link_post(&l, IBV_WR_SEND, .data = from, .lkey = mr->lkey, .length = length);
+		MUST_SUCCEED(link_try(&l, IBV_WR_SEND, .data = from, .lkey = mr->lkey,
+				      .length = length));
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 		wc = MUST_COMPLETE(l.rx_cq);
 		MUST_EQ(wc.status, IBV_WC_SUCCESS);
