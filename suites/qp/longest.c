@@ -49,9 +49,12 @@ static struct long_memory memory_make(uint64_t length)
 	SETUP(fd >= 0 && !ftruncate(fd, PARTS * PART) && at != MAP_FAILED);
 	m.parts = mmap(NULL, PARTS * PART, shared, MAP_SHARED, fd, 0);
 	SETUP(m.parts != MAP_FAILED);
-	for (size_t n = 0; n <= parts; n++)
-		SETUP(mmap(at + n * PART, PART, shared, MAP_SHARED | MAP_FIXED, fd,
-			   (off_t)part_at(n, parts) * PART) != MAP_FAILED);
+	for (size_t n = 0; n <= parts; n++) {
+		char *part = mmap(at + n * PART, PART, shared, MAP_SHARED | MAP_FIXED, fd,
+				  (off_t)part_at(n, parts) * PART);
+
+		SETUP(part != MAP_FAILED);
+	}
 	close(fd);
 	errno = 0;
 	m.mr = vct_reg_mr(pd(), at, all,
