@@ -2,7 +2,7 @@
 /*
  * Messages of max_msg_sz bytes. Their memory is two files, of the sender and of the receiver. The
  * first and the last part of a message, and what is behind it, are there once; all parts between
- * them are the same memory, which the message has again and again. So a gigabyte takes few pages.
+ * them are the same memory, which the message has again and again. So a long one takes few pages.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 
 enum { PART = 1 << 20, DONE_MS = 20000 };
 enum { FIRST, MIDDLE, LAST, BEHIND, PARTS };
-static const uint64_t most_tried = 1ULL << 30;
+static const uint64_t most_tried = 1 << 26; /* an emulated machine does not carry a gigabyte */
 
 struct long_memory {
 	char *parts; /* PARTS of them */
@@ -72,7 +72,7 @@ static struct longest longest_make(void)
 	struct longest g = { .length = vct_dev->port_attr.max_msg_sz };
 
 	if (g.length > most_tried)
-		vct_skip("the device claims more than 1 GiB in max_msg_sz");
+		vct_skip("the device claims more than 64 MiB in max_msg_sz, which is not tried");
 	SETUP(g.length);
 	g.l = rc_link(.no_srq = true, .local = true);
 	g.from = memory_make(g.length);
