@@ -93,6 +93,35 @@ CHECK(ud_wrs_are_flushed, PROMISES(QP_ERR_01, CQ_POL_08), .needs = NEED_UD)
 	must_flush(l.tx_cq, l.tx, 2, SENDS);
 }
 
+static const struct early_row {
+	struct vct_row vct_row;
+	enum ibv_qp_type type;
+	enum ibv_qp_state state;
+} early_rows[] = {
+	{ ROW("RC-INIT"), .vct_row.needs = NEED_RC, .type = IBV_QPT_RC, .state = IBV_QPS_INIT },
+	{ ROW("RC-RTR"), .vct_row.needs = NEED_RC, .type = IBV_QPT_RC, .state = IBV_QPS_RTR },
+	{ ROW("UC-INIT"), .vct_row.needs = NEED_UC, .type = IBV_QPT_UC, .state = IBV_QPS_INIT },
+	{ ROW("UD-INIT"), .vct_row.needs = NEED_UD, .type = IBV_QPT_UD, .state = IBV_QPS_INIT },
+	{ ROW("UD-RTR"), .vct_row.needs = NEED_UD, .type = IBV_QPT_UD, .state = IBV_QPS_RTR },
+};
+
+/* The QP was never in RTS. */
+CHECK_ROWS(early_receives_are_flushed, early_rows, PROMISES(QP_ERR_01, CQ_POL_08),
+	   .needs = NEED_IB_STATES)
+{
+	struct ibv_cq *cq = cq_make(16), *other = cq_make(16);
+	struct ibv_qp *qp = qp_make(row->type, NULL, other, cq);
+	struct subject s = qp_subject(qp);
+	struct ibv_recv_wr *wr = recv_list(0, RECEIVES), *bad;
+
+	subject_reach(&s, row->state);
+	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, row->type), !vct_post_recv(qp, wr, &bad));
+	free(wr);
+	qp_to_state(qp, IBV_QPS_ERR);
+	must_flush(cq, qp, 0, RECEIVES);
+	MUST_BE_EMPTY(other);
+}
+
 enum { HUNDREDS = 300 };
 
 /* A RC QP that has hundreds of sends and of receives, or as many as the device claims. */
