@@ -206,11 +206,10 @@ static int makes_many(void *argument)
 
 	for (int i = 0; i < 40; i++) {
 		struct ibv_pd *domain = vct_alloc_pd(ctx());
-		struct ibv_mr *mr;
+		struct ibv_mr *mr = domain ? vct_reg_mr(domain, pages(), PAGE, ALL) : NULL;
 
-		SETUP_OF(BLOCK_PD, domain);
-		mr = vct_reg_mr(domain, pages(), PAGE, ALL);
-		SETUP_OF(BLOCK_MR, mr);
+		if (!mr) /* a device may have few */
+			return theirs->mr ? 0 : ENOMEM;
 		*theirs = (struct theirs){ domain->handle, mr->handle };
 	}
 	return 0;
@@ -224,9 +223,9 @@ CHECK(a_handle_of_another_process_is_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05),
 	struct theirs theirs = { 0 };
 	struct ibv_context *context;
 
-	SETUP(!other_does(other, makes_many, &theirs));
-	context = again();
 	region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE);
+	context = again();
+	SETUP(!other_does(other, makes_many, &theirs));
 	JUDGING(IMP_PD_04);
 	MUST_MAKE_NONE(vct_import_pd(context, theirs.pd));
 	JUDGING(IMP_MR_05);
