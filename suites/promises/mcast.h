@@ -30,4 +30,5 @@ PROMISE(MC_07, "MC-07", OPEN,
 PROMISE(MC_08, "MC-08", DERIVED,
 	"ibv_attach_mcast(3) DESCRIPTION",
 	"The membership of a QP ends with its process: the other QPs of the group receive one copy of each "
-	"message as before.")
+	"message as before.",
+	BROKEN_WITH(CQ_POL_02, CQ_POL_06))
