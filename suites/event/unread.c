@@ -19,7 +19,7 @@ static const struct place_row {
 };
 
 /* Three receivers have failed; one of them goes. */
-CHECK_ROWS(events_of_a_qp_go_with_it, places, PROMISES(AEV_19),
+CHECK_ROWS(events_of_a_qp_go_with_it, places, PROMISES(AEV_19, AEV_08),
 	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
 	enum { QPS = 3 };
@@ -31,6 +31,7 @@ CHECK_ROWS(events_of_a_qp_go_with_it, places, PROMISES(AEV_19),
 
 	for (int i = 0; i < QPS; i++)
 		l[i] = rc_link(.srq_wr = 4, .local = true);
+	JUDGING(AEV_19);
 	gone = l[row->at].rx;
 	event_fence();
 	while (next_event(&event))
@@ -42,9 +43,11 @@ CHECK_ROWS(events_of_a_qp_go_with_it, places, PROMISES(AEV_19),
 	MUST(!call_blocks(c),
 	     "ibv_destroy_qp does not wait for an event that nobody got; it waits");
 	MUST_SUCCEED(call_result(c));
+	JUDGING(AEV_08);
 	for (unsigned int i = 0; i < QPS; i++)
 		if (i != row->at)
 			MUST_SEE_EVENT(l[i].rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+	JUDGING(AEV_19);
 	event_fence();
 	while (next_event(&event))
 		MUST_NE(event_object(&event) == gone, true);

@@ -196,7 +196,7 @@ static uint32_t imm_of(unsigned int n, unsigned int round)
 }
 
 /* Of several QPs that share a SRQ and a CQ, in turns, before any completion is polled. */
-CHECK(each_qp_has_its_own_immediate_data, PROMISES(CQ_POL_05),
+CHECK(each_qp_has_its_own_immediate_data, PROMISES(CQ_POL_05, CQ_POL_02),
       .needs = NEED_SRQ | NEED_RC | NEED_IMM)
 {
 	struct ibv_cq *cq = cq_make(QPS * ROUNDS);
@@ -224,7 +224,9 @@ CHECK(each_qp_has_its_own_immediate_data, PROMISES(CQ_POL_05),
 
 		for (n = 0; n < QPS && wc.qp_num != l[n].rx->qp_num;)
 			n++;
+		JUDGING(CQ_POL_02);
 		MUST(n < QPS, "qp_num is that of a QP which received; it is %#x", wc.qp_num);
+		JUDGING(CQ_POL_05);
 		has = (n + seen[n]) % 2;
 		MUST_EQ(!!(wc.wc_flags & IBV_WC_WITH_IMM), has);
 		if (has)
