@@ -67,6 +67,12 @@ def test_the_trace_has_commands_and_events(booted):
     assert "CREATE_QP" in trace and "CQE" in trace
 
 
+def test_checks_do_not_read_the_table_of_p_keys_again_and_again(booted):
+    """The driver asks the HCA for each entry, and a check that reads them all takes 128 commands."""
+    queries = (booted[1] / "trace").read_text().count("QUERY_HCA_VPORT_PKEY")
+    assert 128 <= queries < 8 * 128, "the driver, ibv_devinfo -v and the run itself read it, and no check"
+
+
 # The firmware fails (FAULT_DEVICE of fault.h, which is written into the config space) while checks run; the driver resets the
 # function and makes the device again.
 FIRMWARE_FAILS = """

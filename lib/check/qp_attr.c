@@ -86,17 +86,6 @@ struct ibv_qp_attr subject_query(const struct subject *s)
 	return attr;
 }
 
-/* The last index of the P_Key table that holds a P_Key; 0 if there is no other. */
-static uint16_t another_pkey(void)
-{
-	__be16 pkey;
-
-	for (int i = vct_dev->port_attr.pkey_tbl_len - 1; i > 0; i--)
-		if (!ibv_query_pkey(ctx(), vct_dev->port, i, &pkey) && pkey)
-			return (uint16_t)i;
-	return 0;
-}
-
 static uint8_t at_most_two(int limit)
 {
 	return limit < 2 ? (uint8_t)limit : 2;
@@ -133,7 +122,7 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 
 	attr.ah_attr.sl = 2;
 	if (to == IBV_QPS_INIT)
-		attr.pkey_index = another_pkey();
+		attr.pkey_index = vct_dev->last_pkey;
 	if (to < IBV_QPS_RTS)
 		attr.qp_access_flags =
 			to == IBV_QPS_INIT ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;

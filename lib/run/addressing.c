@@ -199,6 +199,18 @@ bool vct_address_read_pkey(struct ibv_context *context, const struct vct_device 
 	return true;
 }
 
+/* A driver may have to ask the HCA for each entry, so that the table is read once and not by each
+ * check. */
+static uint16_t last_pkey(const struct vct_device *dev, struct ibv_context *context)
+{
+	__be16 pkey;
+
+	for (int i = dev->port_attr.pkey_tbl_len - 1; i > 0; i--)
+		if (!ibv_query_pkey(context, dev->port, i, &pkey) && pkey)
+			return (uint16_t)i;
+	return 0;
+}
+
 /* Limited members cannot send to each other, so a device whose P_Key is limited not to itself. */
 static int choose_pkey(struct vct_device *dev, struct ibv_context *context, int index, char *error,
 		       size_t size)
@@ -207,6 +219,7 @@ static int choose_pkey(struct vct_device *dev, struct ibv_context *context, int 
 	bool full = false, any = false;
 	uint16_t pkey;
 
+	dev->last_pkey = last_pkey(dev, context);
 	if (dev->iwarp) /* has no partitions */
 		return 0;
 	if (index >= table && index > 0) {
