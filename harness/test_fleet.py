@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -73,6 +74,25 @@ def test_a_job_is_a_shell_script_and_one_of_a_pair_starts_the_far_end_with_srun(
     assert "#SBATCH --constraint=[e810*1]" in scripts[0] and "'--ib-port=2'" in scripts[0]
     assert "#SBATCH --nodelist=n1,n2" in scripts[1] and "peer '--ib-dev=refhca0' '--shared'" in scripts[1]
     assert "#SBATCH --constraint=[cx7*1&cx7*1]" in scripts[2]
+
+
+@pytest.mark.parametrize("device, name", [("rxe", "rxe0"), ("siw", "siw0"), ("mlx4", "mlx4_0"), ("mlx5", "mlx5_0")])
+def test_a_benchmark_in_a_guest_is_of_the_device_that_the_plan_names(plan, tmp_path, device, name):
+    """What is called for the guest is a script that only tells its arguments."""
+    for folder in "build", "fixtures/guest":
+        (tmp_path / folder).mkdir(parents=True)
+    program = shutil.copy(ROOT / PROGRAM, tmp_path / "build")
+    guest = tmp_path / "fixtures/guest/run"
+    guest.write_text(f'#!/bin/sh\necho "$*" >{tmp_path}/said\nexit 2\n')
+    guest.chmod(0o755)
+    path = plan(f"""<fleet-plan name="lab" results="results">
+      <bench name="rate"/>
+      <guest name="g" kernel="6.12" device="{device}"/>
+    </fleet-plan>""")
+    process = run(program, "fleet", "--local", path)
+    assert process.returncode != 0
+    said = (tmp_path / "said").read_text()
+    assert f"--kernel 6.12 --device {device} " in said and f"bench srq-post --ib-dev={name} " in said
 
 
 @pytest.mark.parametrize("change, said", [

@@ -116,6 +116,12 @@ static const char *guest_device(const xmlNode *guest)
 	return vct_attribute(guest, "device")[0] ? vct_attribute(guest, "device") : "rxe";
 }
 
+/* An HCA that is a program (docs/synthetic.md) has the name that its driver gives: mlx5_0. */
+static bool is_synthetic(const char *device)
+{
+	return !strcmp(device, "mlx4") || !strcmp(device, "mlx5");
+}
+
 /* The device, as its target sees it. */
 static void add_own(struct words *words, const struct fleet_task *task)
 {
@@ -123,7 +129,7 @@ static void add_own(struct words *words, const struct fleet_task *task)
 
 	if (vct_is(target, "guest"))
 		add(words, "--ib-dev=%s%s0", guest_device(target),
-		    strcmp(guest_device(target), "mlx5") ? "" : "_");
+		    is_synthetic(guest_device(target)) ? "_" : "");
 	else if (!fleet_has_adapter(task->target))
 		add(words, "--ib-dev=refhca0");
 	else
