@@ -16,6 +16,7 @@ from browser import Page
 from conftest import PATIENCE, ROOT, Results, accept_sigint, run
 from documents import schema
 from fleets import PLAN, PROGRAM, fleet, plan, records
+from golden_results import golden
 
 NAMES = ["limit.seed-1.1", "limit.seed-2.1", "core.1", "core.2"]
 
@@ -326,6 +327,22 @@ def test_unstable_verdicts(two_rounds, tmp_path):
     [unstable] = root.findall("unstable")
     assert (unstable.get("check"), unstable.get("devices"), unstable.findtext("in")) == (check, "2", "2-3")
     assert unstable.get("verdicts") == "PASS TIMEOUT KERNEL"
+
+
+def test_a_synthetic_hca_has_no_firmware_in_the_report(tmp_path):
+    results = golden("on-a-synthetic-hca")
+    for name in "adapter", "program":
+        where = tmp_path / f"round-1/{name}/all.1"
+        where.mkdir(parents=True)
+        device = results.getroot().find("device")
+        device.attrib.pop("synthetic", None)
+        device.set("fw", "16.35.2000")
+        if name == "program":
+            device.set("synthetic", "true")
+        results.write(str(where / "results.xml"))
+    _, root = report(tmp_path)
+    assert {(k.get("driver"), k.get("fw")) for k in root.findall("kind")} == \
+        {("mlx5_core", "16.35.2000"), ("mlx5_core", "none: the HCA is a program of verbs-cts")}
 
 
 def test_trends_of_the_benchmark(tmp_path, two_rounds):

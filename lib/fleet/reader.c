@@ -74,7 +74,10 @@ static void take_device(struct reading *r, const xmlNode *node)
 	if (r->driver)
 		return;
 	r->driver = fleet_format("%s", vct_attribute(node, "driver"));
-	r->fw = fleet_format("%s", vct_attribute(node, "fw"));
+	/* that of a synthetic HCA is a number of ours, and is not counted beside an adapter's */
+	r->fw = fleet_format("%s", vct_attribute(node, "synthetic")[0]
+					   ? "none: the HCA is a program of verbs-cts"
+					   : vct_attribute(node, "fw"));
 	r->kernel = fleet_format(
 		"%s", vct_attribute(node, "user-space")[0] ? "" : vct_attribute(node, "kernel"));
 	r->rdma_core = fleet_format("%s", vct_attribute(node, "rdma-core"));
