@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""All that a synthetic HCA is used for, each once; and the whole suite on it, which must have no red that is not explained."""
+import subprocess
+
+import pytest
+from lxml import etree
+
+from commands import PATIENCE, run
+from conftest import Results
+from documents import ROOT
+from test_soak import short
+
+pytestmark = pytest.mark.long
+KERNEL = "6.12"
+
+
+@pytest.mark.parametrize("kernel, rdma_core", [("6.1", None), (KERNEL, None), ("7.3", None), (KERNEL, "65"), ("7.3", "65")])
+def test_the_whole_suite_has_no_red_that_no_waiver_explains(kernel, rdma_core, tmp_path):
+    process = run("fixtures/guest/conformance", "--device", "mlx5", "--kernel", kernel, *(["--rdma-core", rdma_core] if rdma_core else []),
+                  "--out", tmp_path, timeout=4 * PATIENCE)
+    assert process.returncode == 0, process.stdout + process.stderr
+    verdicts = Results(tmp_path / "results.xml").verdicts
+    listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
+    assert set(verdicts) == {check.get("name") for check in listed.iter("check")}
+    assert set(verdicts.values()) == {"PASS", "WAIVED", "SKIP"}
+
+
+def test_random_use_shows_no_difference(tmp_path):
+    process = run("fixtures/guest/random", "--device", "mlx5", "--kernel", KERNEL, "--out", tmp_path, "--", "--for", 20, "--seed", 1)
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "mlx5_0 showed no difference from the model" in process.stdout
+
+
+def test_a_benchmark_is_of_the_real_provider(tmp_path):
+    process = run("fixtures/bench", "--out", tmp_path, "--quick", "--no-instructions", "--repetitions", 3, "mlx5", "post.list.sge1.*")
+    assert process.returncode in (0, 3), process.stdout + process.stderr    # 3: the machine was too noisy
+    record = etree.parse(str(tmp_path / "mlx5/bench.xml")).getroot()
+    assert record.find("device").get("provider") == "mlx5"
+    assert all(float(rate.get("median")) > 0 for rate in record.iter("rate"))
+
+
+def test_a_soak_samples_the_objects_of_the_driver(tmp_path):
+    process, rows = short("guest", tmp_path, "--device", "mlx5", "--kernel", KERNEL, "--for", 20, "--every", 1)
+    assert process.returncode == 3, process.stdout + process.stderr
+    assert "samples are too few to see growth" in process.stdout and not process.stderr
+    assert all(row[name] for row in rows for name in ("rss_kb", "slab_kb", "rdma_pd", "rdma_srq"))
+
+
+def test_a_plan_of_a_fleet_has_both_hcas(tmp_path):
+    (tmp_path / "plan.xml").write_text(f"""<fleet-plan name="lab" results="results">
+      <run name="limit"><check>srq.limit.*</check></run>
+      <guest name="cx5" kernel="{KERNEL}" device="mlx5"/>
+      <guest name="cx3" kernel="{KERNEL}" device="mlx4"/>
+    </fleet-plan>""")
+    process = run("build/verbs-cts", "fleet", "--local", tmp_path / "plan.xml", timeout=2 * PATIENCE)
+    assert process.returncode == 0, process.stdout + process.stderr
+    report = etree.parse(str(tmp_path / "results/local/report/fleet.xml")).getroot()
+    assert {(kind.get("driver"), kind.get("fw")) for kind in report.findall("kind")} == {
+        ("mlx4_core", "none: the HCA is a program of verbs-cts"), ("mlx5_core", "none: the HCA is a program of verbs-cts")}
