@@ -25,6 +25,12 @@ def test_a_kernel_that_cannot_fail_on_request_starves_nobody(out):
     assert "the run is incomplete: starve: this kernel has no failslab" in process.stdout
 
 
+def test_a_kernel_that_cannot_fail_on_request_is_told_when_the_request_is_chosen(out):
+    process = run("fixtures/guest/starve", "--nth", "--kernel", "uml", "--out", out / "nth", "starve.create.harms-nothing.pd")
+    assert process.returncode == 3
+    assert "nth: the run is incomplete: starve: this kernel has no failslab" in process.stdout
+
+
 def test_a_run_that_ends_without_a_journal_ends_what_waits_for_it(tmp_path):
     """In a guest that only looks as if requests for memory could fail."""
     process = guest("sh", "-c", f"""
@@ -89,3 +95,12 @@ def test_requests_for_memory_that_fail_harm_nobody(out):
                   "srq.resize.*", "qp.create.*", timeout=3600)
     assert process.returncode == 0, process.stdout
     assert all(line.split(": ")[1].split()[0].isdigit() for line in process.stdout.splitlines()[:4])
+
+
+@pytest.mark.long
+def test_each_request_for_memory_may_fail(out):
+    assert run("fixtures/guest/uml", "uml-debug", timeout=7200).returncode == 0
+    process = run("fixtures/guest/starve", "--nth", "--out", out / "chosen", timeout=3600)
+    assert process.returncode == 0, process.stdout
+    verdicts = Results(out / "chosen/nth/results.xml").verdicts
+    assert verdicts["starve.create.harms-nothing.rc-qp"] == verdicts["starve.message.harms-nothing.read"] == "PASS"

@@ -27,6 +27,7 @@
 #include "../lib/check/sequence.h"
 #include "../lib/check/remote.h"
 #include "../lib/check/spoil.h"
+#include "../lib/check/starve.h"
 #include "../lib/check/transition.h"
 #include "../lib/check/verbs.h"
 #include "../lib/check/window.h"

@@ -142,7 +142,9 @@
 	X(QP_FAULT, "QP-FAULT", dev->faults & NEED_QP_FAULT, "a fault injector for QPs" SEE_HELP, \
 		"no fault injector for the device's QPs" SEE_HELP) \
 	X(CQ_FAULT, "CQ-FAULT", dev->faults & NEED_CQ_FAULT, "a fault injector for CQs" SEE_HELP, \
-		"no fault injector for the device's CQs" SEE_HELP)
+		"no fault injector for the device's CQs" SEE_HELP) \
+	X(STARVE, "STARVE", dev->tried & NEED_STARVE, "a kernel whose RDMA code can be refused memory (fixtures/guest/starve --nth)", \
+		"requests for memory do not fail here on request (fixtures/guest/starve --nth)")
 /* clang-format on */
 
 #endif

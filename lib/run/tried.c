@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "../check/check.h"
+#include "../check/starve.h"
 #include "tried.h"
 
 /* 0, or the errno with which the device refuses a QP of this type with these extended sends. */
@@ -143,6 +144,8 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 
 	dev->tried = NEED_NET_RAW | look_at_gids(dev, context);
+	if (vct_starve_is_set_up())
+		dev->tried |= NEED_STARVE;
 	for (size_t i = 0; i < N_TRIES; i++) {
 		vct_needs lacking;
 		int error = 0;
