@@ -11,7 +11,8 @@ struct mem_window window_make(enum ibv_mw_type type)
 	return w;
 }
 
-static int post_type_2(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to)
+static int post_type_2(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to,
+		       uint32_t key)
 {
 	struct ibv_send_wr wr = { .wr_id = w->binds,
 				  .opcode = IBV_WR_BIND_MW,
@@ -19,21 +20,32 @@ static int post_type_2(struct ibv_qp *qp, struct mem_window *w, const struct ibv
 			   *bad;
 
 	wr.bind_mw.mw = w->mw;
-	wr.bind_mw.rkey = ibv_inc_rkey(w->rkey);
+	wr.bind_mw.rkey = key;
 	wr.bind_mw.bind_info = *to;
 	return vct_post_send(qp, &wr, &bad);
+}
+
+int window_post_key(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to,
+		    uint32_t key)
+{
+	int ret = post_type_2(qp, w, to, key);
+
+	w->binds++;
+	/* The next bind WR finds the key that it replaces in the handle. */
+	if (!ret)
+		w->rkey = w->mw->rkey = key;
+	return ret;
 }
 
 int window_post(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to)
 {
 	struct ibv_mw_bind bind = { w->binds, IBV_SEND_SIGNALED, *to };
-	int ret = w->mw->type == IBV_MW_TYPE_1 ? vct_bind_mw(qp, w->mw, &bind)
-					       : post_type_2(qp, w, to);
+	int ret;
 
+	if (w->mw->type == IBV_MW_TYPE_2)
+		return window_post_key(qp, w, to, ibv_inc_rkey(w->rkey));
+	ret = vct_bind_mw(qp, w->mw, &bind);
 	w->binds++;
-	/* The next bind WR finds the key that it replaces in the handle. */
-	if (!ret && w->mw->type == IBV_MW_TYPE_2)
-		w->mw->rkey = ibv_inc_rkey(w->rkey);
 	if (!ret)
 		w->rkey = w->mw->rkey;
 	return ret;

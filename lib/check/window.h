@@ -27,6 +27,9 @@ struct mem_window window_make(enum ibv_mw_type type);
  * window the next key. Returns the return value of the verb.
  */
 int window_post(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to);
+/* The same of a type 2 window, with this key, of which the last byte is free to choose. */
+int window_post_key(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to,
+		    uint32_t key);
 /* The same to the receiver of the link, and waits for the completion. */
 #define window_bind(link_, window_, mr_, addr_, length_, access_)                                  \
 	window_bind_to(link_, window_,                                                             \

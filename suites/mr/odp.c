@@ -306,6 +306,40 @@ CHECK_ROWS(no_memory_is_no_access, gone, PROMISES(ODP_07),
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + 2 * PAGE);
 }
 
+static const struct taken_row {
+	struct vct_row vct_row;
+	enum ibv_wr_opcode opcode;
+	uint32_t cap;
+	uint32_t length;
+} taken[] = {
+	{ ROW("read"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, BYTES },
+	{ ROW("read-of-many-packets"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, 2 * PAGE },
+	{ ROW("atomic"), IBV_WR_ATOMIC_FETCH_AND_ADD, IBV_ODP_SUPPORT_ATOMIC, 8 },
+};
+
+/* The requests end in the second page, which is gone; that of many packets begins in the first. */
+CHECK_ROWS(no_memory_gives_no_bytes, taken, PROMISES(ODP_07),
+	   .needs = NEED_ODP | NEED_RC | NEED_IB_STATES, .asks = true, .danger = DANGER_REFUSED)
+{
+	bool atomic = row->cap == IBV_ODP_SUPPORT_ATOMIC;
+	struct link l = rc_link(.no_srq = true, .local = true, .rnr_retry = 7,
+				.grants = atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+	struct ibv_mr *mr, *own = mr_make(pd(), 2 * PAGE, IBV_ACCESS_LOCAL_WRITE);
+	char *memory = fresh_and_apart();
+
+	if (!(caps_of(RC) & row->cap))
+		vct_skip(
+			"the device does not claim this operation for on-demand paging (odp_caps)");
+	mr = paged(memory, atomic ? ODP | IBV_ACCESS_REMOTE_ATOMIC : ODP);
+	pattern(memory, LENGTH, 1);
+	SETUP(!munmap(memory + PAGE, PAGE));
+	link_post(&l, row->opcode, .data = own->addr, .lkey = own->lkey, .length = row->length,
+		  .to = row->length > PAGE ? memory : memory + PAGE, .rkey = mr->rkey);
+	MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	l = near_link();
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + 2 * PAGE);
+}
+
 CHECK(memory_may_come_later, PROMISES(ODP_09), .needs = NEED_ODP | NEED_RC, .asks = true)
 {
 	struct link l = near_link();

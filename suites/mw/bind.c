@@ -244,3 +244,21 @@ CHECK_ROWS(rights_are_those_of_the_last_bind, types, PROMISES(MW_BND_03),
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, window_at());
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
 }
+
+/* The key that the window has had last, and those whose last byte is the least and the greatest. */
+CHECK(type_2_takes_any_last_byte, PROMISES(MW_BND_12), .needs = NEED_RC | NEED_MW2 | NEED_IB_STATES)
+{
+	struct link l = remote_link();
+	struct ibv_mw_bind_info to = { bindable_region(), window_at(), WINDOW_LENGTH, ALL_REMOTE };
+	struct mem_window w = window_make(IBV_MW_TYPE_2);
+	const uint32_t index = w.rkey & ~0xffU;
+	const uint32_t keys[] = { w.rkey, w.rkey, index, index, index | 0xff, index | 0xff };
+
+	for (unsigned int i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		MUST_SUCCEED(window_post_key(l.rx, &w, &to, keys[i]));
+		MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, keys[i], window_at());
+		SETUP_OF(BLOCK_MW_BIND,
+			 window_invalidate(l.rx, l.rx_cq, keys[i]).status == IBV_WC_SUCCESS);
+	}
+}

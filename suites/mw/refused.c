@@ -120,6 +120,34 @@ CHECK_ROWS(goes_on_after_a_refused_access, types, PROMISES(AFT_02),
 	MUST_GO_ON(.mr = mr);
 }
 
+/* The window is as large as its region: what is beyond it is beyond both. */
+CHECK_ROWS(goes_on_after_an_access_beyond_its_region, types, PROMISES(AFT_02),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	enum { TIMES = 3 };
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_make(row->type);
+	char *end = pages() + PAGES * PAGE;
+
+	for (int i = 0; i < TIMES; i++) {
+		struct link l = remote_link();
+
+		window_set(&l, &w, mr, mr->addr, PAGES * PAGE, ALL_REMOTE);
+		link_post(&l, IBV_WR_RDMA_WRITE, .to = end - 32, .rkey = w.rkey);
+		RECORD("a write: %s", ibv_wc_status_str(cq_wait(l.tx_cq).status));
+		if (row->type == IBV_MW_TYPE_2) {
+			MUST_SUCCEED(vct_dealloc_mw(w.mw));
+			w = window_make(row->type);
+		} else {
+			struct link other = remote_link();
+
+			MUST_ACCESS(&other, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+		}
+	}
+	must_bind_and_go(&w);
+	MUST_GO_ON(.mr = mr);
+}
+
 /* libibverbs itself refuses that for type 1. */
 CHECK(a_window_of_another_domain_is_not_bound, PROMISES(MW_BND_05),
       .needs = NEED_RC | NEED_MW2 | NEED_IB_STATES, .danger = DANGER_REFUSED)

@@ -70,6 +70,9 @@ PROMISE(MW_BND_11, "MW-BND-11", MUST,
 	"ibv_bind_mw(3) send_flags IBV_SEND_SIGNALED",
 	"A bind without IBV_SEND_SIGNALED has no completion, unless sq_sig_all is set.",
 	BROKEN_WITH(MW_BND_01, MW_BND_07, QP_CRE_14))
+PROMISE(MW_BND_12, "MW-BND-12", DERIVED,
+	"ibv_post_send(3) bind_mw.rkey; IBTA 10.6.7.2.2, o10-37.2.33 (the consumer owns the last 8 bits of the key)",
+	"The last byte of the key with which a type 2 window is bound may be any, also that of the key that it has had.")
 PROMISE(MW_INV_01, "MW-INV-01", DERIVED,
 	"ibv_post_send(3) IBV_WR_LOCAL_INV; IBTA o10-37.2.26",
 	"IBV_WR_LOCAL_INV of a key that is no type 2 window's fails; whether it fails for a window that is not bound is "
