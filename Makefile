@@ -41,6 +41,7 @@ help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
 	@echo '     KERNEL=6.1.0-50-amd64  use the kernel of this Debian package; KERNEL=7.3, newest, uml, DIR'
 	@echo '     RDMA_CORE=56.1         test this release of rdma-core, from any release of Debian, or a build tree: DIR'
+	@echo '     RDMA_CORE=bugs BUG=5   rdma-core 65 with one of its mended bugs put back; docs/bugs.md explains it'
 	@echo '     RDMA_CORE=fixed        rdma-core 65 with patches of this project; docs/rxe-fixes.md explains it'
 	@echo '     KERNEL=uml-debug       a User-Mode Linux that watches memory, locks and lists'
 	@echo '     KERNEL=uml-6.12        User-Mode Linux of this series of kernels'
@@ -82,6 +83,7 @@ help:
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
+	@echo '     RDMA_CORE=bugs        those of libibverbs and of the provider for rxe'
 	@echo '     BUGS="13 61" FULL=1   only these bugs; run the whole suite on each, which takes two hours for all'
 	@echo '     FIXES=rxe             bugs of today: leave out one patch of docs/rxe-fixes.md at a time; or FIXES=rdma-core'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
@@ -110,7 +112,7 @@ build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) tru
 
 conformance:
 ifeq ($(TARGET),guest)
-	@ci/install build guest $(call uml_packages,$(KERNEL)) $(if $(RXE),xrc) $(if $(filter fixed,$(RDMA_CORE)),rdma-core)
+	@ci/install build guest $(call uml_packages,$(KERNEL)) $(if $(RXE),xrc) $(if $(filter fixed bugs,$(RDMA_CORE)),rdma-core)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(call build_umls,$(KERNEL))
 	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(BUG),--bug $(BUG)) \
@@ -130,7 +132,7 @@ endif
 # The stock kernels that users have. The oldest is the first, and so the baseline.
 KERNELS ?= 6.1.0-50-amd64 6.1 6.12
 matrix:
-	@ci/install build guest $(call uml_packages,$(KERNELS)) $(if $(filter fixed,$(RDMA_CORES)),rdma-core)
+	@ci/install build guest $(call uml_packages,$(KERNELS)) $(if $(filter fixed bugs,$(RDMA_CORES)),rdma-core)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
 	@$(call build_umls,$(KERNELS))
 	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) \
@@ -222,8 +224,9 @@ ifdef FIXES
 	@$(call build_umls,$(if $(filter rdma-core,$(FIXES)),uml-fixed))
 	@fixtures/rxe/fixes/table $(FIXES) $(BUGS)
 else
-	@$(call build_umls,uml-bugs)
-	@fixtures/rxe/bugs/exam $(if $(FULL),--full) $(BUGS)
+	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs))
+	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
+	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(BUGS)
 endif
 
 # The table of personas, by verdicts.

@@ -21,7 +21,13 @@
     <xsl:if test="device/@synthetic">, on an HCA that is a program of verbs-cts: the driver <xsl:value-of select="device/@driver"/>, the core of the kernel and the provider are real, and no adapter was judged</xsl:if>
     <xsl:if test="facts/fact[@name = 'kernel.own'][contains(., 'drivers/infiniband/')] and not(facts/fact[@name = 'driver.own'])">, on a kernel with edits of what is judged, which no product has: evidence about the suite alone</xsl:if>
     <xsl:if test="facts/fact[@name = 'rdma_core.own']">, with a rdma-core with edits of what is judged, which no product has: evidence about the suite alone</xsl:if>
-    <xsl:for-each select="facts/fact[@name = 'environment.VCT_PUT_BACK' and . != '0']">, with bug <xsl:value-of select="."/> of fixtures/rxe/bugs put back</xsl:for-each>
+    <xsl:for-each select="facts/fact[@name = 'environment.VCT_PUT_BACK' and not(. = '0' or . = 'rdma-core:0')]">
+      <xsl:text>, with bug </xsl:text>
+      <xsl:choose>
+        <xsl:when test="starts-with(., 'rdma-core:')"><xsl:value-of select="substring-after(., ':')"/> of fixtures/rdma-core/bugs put back</xsl:when>
+        <xsl:otherwise><xsl:value-of select="."/> of fixtures/rxe/bugs put back</xsl:otherwise>
+      </xsl:choose>
+    </xsl:for-each>
     <xsl:for-each select="facts/fact[@name = 'environment.VCT_FIRMWARE_QUIRK']">, with a mistake of the firmware that was asked for (<xsl:value-of select="."/>)</xsl:for-each>
     <xsl:if test="@selection">, only the selected checks</xsl:if>
     <xsl:if test="@part">, only part <xsl:value-of select="@part"/> of the checks</xsl:if>
