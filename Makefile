@@ -224,7 +224,10 @@ ifdef FIXES
 	@$(call build_umls,$(if $(filter rdma-core,$(FIXES)),uml-fixed))
 	@fixtures/rxe/fixes/table $(FIXES) $(BUGS)
 else
-	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs))
+	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug))
+	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
+	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(BUGS)
+endif
 	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
 	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(BUGS)
 endif

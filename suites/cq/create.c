@@ -255,3 +255,12 @@ CHECK(refused_destruction_leaves_it, PROMISES(CQ_CRE_09), .needs = NEED_RC)
 	MUST_NOTIFY(channel, l.rx_cq);
 	must_poll(l.rx_cq, 5, 1);
 }
+
+/* A protection domain that is no parent domain, and flags that are not defined. */
+CHECK(members_without_their_bit_are_not_read, PROMISES(CQ_XTD_26), .needs = NEED_CQ_EX)
+{
+	struct ibv_cq_init_attr_ex init = { .cqe = 16, .flags = UINT32_MAX, .parent_domain = pd() };
+
+	RELIES_ON(BLOCK_CQ_EX);
+	MUST_MAKE(vct_create_cq_ex(ctx(), &init));
+}

@@ -37,8 +37,13 @@ static void must_be_constant_text(const char *(*text)(int), int value)
 
 CHECK(every_event_has_a_text_of_its_own, PROMISES(STR_01))
 {
+	const char *none = event_text(INT_MAX);
+
 	for (int a = IBV_EVENT_CQ_ERR; a <= IBV_EVENT_WQ_FATAL; a++) {
 		must_be_constant_text(event_text, a);
+		MUST(!none || strcmp(event_text(a), none),
+		     "the text of event %d is not that of a number that is no event; it is \"%s\"",
+		     a, none);
 		for (int b = IBV_EVENT_CQ_ERR; b < a; b++)
 			MUST(strcmp(event_text(a), event_text(b)),
 			     "two events have two texts; %d and %d have \"%s\"", (int)a, (int)b,

@@ -108,3 +108,13 @@ CHECK(unclaimed_is_refused, PROMISES(ODP_IMP_05), .lacks = NEED_ODP_IMPLICIT)
 	MUST_MAKE_NONE(vct_reg_mr(pd(), NULL, SIZE_MAX, ODP));
 	MUST_NE(errno, 0);
 }
+
+/* A length of all addresses is for the address NULL alone. */
+CHECK(begins_at_the_first_address, PROMISES(MR_REG_18, MR_REG_17), .needs = NEED_ODP)
+{
+	JUDGING(MR_REG_18);
+	errno = 0;
+	MUST_MAKE_NONE(vct_reg_mr(pd(), pages(), SIZE_MAX, ODP));
+	JUDGING(MR_REG_17);
+	MUST_NE(errno, 0);
+}

@@ -73,6 +73,13 @@ PROMISE(CQ_XTD_23, "CQ-XTD-23", MUST,
 PROMISE(CQ_XTD_24, "CQ-XTD-24", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_tm_info), struct ibv_wc_tm_info",
 	"ibv_wc_read_tm_info gives the tag and the opaque data of the TMH of a message that matched.")
+PROMISE(CQ_XTD_25, "CQ-XTD-25", DERIVED,
+	"ibv_create_cq_ex(3) ibv_next_poll, ibv_end_poll, IBV_CREATE_CQ_ATTR_SINGLE_THREADED (without it, the CQ is for several threads)",
+	"A completion is given to one thread, also if another one begins to poll after ibv_next_poll has found no further "
+	"completion and before ibv_end_poll.")
+PROMISE(CQ_XTD_26, "CQ-XTD-26", DERIVED,
+	"ibv_create_cq_ex(3) comp_mask (a mask of the valid fields)",
+	"Members of struct ibv_cq_init_attr_ex that comp_mask does not name, flags and parent_domain, are not read.")
 PROMISE(CQ_MDR_04, "CQ-MDR-04", DERIVED,
 	"ibv_modify_cq(3); ibv_query_device_ex(3) cq_mod_caps",
 	"Without cq_mod_caps, IBV_CQ_ATTR_MODERATE is refused.")

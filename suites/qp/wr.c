@@ -340,3 +340,21 @@ CHECK(solicited_send_gives_an_event, PROMISES(WRP_19), .needs = NEED_SEND_OPS | 
 		MUST_EQ(MUST_COMPLETE(cq).wr_id, 2 * i + 1);
 	}
 }
+
+/* The whole queue in one batch, from several places of its ring on. */
+CHECK(a_batch_may_fill_the_queue, PROMISES(WRP_17, QP_CRE_06),
+      .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ, .asks = true)
+{
+	enum { MOST = 512, ROUNDS = 4 };
+	struct wr_link w = wr_link(.type = IBV_QPT_RC, .operations = ALL_WRITES, .cqe = MOST);
+	uint32_t all = w.send_wr < MOST ? w.send_wr : MOST;
+
+	for (uint32_t n = all, round = 0; round < 2 * ROUNDS; n = n == all ? 1 : all, round++) {
+		vct_wr_start(w.ex);
+		for (uint32_t i = 0; i < n; i++)
+			wr_build_write(&w, i, 0);
+		MUST_SUCCEED(vct_wr_complete(w.ex));
+		for (uint32_t i = 0; i < n; i++)
+			MUST_EQ(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
+	}
+}

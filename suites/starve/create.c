@@ -30,7 +30,6 @@ struct starved_row {
 	int (*undo)(struct starved *s); /* after a success */
 	enum ibv_qp_type type;
 	int access;
-	bool counts; /* a group that was refused may not count as one of max_mcast_grp */
 };
 
 static const struct starved_row *row_now;
@@ -236,8 +235,7 @@ static const struct starved_row verbs[] = {
 	  .access = IBV_ACCESS_ON_DEMAND },
 	{ ROW("mw"), needs_nothing, alloc_mw, dealloc_mw, .vct_row.needs = NEED_MW1 },
 	{ ROW("ah"), needs_nothing, create_ah, destroy_ah, .vct_row.needs = NEED_UD },
-	{ ROW("group"), needs_datagram_qp, attach, detach, .counts = true,
-	  .vct_row.needs = NEED_UD | NEED_MCAST },
+	{ ROW("group"), needs_datagram_qp, attach, detach, .vct_row.needs = NEED_UD | NEED_MCAST },
 };
 
 /* Pages of this process that the kernel has pinned, in KiB. */
@@ -271,26 +269,14 @@ static bool call(const struct starved_row *row, struct starved *s, unsigned int 
 	return failed;
 }
 
-/* As many groups as there may be are refused for want of memory. */
-static void spend_groups(const struct starved_row *row, struct starved *s, unsigned int nth)
-{
-	int most = vct_dev->attr.orig_attr.max_mcast_grp;
-	bool refused;
-
-	for (int i = 0; most <= MOST_GROUPS && i < most; i++)
-		if (!call(row, s, nth, &refused))
-			return;
-}
-
 /* Returns how many requests a call makes. */
 static unsigned int call_again_and_again(const struct starved_row *row, struct starved *s)
 {
 	unsigned int nth = 1;
 	bool refused;
 
-	for (; nth < MOST_REQUESTS && call(row, s, nth, &refused); nth++)
-		if (row->counts && refused && s->error == ENOMEM)
-			spend_groups(row, s, nth);
+	while (nth < MOST_REQUESTS && call(row, s, nth, &refused))
+		nth++;
 	return nth - 1;
 }
 
@@ -314,4 +300,38 @@ CHECK_ROWS(harms_nothing, verbs, PROMISES(AFT_01), .needs = NEED_STARVE, .asks =
 	MUST(row->succeeds(&s), "the verb succeeds when there is memory");
 	MUST_SUCCEED(row->undo(&s));
 	MUST_GO_ON(.cq = s.cq, .srq = s.srq, .qp = s.qp.object ? &s.qp : NULL);
+}
+
+/*
+ * As many groups as the device claims are refused for want of memory, by the same request each
+ * time: then there is room for a group.
+ */
+#define NTH(n_)                                                                                    \
+	{                                                                                          \
+		ROW(#n_), .nth = (n_)                                                              \
+	}
+static const struct nth_row {
+	struct vct_row vct_row;
+	unsigned int nth;
+} nths[] = { NTH(1), NTH(2), NTH(3), NTH(4), NTH(5), NTH(6), NTH(7), NTH(8), NTH(9), NTH(10) };
+
+CHECK_ROWS(refused_groups_do_not_count, nths, PROMISES(AFT_01),
+	   .needs = NEED_UD | NEED_MCAST | NEED_STARVE, .asks = true, .danger = DANGER_DESTRUCTIVE)
+{
+	const struct starved_row group_row = { .succeeds = attach, .undo = detach };
+	int most = vct_dev->attr.orig_attr.max_mcast_grp;
+	struct starved s = { .cq = NULL };
+	bool refused = true;
+
+	needs_datagram_qp(&s);
+	SETUP(attach(&s) && !detach(&s));
+	if (most > MOST_GROUPS)
+		vct_skip("the device claims more than %d groups", (int)MOST_GROUPS);
+	for (int i = 0; i < most && refused; i++) {
+		call(&group_row, &s, row->nth, &refused);
+		if (!refused || s.error != ENOMEM)
+			vct_skip("this request is none for memory");
+	}
+	MUST(attach(&s), "a group is attached when there is memory");
+	MUST_SUCCEED(detach(&s));
 }
