@@ -7,7 +7,7 @@
  */
 #include "../vct.h"
 
-enum { MOST_REQUESTS = 1000, MOST_GROUPS = 10000, REGION = 64 * PAGE };
+enum { MOST_REQUESTS = 1000, REGION = 64 * PAGE };
 
 struct starved {
 	struct ibv_pd *pd;
@@ -20,7 +20,6 @@ struct starved {
 	struct ibv_comp_channel *channel;
 	struct subject qp;
 	char *memory;
-	int error; /* of the last refusal, of verbs that return it */
 };
 
 struct starved_row {
@@ -208,8 +207,7 @@ static uint16_t lid_of_group(void)
 
 static bool attach(struct starved *s)
 {
-	s->error = vct_attach_mcast((struct ibv_qp *)s->qp.object, &group, lid_of_group());
-	return !s->error;
+	return !vct_attach_mcast((struct ibv_qp *)s->qp.object, &group, lid_of_group());
 }
 
 static int detach(struct starved *s)
@@ -254,14 +252,13 @@ static long pinned(void)
 }
 
 /* Calls the verb while the nth request fails; false if it made fewer requests. */
-static bool call(const struct starved_row *row, struct starved *s, unsigned int nth, bool *refused)
+static bool call(const struct starved_row *row, struct starved *s, unsigned int nth)
 {
 	bool succeeded, failed;
 
 	starve_nth(nth);
 	succeeded = row->succeeds(s);
 	failed = starve_nth_ends();
-	*refused = !succeeded;
 	if (succeeded)
 		MUST_SUCCEED(row->undo(s));
 	else
@@ -277,12 +274,11 @@ static bool call(const struct starved_row *row, struct starved *s, unsigned int 
 static unsigned int call_again_and_again(const struct starved_row *row, struct starved *s)
 {
 	unsigned int most = 1;
-	bool refused;
 
-	while (most < MOST_REQUESTS && call(row, s, most, &refused))
+	while (most < MOST_REQUESTS && call(row, s, most))
 		most++;
 	for (unsigned int nth = most; nth; nth--)
-		call(row, s, nth, &refused);
+		call(row, s, nth);
 	return most - 1;
 }
 
@@ -304,38 +300,4 @@ CHECK_ROWS(harms_nothing, verbs, PROMISES(AFT_01), .needs = NEED_STARVE, .asks =
 	MUST(row->succeeds(&s), "the verb succeeds when there is memory");
 	MUST_SUCCEED(row->undo(&s));
 	MUST_GO_ON(.cq = s.cq, .srq = s.srq, .qp = s.qp.object ? &s.qp : NULL);
-}
-
-/*
- * As many groups as the device claims are refused for want of memory, by the same request each
- * time: then there is room for a group.
- */
-#define NTH(n_)                                                                                    \
-	{                                                                                          \
-		ROW(#n_), .nth = (n_)                                                              \
-	}
-static const struct nth_row {
-	struct vct_row vct_row;
-	unsigned int nth;
-} nths[] = { NTH(1), NTH(2), NTH(3), NTH(4), NTH(5), NTH(6), NTH(7), NTH(8), NTH(9), NTH(10) };
-
-CHECK_ROWS(refused_groups_do_not_count, nths, PROMISES(AFT_01),
-	   .needs = NEED_UD | NEED_MCAST | NEED_STARVE, .asks = true, .danger = DANGER_DESTRUCTIVE)
-{
-	const struct starved_row group_row = { .succeeds = attach, .undo = detach };
-	int most = vct_dev->attr.orig_attr.max_mcast_grp;
-	struct starved s = { .cq = NULL };
-	bool refused = true;
-
-	needs_datagram_qp(&s);
-	SETUP(attach(&s) && !detach(&s));
-	if (most > MOST_GROUPS)
-		vct_skip("the device claims more than %d groups", (int)MOST_GROUPS);
-	for (int i = 0; i < most && refused; i++) {
-		call(&group_row, &s, row->nth, &refused);
-		if (!refused || s.error != ENOMEM)
-			vct_skip("this request is none for memory");
-	}
-	MUST(attach(&s), "a group is attached when there is memory");
-	MUST_SUCCEED(detach(&s));
 }
