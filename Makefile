@@ -228,9 +228,6 @@ else
 	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
 	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(BUGS)
 endif
-	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
-	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(BUGS)
-endif
 
 # The table of personas, by verdicts.
 personas:
