@@ -8,7 +8,6 @@
 #include "code.h"
 #include "device.h"
 #include "expression.h"
-#include "slots.h"
 
 void put_file(struct vct_text *t, int fd)
 {
@@ -157,8 +156,7 @@ void put_name_of_member(struct vct_text *t, const char *name)
 {
 	put_string(t, t->n && t->s[t->n - 1] == '{' ? " ." : ", .");
 	put_without_blanks(t, name);
-	put_string(t, " = "
-		      "\1member ");
+	put_string(t, " = " PART_BEGIN "member ");
 	put_without_blanks(t, name);
 	put_string(t, PART_IS);
 }
@@ -180,20 +178,20 @@ static bool is_set(const struct vct_member *m, const void *of)
 	return !is_zero(at, m->kind == KIND_GID_INDEX ? sizeof(union ibv_gid) : m->size);
 }
 
-static void put_set(struct vct_text *t, const struct vct_member *m, const void *of)
+void put_set_members(struct vct_text *t, const struct vct_member *m, const void *of)
 {
 	for (; m->name; m++)
 		if (is_set(m, of))
 			put_member(t, m, of);
 }
 
-static void put_all(struct vct_text *t, const struct vct_member *m, const void *of)
+void put_all_members(struct vct_text *t, const struct vct_member *m, const void *of)
 {
 	for (; m->name; m++)
 		put_member(t, m, of);
 }
 
-static void put_end(struct vct_text *t)
+void put_end_of_members(struct vct_text *t)
 {
 	put_string(t, t->n && t->s[t->n - 1] == '{' ? " 0 }" : " }");
 }
@@ -201,18 +199,18 @@ static void put_end(struct vct_text *t)
 void put_members(struct vct_text *t, const struct vct_member *members, const void *of)
 {
 	put_string(t, "{");
-	put_set(t, members, of);
-	put_end(t);
+	put_set_members(t, members, of);
+	put_end_of_members(t);
 }
 
 void put_shown(struct vct_text *t, const char *place, const struct vct_member *members,
 	       const void *of)
 {
-	put_string(t, " \1shown ");
+	put_string(t, " " PART_BEGIN "shown ");
 	put_string(t, place);
 	put_string(t, PART_IS "{");
-	put_all(t, members, of);
-	put_end(t);
+	put_all_members(t, members, of);
+	put_end_of_members(t);
 	put_string(t, END_PART);
 }
 
@@ -293,189 +291,5 @@ void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int ma
 		put_name_of_member(t, "sq_draining");
 		put(t, "%u" END_PART, attr->sq_draining);
 	}
-	put_end(t);
-}
-
-enum { MOST_SGES = 4096 };
-
-/* The first n slots of a byte each, as recv_sges() of objects.c gives them. */
-static bool are_bytes(const struct ibv_sge *sge, int n)
-{
-	if (n < 4 || !known_region_starts(sge->addr, sge->lkey))
-		return false;
-	for (int i = 0; i < n; i++)
-		if (sge[i].addr != sge->addr + (uint64_t)(i % SLOTS * SLOT_SIZE) ||
-		    sge[i].length != 1 || sge[i].lkey != sge->lkey)
-			return false;
-	return true;
-}
-
-void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n)
-{
-	put(t, "(struct ibv_sge[]){");
-	for (int i = 0; i < n; i++) {
-		put(t, i ? ", " : " ");
-		put_members(t, vct_sge_members, &sge[i]);
-	}
-	put(t, " }");
-}
-
-static void put_sges(struct vct_text *t, const struct ibv_sge *sge, int n)
-{
-	int read =
-		n > MOST_SGES ? 1 : n; /* so many do not exist: the verb must refuse the number */
-
-	if (n <= 0 || !sge) {
-		if (n) {
-			put_name_of_member(t, "num_sge");
-			put(t, "%d" END_PART, n);
-		}
-		return;
-	}
-	put_name_of_member(t, "sg_list");
-	if (are_bytes(sge, read))
-		put(t, "byte_sges(%s, %d)", known_region_starts(sge->addr, sge->lkey), n);
-	else
-		put_sge_array(t, sge, read);
-	put_string(t, END_PART);
-	put_name_of_member(t, "num_sge");
-	put_number(t, (unsigned int)n);
-	put_string(t, END_PART);
-}
-
-/* The region whose slot of this wr_id the WR receives to, as srq_post() makes it; or NULL. */
-static const char *own_slot(const struct ibv_recv_wr *wr)
-{
-	if (wr->num_sge != 1 || wr->sg_list->length != SLOT_SIZE)
-		return NULL;
-	return known_region_starts(wr->sg_list->addr - wr->wr_id % SLOTS * SLOT_SIZE,
-				   wr->sg_list->lkey);
-}
-
-static const struct ibv_recv_wr *put_part(struct vct_text *t, const struct ibv_recv_wr *wr)
-{
-	const char *mr = own_slot(wr);
-	uint64_t first = wr->wr_id;
-	unsigned int n = 0;
-
-	if (mr) {
-		while (wr && wr->wr_id == first + n && own_slot(wr) == mr)
-			wr = wr->next, n++;
-		put(t, "recv_list(%s, ", mr);
-		put_number(t, first);
-		put(t, ", %u)", n);
-		return wr;
-	}
-	put_type(t, "struct ibv_recv_wr");
-	put_string(t, "{");
-	put_name_of_member(t, "wr_id");
-	put_number(t, first);
-	put_string(t, END_PART);
-	put_sges(t, wr->sg_list, wr->num_sge);
-	put_end(t);
-	put_string(t, END_PART);
-	return wr->next;
-}
-
-static const struct ibv_recv_wr *end_of_part(const struct ibv_recv_wr *wr)
-{
-	const char *mr = own_slot(wr);
-	uint64_t first = wr->wr_id;
-
-	if (!mr)
-		return wr->next;
-	for (unsigned int n = 0; wr && wr->wr_id == first + n && own_slot(wr) == mr; n++)
-		wr = wr->next;
-	return wr;
-}
-
-void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr)
-{
-	unsigned int parts = 0;
-
-	if (!wr)
-		put(t, "NULL");
-	while (wr) {
-		bool last = !end_of_part(wr);
-
-		if (!last)
-			put(t, "then("), parts++;
-		wr = put_part(t, wr);
-		if (!last)
-			put(t, ", ");
-	}
-	while (parts--)
-		put(t, ")");
-}
-
-static void put_target(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp_type type)
-{
-	switch (wr->opcode) {
-	case IBV_WR_RDMA_WRITE:
-	case IBV_WR_RDMA_WRITE_WITH_IMM:
-	case IBV_WR_RDMA_READ:
-		put_set(t, vct_rdma_members, wr);
-		break;
-	case IBV_WR_ATOMIC_CMP_AND_SWP:
-	case IBV_WR_ATOMIC_FETCH_AND_ADD:
-		put_set(t, vct_atomic_members, wr);
-		break;
-	case IBV_WR_BIND_MW:
-		put_set(t, vct_bind_members, wr);
-		break;
-	case IBV_WR_TSO:
-		put_name_of_member(t, "tso");
-		put_string(t, "{ .hdr = ");
-		put_bytes(t, wr->tso.hdr, wr->tso.hdr_sz);
-		put(t, ", .hdr_sz = %u, .mss = %u }" END_PART, wr->tso.hdr_sz, wr->tso.mss);
-		/* fallthrough */
-	default:
-		if (type == IBV_QPT_UD)
-			put_set(t, vct_ud_members, wr);
-	}
-	if (type == IBV_QPT_XRC_SEND)
-		put_set(t, vct_xrc_members, wr);
-}
-
-void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp_type type)
-{
-	if (!wr) {
-		put(t, "NULL");
-		return;
-	}
-	put_type(t, "struct ibv_send_wr");
-	put_string(t, "{");
-	put_all(t, vct_send_members, wr);
-	put_sges(t, wr->sg_list, wr->num_sge);
-	if (wr->opcode == IBV_WR_SEND_WITH_IMM || wr->opcode == IBV_WR_RDMA_WRITE_WITH_IMM)
-		put_set(t, vct_imm_members, wr);
-	if (wr->opcode == IBV_WR_SEND_WITH_INV || wr->opcode == IBV_WR_LOCAL_INV)
-		put_set(t, vct_inv_members, wr);
-	put_target(t, wr, type);
-	if (wr->next) {
-		put_name_of_member(t, "next");
-		put_send_list(t, wr->next, type);
-		put_string(t, END_PART);
-	}
-	put_end(t);
-	put_string(t, END_PART);
-}
-
-void put_wc(struct vct_text *t, const struct ibv_wc *wc)
-{
-	put_string(t, "{");
-	put_all(t, vct_wc_members, wc);
-	if (wc->status == IBV_WC_SUCCESS) {
-		put_all(t, vct_good_wc_members, wc);
-		if (wc->opcode & IBV_WC_RECV) {
-			put_all(t, vct_received_members, wc);
-			if (wc->wc_flags & IBV_WC_WITH_IMM)
-				put_all(t, vct_with_imm_members, wc);
-			if (wc->wc_flags & IBV_WC_WITH_INV)
-				put_all(t, vct_with_inv_members, wc);
-			if (known_is_ud(wc->qp_num))
-				put_all(t, vct_from_members, wc);
-		}
-	}
-	put_end(t);
+	put_end_of_members(t);
 }

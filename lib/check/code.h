@@ -19,9 +19,12 @@ void put_gid(struct vct_text *t, const union ibv_gid *gid);
 
 /* "\x01\x02": bytes as a string of C. */
 void put_bytes(struct vct_text *t, const void *bytes, size_t n);
-/* "(struct ibv_sge[]){ ... }" */
-void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n);
 
+/* ".a = 1, .b = 2" of the members that are not 0, or of all; after a "{" and before the end. */
+void put_set_members(struct vct_text *t, const struct vct_member *members, const void *of);
+void put_all_members(struct vct_text *t, const struct vct_member *members, const void *of);
+/* " }", or " 0 }" after a "{" that no member followed. */
+void put_end_of_members(struct vct_text *t);
 /* "{ .a = 1, .b = 2 }" of the members that are not 0. */
 void put_members(struct vct_text *t, const struct vct_member *members, const void *of);
 /* " { ... }" of all members: what the verb left at this place, an object or "attr.cap". */
@@ -41,6 +44,9 @@ void put_name_of_member(struct vct_text *t, const char *name);
 /* An argument of ibv_modify_qp; and what ibv_query_qp returned of the members in the mask. */
 void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);
 void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);
+
+/* code_wr.c: "(struct ibv_sge[]){ ... }"; the WRs of a list, from the first. */
+void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n);
 void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr);
 void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp_type type);
 /* The members that are defined for this status and opcode. */

@@ -9,7 +9,8 @@
 
 #include <stddef.h>
 
-#define PART(what_)         "\1" what_ PART_IS
+#define PART(what_)         PART_BEGIN what_ PART_IS
+#define PART_BEGIN          "\1"
 #define PART_IS             "\2"
 #define END_PART            "\3"
 
