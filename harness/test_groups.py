@@ -98,13 +98,18 @@ def made_up(tmp_path, *reds):
             made.set("blocked-by", by)
         if verdict == "FAIL":
             made.find("reason").set("promise", promise)
-        etree.SubElement(made, "verb").text = call
+        made.append(etree.fromstring(call))
         document.append(made)
     (tmp_path / "results.xml").write_bytes(etree.tostring(document))
     return report(tmp_path / "results.xml", "--summary")
 
 
-POSTS, LIMIT = "ibv_post_srq_recv(srq0, wr, &bad) = 12 ENOMEM", "ibv_modify_srq(srq0, &attr, IBV_SRQ_LIMIT) = 22 EINVAL"
+def call(verb, result, shown=""):
+    """The element of a call, with its result, and what it left."""
+    return f'<call verb="{verb}">{verb}() = <result>{result}</result>{shown}</call>'
+
+
+POSTS, LIMIT = call("ibv_post_srq_recv", "12 ENOMEM"), call("ibv_modify_srq", "22 EINVAL")
 
 
 def heads(summary):
@@ -115,7 +120,7 @@ def test_the_trait_that_most_have_is_the_first_group(tmp_path):
     """Three have a promise in common, four a call; one has both. The call explains more, and the promise the rest."""
     said = made_up(tmp_path, ("a.b.c1", "SRQ-LIM-01", POSTS, "FAIL", None), ("a.b.c2", "SRQ-LIM-02", POSTS, "FAIL", None),
                    ("a.b.c3", "SRQ-LIM-03", POSTS, "FAIL", None), ("a.b.c4", "SRQ-LIM-04", POSTS, "FAIL", None),
-                   ("a.b.c5", "SRQ-LIM-04", LIMIT, "FAIL", None), ("a.b.c6", "SRQ-LIM-04", "ibv_query_srq(srq0, &attr) = 0", "FAIL", None))
+                   ("a.b.c5", "SRQ-LIM-04", LIMIT, "FAIL", None), ("a.b.c6", "SRQ-LIM-04", call("ibv_query_srq", "0"), "FAIL", None))
     assert heads(said) == [("4", "ibv_post_srq_recv returns 12 ENOMEM"), ("2", "SRQ-LIM-04")]
 
 
@@ -126,11 +131,27 @@ def test_a_blocked_check_is_in_the_group_of_what_blocks_it(tmp_path):
     assert said.index("FAIL a.b.c1\n") < said.index("  and BLOCKED a.b.c2\n") < said.index("FAIL a.b.c4\n")
 
 
+def polled(status):
+    return call("ibv_poll_cq", "1", f'<shown name="wc">{{ .status = <member name="status">{status}</member> }}</shown>')
+
+
 def test_verbs_that_only_look_are_nothing_in_common(tmp_path):
-    poll = "ibv_poll_cq(cq0, 1, wc) = 1 { .wr_id = 0, .status = %s, .qp_num = qp0->qp_num }"
-    said = made_up(tmp_path, *[(f"a.b.c{n}", f"SRQ-LIM-0{n}", poll % "IBV_WC_SUCCESS", "FAIL", None) for n in range(1, 4)],
-                   *[(f"a.b.d{n}", f"SRQ-MOD-0{n}", poll % "IBV_WC_RETRY_EXC_ERR", "FAIL", None) for n in range(1, 3)])
+    said = made_up(tmp_path, *[(f"a.b.c{n}", f"SRQ-LIM-0{n}", polled("IBV_WC_SUCCESS"), "FAIL", None) for n in range(1, 4)],
+                   *[(f"a.b.d{n}", f"SRQ-MOD-0{n}", polled("IBV_WC_RETRY_EXC_ERR"), "FAIL", None) for n in range(1, 3)])
     assert heads(said) == [("2", "a completion has the status IBV_WC_RETRY_EXC_ERR")]
+
+
+@pytest.mark.parametrize("element, words", [
+    (call("poll", "0", ", until the deadline: no <event>IBV_EVENT_SQ_DRAINED</event>"), "IBV_EVENT_SQ_DRAINED does not come"),
+    (call("ibv_poll_cq", "0"), "a completion does not come"),
+    (call("ibv_create_srq", "srq0"), "ibv_create_srq succeeds"),
+    (call("ibv_create_srq", "NULL", ", errno <errno>12 ENOMEM</errno>"), "ibv_create_srq returns NULL, errno 12 ENOMEM"),
+    # The number of the bad WR is of the check, not of the device.
+    (call("ibv_post_srq_recv", "12 ENOMEM", ", bad is WR <bad>3</bad> of the list"), "ibv_post_srq_recv returns 12 ENOMEM"),
+])
+def test_words_of_a_call(tmp_path, element, words):
+    said = made_up(tmp_path, *[(f"a.b.c{n}", f"SRQ-LIM-0{n}", element, "FAIL", None) for n in range(1, 3)])
+    assert heads(said) == [("2", words)]
 
 
 def test_a_run_on_a_device_that_hangs_ends_by_itself(tmp_path):

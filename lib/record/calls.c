@@ -16,7 +16,7 @@ struct fences {
 	size_t n;
 };
 
-static char *text_of(const xmlNode *node)
+char *vct_call_text(const xmlNode *node)
 {
 	xmlChar *content = node ? xmlNodeGetContent(node) : NULL;
 	char *text = content ? strdup((const char *)content) : NULL;
@@ -25,14 +25,19 @@ static char *text_of(const xmlNode *node)
 	return text;
 }
 
-/* The first element of this name in the node, at any depth; or NULL. */
-static const xmlNode *find_part(const xmlNode *node, const char *name)
+const xmlNode *vct_call_find(const xmlNode *node, const char *element, const char *name)
 {
 	const xmlNode *found = NULL;
 
-	for (const xmlNode *child = node->children; child && !found; child = child->next)
-		if (child->type == XML_ELEMENT_NODE)
-			found = vct_is(child, name) ? child : find_part(child, name);
+	for (const xmlNode *child = node->children; child && !found; child = child->next) {
+		if (child->type != XML_ELEMENT_NODE)
+			continue;
+		if (vct_is(child, element) &&
+		    (!name || !strcmp(vct_attribute(child, "name"), name)))
+			found = child;
+		else
+			found = vct_call_find(child, element, name);
+	}
 	return found;
 }
 
@@ -67,15 +72,15 @@ static struct vct_call take_apart(const xmlNode *node)
 	};
 	struct vct_call c = { .node = node,
 			      .verb = vct_attribute(node, "verb"),
-			      .line = text_of(node) };
+			      .line = vct_call_text(node) };
 	size_t n = 0;
 
 	VCT_FOR_EACH (arg, node, "arg")
 		if (n < MOST_ARGUMENTS)
-			c.argument[n++] = text_of(arg);
+			c.argument[n++] = vct_call_text(arg);
 	c.arguments = join(c.argument);
 	for (size_t i = 0; i < PARTS; i++)
-		c.part[i] = text_of(find_part(node, names[i]));
+		c.part[i] = vct_call_text(vct_call_find(node, names[i], NULL));
 	return c;
 }
 
@@ -152,7 +157,7 @@ static const char *read_purposes(struct vct_call *c, bool *fence)
 
 	*fence = false;
 	VCT_FOR_EACH (mark, c->node, "for") {
-		char *what = text_of(mark);
+		char *what = vct_call_text(mark);
 
 		if (!strcmp(what, VCT_LINE_FENCE) || !strcmp(what, VCT_LINE_PROBE))
 			*fence = true;
@@ -188,7 +193,7 @@ static int read_call(struct vct_calls *calls, struct fences *fences, const xmlNo
 /* What stands for calls that are not in the record, or in that of an older release. */
 static int refuse_text(const xmlNode *verb, char *why, size_t size)
 {
-	char *text = text_of(verb);
+	char *text = vct_call_text(verb);
 	int ret;
 
 	if (text[0] == '(')

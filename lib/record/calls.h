@@ -37,6 +37,12 @@ struct vct_calls {
 	size_t n;
 };
 
+/*
+ * The first element in the call, at any depth, with this attribute `name` unless that is NULL; or
+ * NULL. And the text of an element, to be freed; NULL of none.
+ */
+const xmlNode *vct_call_find(const xmlNode *call, const char *element, const char *name);
+char *vct_call_text(const xmlNode *element);
 /* The element of the call that shows what the verb left, the first, the second, ...; or NULL. */
 const xmlNode *vct_call_shown(const struct vct_call *c, unsigned int n);
 

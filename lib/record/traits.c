@@ -2,9 +2,12 @@
 /* Reads from a red <check> what it may have in common with others. */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../check/judge.h"
+#include "../check/track.h"
+#include "calls.h"
 #include "element.h"
 #include "stake.h"
 #include "traits.h"
@@ -20,71 +23,55 @@ const char *vct_trait_name(enum vct_trait trait)
 	return names[trait];
 }
 
-static bool ends_with(const char *text, const char *end)
+static bool has_text(const xmlNode *element, const char *text)
 {
-	size_t n = strlen(text), m = strlen(end);
+	char *content = vct_call_text(element);
+	bool same = content && !strcmp(content, text);
 
-	return n >= m && !strcmp(text + n - m, end);
+	free(content);
+	return same;
+}
+
+static bool is_failed_release(const xmlNode *call)
+{
+	const xmlNode *result = vct_first(call, "result");
+
+	return has_text(vct_first(call, "for"), VCT_LINE_RELEASE) && result &&
+	       !has_text(result, "0");
 }
 
 /*
- * The text of a release that failed when the check was over, or of the last call of the check
- * itself: no release, and no call that a mark says is of others. Records of older releases have
- * text only. To be freed; NULL: there is none.
+ * The release that failed when the check was over, or the last call of the check itself: no
+ * release, and no call that a mark says is of others. Or NULL. Records of older releases have their
+ * calls as text only, which is not read.
  */
-static xmlChar *find_call(const xmlNode *check, bool failed_release)
+static const xmlNode *find_call(const xmlNode *check, bool failed_release)
 {
-	xmlChar *found = NULL;
+	const xmlNode *found = NULL;
 
-	for (const xmlNode *node = check->children; node; node = node->next) {
-		xmlChar *call;
-		bool wanted;
-
-		if (!vct_is(node, "call") && !vct_is(node, "verb"))
+	VCT_FOR_EACH (call, check, "call") {
+		if (!vct_attribute(call, "verb")[0])
 			continue;
-		call = xmlNodeGetContent(node);
-		if (failed_release)
-			wanted = !found && ends_with((const char *)call, "  [release]") &&
-				 !ends_with((const char *)call, " = 0  [release]");
-		else
-			wanted = !ends_with((const char *)call, "]");
-		if (wanted) {
-			xmlFree(found);
+		if (failed_release && is_failed_release(call))
+			return call;
+		if (!failed_release && !vct_first(call, "for"))
 			found = call;
-		} else {
-			xmlFree(call);
-		}
 	}
 	return found;
 }
 
-/* "IBV_EVENT_SQ_DRAINED" of a text that has it: the word that begins with `start`. */
-static bool find_word(const char *text, const char *start, char *word, size_t size)
-{
-	const char *at = strstr(text, start);
-	size_t n = 0;
-
-	if (!at)
-		return false;
-	while (isalnum((unsigned char)at[n]) || at[n] == '_')
-		n++;
-	snprintf(word, size, "%.*s", (int)n, at);
-	return true;
-}
-
 /* The result of a call: "0", "22 EINVAL", "NULL, errno 12 ENOMEM"; "": it has made something. */
-static void result_of(const char *call, char *text, size_t size)
+static void result_of(const xmlNode *call, char *text, size_t size)
 {
-	const char *at = NULL;
+	char *result = vct_call_text(vct_first(call, "result"));
+	char *error = vct_call_text(vct_first(call, "errno"));
 
-	for (const char *next = strstr(call, ") = "); next; next = strstr(next + 1, ") = "))
-		at = next + 4;
 	text[0] = '\0';
-	if (!at || (!isdigit((unsigned char)at[0]) && at[0] != '-' && strncmp(at, "NULL", 4) != 0))
-		return;
-	snprintf(text, size, "%.*s", (int)strcspn(at, "{[;"), at);
-	for (size_t n = strlen(text); n && text[n - 1] == ' '; n--)
-		text[n - 1] = '\0';
+	if (result &&
+	    (isdigit((unsigned char)result[0]) || result[0] == '-' || !strcmp(result, "NULL")))
+		snprintf(text, size, "%s%s%s", result, error ? ", errno " : "", error ? error : "");
+	free(result);
+	free(error);
 }
 
 /* Verbs that only look: that they have succeeded is nothing that two checks have in common. */
@@ -100,46 +87,46 @@ static bool only_looks(const char *verb)
 	return false;
 }
 
-static void words_of_call(const char *call, char *text, size_t size)
+/* Only the last ibv_poll_cq before a deadline is recorded with no completion (result 0). */
+static void words_of_call(const xmlNode *call, char *text, size_t size)
 {
-	char verb[64], result[64], word[64];
+	const char *verb = vct_attribute(call, "verb");
+	char *event = vct_call_text(vct_first(call, "event"));
+	char *status = vct_call_text(vct_call_find(call, "member", "status"));
+	char result[64];
 
-	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(call, "("), call);
 	result_of(call, result, sizeof(result));
-	text[0] = '\0';
-	if (strstr(call, "until the deadline: no "))
-		snprintf(text, size, "%s does not come",
-			 find_word(call, "IBV_EVENT_", word, sizeof(word)) ? word : "an event");
-	else if (strstr(call, "until the deadline"))
+	if (!strcmp(verb, "poll"))
+		snprintf(text, size, "%s does not come", event ? event : "an event");
+	else if (!strcmp(verb, "ibv_poll_cq") && !strcmp(result, "0"))
 		snprintf(text, size, "a completion does not come");
-	else if (find_word(call, "IBV_WC_", word, sizeof(word)) && strstr(call, ".status = ") &&
-		 find_word(strstr(call, ".status = "), "IBV_WC_", word, sizeof(word)) &&
-		 strcmp(word, "IBV_WC_SUCCESS") != 0)
-		snprintf(text, size, "a completion has the status %s", word);
+	else if (status && !strncmp(status, "IBV_WC_", 7) && strcmp(status, "IBV_WC_SUCCESS") != 0)
+		snprintf(text, size, "a completion has the status %s", status);
 	else if (only_looks(verb) && (!result[0] || isdigit((unsigned char)result[0])) &&
 		 !strchr(result, ' '))
-		return;
+		text[0] = '\0';
 	else if (!strncmp(verb, "ibv_", 4) && (!result[0] || !strcmp(result, "0")))
 		snprintf(text, size, "%s succeeds", verb);
 	else if (!strncmp(verb, "ibv_", 4))
 		snprintf(text, size, "%s returns %s", verb, result);
+	free(event);
+	free(status);
 }
 
 static void write_call(const xmlNode *check, enum vct_verdict v, char *text, size_t size)
 {
 	bool released = v == VCT_FAIL && !vct_promise_at_stake(check)[0];
-	xmlChar *found = released ? find_call(check, true) : NULL;
-	const char *call;
+	const xmlNode *call = released ? find_call(check, true) : NULL;
 
-	if (!found)
-		found = find_call(check, false);
-	call = found ? (const char *)found : "";
+	if (!call)
+		call = find_call(check, false);
+	if (!call)
+		return;
 	if (v == VCT_FAIL || v == VCT_BROKEN)
 		words_of_call(call, text, size);
-	else if (call[0])
-		snprintf(text, size, "%s after %.*s", vct_verdict_name(v), (int)strcspn(call, "("),
-			 call);
-	xmlFree(found);
+	else
+		snprintf(text, size, "%s after %s", vct_verdict_name(v),
+			 vct_attribute(call, "verb"));
 }
 
 void vct_trait_of(const xmlNode *check, enum vct_trait trait, char *text, size_t size)
