@@ -33,7 +33,7 @@ struct vct_outcome {
 	const struct vct_case *c;
 	enum vct_verdict verdict;
 	double seconds;
-	const struct vct_evidence *evidence;
+	struct vct_evidence *evidence;
 	const char *kernel;     /* the kernel log during the check, '\n' after each line; "" */
 	const char *blocked_by; /* the check that made it BLOCKED; NULL: none */
 	const char *blames; /* of two devices: "device", "peer", "both", "pair"; NULL: unknown */

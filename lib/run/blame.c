@@ -6,7 +6,6 @@
 #include "blame.h"
 #include "execute.h"
 #include "peer.h"
-#include "state.h"
 
 static bool is_good(enum vct_verdict v)
 {
@@ -23,10 +22,10 @@ static const char *culprit(enum vct_verdict own, enum vct_verdict peers)
 	return is_good(peers) ? "device" : "both";
 }
 
-static void describe(char *text, size_t size, const char *blames, enum vct_verdict own,
-		     enum vct_verdict peers)
+static void describe(char *text, size_t size, const char *near, const char *blames,
+		     enum vct_verdict own, enum vct_verdict peers)
 {
-	const char *near = vct_state.run->plan.dev->name, *far = vct_peer_device()->name;
+	const char *far = vct_peer_device()->name;
 
 	if (blames && !strcmp(blames, "peer"))
 		snprintf(text, size, "%s, the peer's, fails alone, too (%s)", far,
@@ -43,20 +42,21 @@ static void describe(char *text, size_t size, const char *blames, enum vct_verdi
 			 vct_verdict_name(own), far, vct_verdict_name(peers));
 }
 
-void vct_blame(struct vct_outcome *o)
+void vct_blame(struct vct_state *state, struct vct_outcome *o)
 {
-	struct vct_evidence *e = vct_state.evidence;
+	const struct vct_run *run = state->run;
+	struct vct_evidence *e = o->evidence;
 	const struct vct_case *alone;
 	char text[256], was[sizeof(e->reason)];
 	enum vct_verdict own, peers;
 
 	if (!o->c->apart || (o->verdict != VCT_FAIL && o->verdict != VCT_BROKEN) || e->far_lost)
 		return;
-	alone = vct_case_alone(vct_state.run->all, vct_state.run->n_all, o->c->name);
-	own = vct_execute_aside(alone);
-	peers = vct_execute_there(alone);
+	alone = vct_case_alone(run->all, run->n_all, o->c->name);
+	own = vct_execute_aside(state, alone);
+	peers = vct_execute_there(state, alone);
 	o->blames = culprit(own, peers);
-	describe(text, sizeof(text), o->blames, own, peers);
+	describe(text, sizeof(text), run->plan.dev->name, o->blames, own, peers);
 	memcpy(was, e->reason, sizeof(was));
 	snprintf(e->reason, sizeof(e->reason), "%.250s; %s", was, text);
 }

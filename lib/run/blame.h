@@ -3,12 +3,12 @@
 #ifndef VCT_BLAME_H
 #define VCT_BLAME_H
 
-#include "../record/results.h"
+#include "state.h"
 
 /*
  * If the outcome is of such a check, and it failed or was broken: performs the check on each device
  * alone, and adds to the reason which device fails it alone, too.
  */
-void vct_blame(struct vct_outcome *o);
+void vct_blame(struct vct_state *state, struct vct_outcome *o);
 
 #endif

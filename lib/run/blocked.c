@@ -7,7 +7,8 @@
 
 static const struct vct_case *cases;
 static size_t n_cases;
-static enum vct_verdict (*execute)(const struct vct_case *c);
+static enum vct_verdict (*execute)(struct vct_state *state, const struct vct_case *c);
+static struct vct_state *state;       /* of the run, for `execute` */
 static bool *seen;                    /* of each case: it came to a verdict */
 static const char *failed_in[BLOCKS]; /* names of checks */
 static bool unproved[BLOCKS]; /* it failed in the setup of a check, and all that prove it passed */
@@ -21,11 +22,13 @@ static const struct vct_case *find(const char *name)
 }
 
 void vct_blocked_begin(const struct vct_case *all, size_t n,
-		       enum vct_verdict (*how)(const struct vct_case *c))
+		       enum vct_verdict (*how)(struct vct_state *state, const struct vct_case *c),
+		       struct vct_state *of)
 {
 	cases = all;
 	n_cases = n;
 	execute = how;
+	state = of;
 	seen = calloc(n, sizeof(*seen));
 	if (!seen)
 		abort();
@@ -57,7 +60,7 @@ static void execute_provers(enum vct_block block, const struct vct_case *c)
 
 		if (cases[i].proves != block || seen[i] || !strcmp(cases[i].name, c->name))
 			continue;
-		verdict = execute(&cases[i]);
+		verdict = execute(state, &cases[i]);
 		if (verdict != VCT_BROKEN)
 			vct_blocked_heed(&cases[i], verdict, NULL);
 		else if (!stopped)

@@ -6,14 +6,16 @@
 #ifndef VCT_BLOCKED_H
 #define VCT_BLOCKED_H
 
-#include "../check/judge.h"
+#include "state.h"
 
 /*
  * All checks of the program, and what executes one of them outside of the run: a check that proves
  * a building block and is not part of the run is executed when the building block is in doubt.
  */
 void vct_blocked_begin(const struct vct_case *all, size_t n,
-		       enum vct_verdict (*execute)(const struct vct_case *c));
+		       enum vct_verdict (*execute)(struct vct_state *state,
+						   const struct vct_case *c),
+		       struct vct_state *state);
 /* A check came to a verdict; `by` is the check that blocked it, or NULL. */
 void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const char *by);
 /*

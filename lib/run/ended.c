@@ -27,9 +27,8 @@ static void restore_output(void)
 	}
 }
 
-void vct_clear_up(const struct vct_case *c, const struct vct_started *s)
+void vct_clear_up(const struct vct_case *c, const struct vct_started *s, struct vct_evidence *e)
 {
-	struct vct_evidence *e = vct_state.evidence;
 	/* That of sequences was examined after each of them. */
 	const char *error = c->check->sequences ? NULL : vct_evidence_error(e);
 
@@ -50,59 +49,57 @@ void vct_clear_up(const struct vct_case *c, const struct vct_started *s)
 }
 
 /* The verdict of a process that ended with status 0. */
-static enum vct_verdict own_verdict(void)
+static enum vct_verdict own_verdict(struct vct_evidence *e)
 {
-	const struct vct_evidence *e = vct_state.evidence;
-
 	if (e->verdict != VCT_NOTRUN && e->over)
 		return e->verdict;
-	vct_say_reason("the check's process exited %s",
+	vct_say_reason(e, "the check's process exited %s",
 		       e->verdict == VCT_NOTRUN ? "before it came to a verdict"
 						: "while its objects were released");
 	return VCT_CRASH;
 }
 
 /* Where the process was, and the functions that had called that one. */
-static void say_where(int number)
+static void say_where(int number, struct vct_evidence *e)
 {
-	const struct vct_evidence *e = vct_state.evidence;
 	const char *culprit = vct_crash_culprit(e->crash);
 
-	vct_say_reason("the check's process was ended by signal %d (%s)%s%.*s%s", number,
+	vct_say_reason(e, "the check's process was ended by signal %d (%s)%s%.*s%s", number,
 		       strsignal(number), culprit ? " in " : "",
 		       culprit ? (int)strcspn(culprit, "\n") : 0, culprit ? culprit : "",
 		       e->crash_at_null ? ", at a NULL pointer" : "");
 	if (e->crash[0])
-		vct_note_to(vct_state.evidence, "the functions it was in, the innermost first:");
+		vct_note_to(e, "the functions it was in, the innermost first:");
 	for (const char *line = e->crash; *line; line += strcspn(line, "\n") + 1)
-		vct_note_to(vct_state.evidence, "  %.*s", (int)strcspn(line, "\n"), line);
+		vct_note_to(e, "  %.*s", (int)strcspn(line, "\n"), line);
 }
 
 /* The verdict from the way in which the process ended. */
-enum vct_verdict vct_verdict_of(struct vct_process p)
+enum vct_verdict vct_verdict_of(struct vct_process p, double seconds, struct vct_evidence *e)
 {
 	switch (p.ending) {
 	case VCT_ENDED:
-		return own_verdict();
+		return own_verdict(e);
 	case VCT_SIGNALED:
-		say_where(p.code);
+		say_where(p.code, e);
 		return VCT_CRASH;
 	case VCT_EXITED:
-		vct_say_reason("the check's process ended with exit status %d", p.code);
+		vct_say_reason(e, "the check's process ended with exit status %d", p.code);
 		return VCT_CRASH;
 	case VCT_LATE:
-		vct_say_reason("the check did not end within %.1f s: its process was killed",
-			       vct_state.run->deadline * vct_slow);
+		vct_say_reason(e, "the check did not end within %.1f s: its process was killed",
+			       seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNKILLABLE:
 		vct_say_reason(
+			e,
 			"the check did not end within %.1f s, and its process cannot be killed: "
 			"it was "
 			"left behind",
-			vct_state.run->deadline * vct_slow);
+			seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNBORN:
-		vct_say_reason("no process could be made for the check: %s", strerror(p.code));
+		vct_say_reason(e, "no process could be made for the check: %s", strerror(p.code));
 		return VCT_BROKEN;
 	case VCT_STOPPED:
 		break;

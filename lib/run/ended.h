@@ -9,8 +9,13 @@
  * Between the end of a check's process and its verdict: nothing that it changed stays changed, and
  * nothing that it wrote into shared memory is believed if it cannot be true.
  */
-void vct_clear_up(const struct vct_case *c, const struct vct_started *s);
-/* The verdict from the way in which the process ended. */
-enum vct_verdict vct_verdict_of(struct vct_process p);
+void vct_clear_up(const struct vct_case *c, const struct vct_started *s,
+		  struct vct_evidence *evidence);
+/*
+ * The verdict from the way in which the process ended, whose deadline was `seconds`; its reason is
+ * written to the evidence.
+ */
+enum vct_verdict vct_verdict_of(struct vct_process p, double seconds,
+				struct vct_evidence *evidence);
 
 #endif

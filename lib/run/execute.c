@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Executes one check in a process of its own, and finds its verdict. */
 #include <malloc.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +22,6 @@
 #include "peer.h"
 #include "kernel_log_shared.h"
 #include "starter.h"
-#include "state.h"
 #include "sysfs.h"
 
 /* How often a check is executed while its port goes down, and how long the port may stay so. */
@@ -32,22 +30,25 @@ enum { MOST_EXECUTIONS = 3, PORT_SECONDS = 60 };
 enum { RESERVE = 32 << 20 };
 
 /* The process has no business with the descriptors of the run. */
-static void leave_run(void)
+static void leave_run(const struct vct_order *order)
 {
-	if (vct_state.journal.fd >= 0)
-		close(vct_state.journal.fd);
+	if (order->journal >= 0)
+		close(order->journal);
 	vct_kernel_close();
 	vct_kernel_objects_close();
 }
 
-static void run_check(void *c)
+static void run_check(void *the_order)
 {
-	leave_run();
-	vct_dev = vct_device_of_case(c);
-	if (((const struct vct_case *)c)->apart)
-		vct_peer_judge(c, vct_state.evidence, vct_state.run->deadline * vct_slow);
+	const struct vct_order *o = the_order;
+
+	leave_run(o);
+	if (o->c->column)
+		vct_dev = o->c->column->dev;
+	if (o->c->apart)
+		vct_peer_judge(o->c, o->evidence, o->seconds);
 	else
-		vct_judge(c, vct_state.evidence);
+		vct_judge(o->c, o->evidence);
 }
 
 static struct vct_evidence *spare; /* that of the checks that are not part of the run */
@@ -56,34 +57,46 @@ static struct vct_evidence *spare; /* that of the checks that are not part of th
  * The processes of a check with a peer use connections that the run makes later, and those of
  * random sequences are made by vct_explore().
  */
-static bool wants_starter(void)
+static bool wants_starter(const struct vct_run *run)
 {
-	const struct vct_plan *plan = &vct_state.run->plan;
+	const struct vct_plan *plan = &run->plan;
 	size_t i = 0;
 
 	while (i < plan->n_cases && plan->cases[i].check->sequences)
 		i++;
-	return !vct_state.run->peer && i < plan->n_cases;
+	return !run->peer && i < plan->n_cases;
 }
 
-void vct_execute_begin(void)
+void vct_execute_begin(const struct vct_run *run)
 {
 	spare = vct_share_evidence();
-	vct_gone_begin(vct_state.run->plan.dev);
-	if (wants_starter())
-		vct_starter_begin(run_check);
+	vct_gone_begin(run->plan.dev);
+	if (wants_starter(run))
+		vct_starter_begin(run_check, run->memory);
 	/* Memory that is given back after each check has to be had again for the next. */
 	mallopt(M_TRIM_THRESHOLD, RESERVE);
 	mallopt(M_MMAP_THRESHOLD, RESERVE);
 	mallopt(M_TOP_PAD, RESERVE / 64);
 }
 
-static struct vct_started start(const struct vct_case *c)
+/* The deadline of each check. */
+static double seconds_of(const struct vct_run *run)
 {
-	double seconds = vct_state.run->deadline * vct_slow;
+	return run->deadline * vct_slow;
+}
 
-	return wants_starter() ? vct_start(c, vct_state.evidence, seconds)
-			       : vct_start_here(run_check, c, seconds);
+static struct vct_order order_of(const struct vct_state *state, const struct vct_case *c,
+				 struct vct_evidence *evidence)
+{
+	return (struct vct_order){ c, evidence, seconds_of(state->run), state->journal.fd };
+}
+
+static struct vct_started start(const struct vct_state *state, const struct vct_case *c,
+				struct vct_evidence *evidence)
+{
+	struct vct_order order = order_of(state, c, evidence);
+
+	return wants_starter(state->run) ? vct_start(order) : vct_start_here(run_check, order);
 }
 
 /*
@@ -92,99 +105,107 @@ static struct vct_started start(const struct vct_case *c)
  */
 enum { MOST_TIMEOUTS = 100 };
 
-static void heed_timeout(struct vct_process p)
+static void heed_timeout(struct vct_state *state, struct vct_process p)
 {
 	static unsigned int timeouts;
-	unsigned int most = MOST_TIMEOUTS * vct_state.run->plan.passes;
+	unsigned int most = MOST_TIMEOUTS * state->run->plan.passes;
 
 	if ((p.ending == VCT_LATE || p.ending == VCT_UNKILLABLE) && ++timeouts == most)
-		vct_end_run("%u checks did not end before their deadline, so the others were not "
+		vct_end_run(state,
+			    "%u checks did not end before their deadline, so the others were not "
 			    "run: reset the device, and go on with --resume",
 			    most);
 }
 
-static enum vct_verdict aside(const struct vct_case *c,
-			      struct vct_started (*how)(const struct vct_case *))
+static enum vct_verdict aside(struct vct_state *state, const struct vct_case *c,
+			      struct vct_started (*how)(const struct vct_state *,
+							const struct vct_case *,
+							struct vct_evidence *))
 {
-	struct vct_evidence *kept = vct_state.evidence;
-	enum vct_verdict verdict = VCT_NOTRUN;
 	struct vct_started s;
 
-	vct_state.evidence = spare;
 	memset(spare, 0, sizeof(*spare));
 	vct_patience_keep();
-	s = how(c);
-	heed_timeout(s.process);
-	vct_clear_up(c, &s);
-	if (s.process.ending == VCT_ENDED && spare->over)
-		verdict = spare->verdict;
-	vct_state.evidence = kept;
-	return verdict == VCT_NOTRUN ? VCT_CRASH : verdict;
+	s = how(state, c, spare);
+	heed_timeout(state, s.process);
+	vct_clear_up(c, &s, spare);
+	if (s.process.ending == VCT_ENDED && spare->over && spare->verdict != VCT_NOTRUN)
+		return spare->verdict;
+	return VCT_CRASH;
 }
 
-static void run_there(void *c)
+static void run_there(void *the_order)
 {
-	leave_run();
-	vct_peer_judge_there(c, vct_state.evidence, vct_state.run->deadline * vct_slow);
+	const struct vct_order *o = the_order;
+
+	leave_run(o);
+	vct_peer_judge_there(o->c, o->evidence, o->seconds);
 }
 
-static struct vct_started start_there(const struct vct_case *c)
+static struct vct_started start_there(const struct vct_state *state, const struct vct_case *c,
+				      struct vct_evidence *evidence)
 {
-	return vct_start_here(run_there, c, vct_state.run->deadline * vct_slow);
+	return vct_start_here(run_there, order_of(state, c, evidence));
 }
 
-enum vct_verdict vct_execute_aside(const struct vct_case *c)
+enum vct_verdict vct_execute_aside(struct vct_state *state, const struct vct_case *c)
 {
-	return vct_left_out(c) ? VCT_SKIP : aside(c, start);
+	return vct_left_out(state->run, c) ? VCT_SKIP : aside(state, c, start);
 }
 
-enum vct_verdict vct_execute_there(const struct vct_case *c)
+enum vct_verdict vct_execute_there(struct vct_state *state, const struct vct_case *c)
 {
 	enum vct_verdict verdict;
 
 	if (vct_peer_ready())
 		return VCT_NOTRUN;
-	verdict = aside(c, start_there);
+	verdict = aside(state, c, start_there);
 	if (verdict == VCT_CRASH)
 		vct_peer_is_lost();
 	return verdict;
 }
 
-static void end_if_device_is_gone(const struct vct_case *c, struct vct_process p)
+static void end_if_device_is_gone(struct vct_state *state, const struct vct_case *c,
+				  struct vct_process p)
 {
+	const struct vct_run *run = state->run;
+
 	if (p.ending != VCT_LATE && p.ending != VCT_UNKILLABLE)
 		return;
-	if (!vct_device_answers(vct_device_of_case(c), vct_state.run->deadline * vct_slow))
-		vct_end_run("%s does not answer any more: reset it, or load its driver again",
-			    vct_state.run->plan.dev->name);
+	if (!vct_device_answers(vct_device_of_case(run, c), seconds_of(run)))
+		vct_end_run(state,
+			    "%s does not answer any more: reset it, or load its driver again",
+			    run->plan.dev->name);
 }
 
 /* The check is not to blame: its execution does not count. */
-static void end_if_device_is_lost(const struct vct_case *c, struct vct_process p)
+static void end_if_device_is_lost(struct vct_state *state, const struct vct_outcome *o,
+				  struct vct_process p)
 {
-	const char *how = vct_gone_how(vct_device_of_case(c), vct_state.evidence, p.ending,
-				       vct_state.run->deadline * vct_slow);
+	const struct vct_run *run = state->run;
+	const char *how =
+		vct_gone_how(vct_device_of_case(run, o->c), o->evidence, p.ending, seconds_of(run));
 
 	if (!how)
 		return;
-	vct_state.lost = true;
-	vct_end_run("%s %s during %.120s: reset it, or load its driver again, and resume with "
+	state->device_lost = true;
+	vct_end_run(state,
+		    "%s %s during %.120s: reset it, or load its driver again, and resume with "
 		    "--resume; this check then runs again",
-		    vct_state.run->plan.dev->name, how, c->name);
+		    run->plan.dev->name, how, o->c->name);
 }
 
 /*
  * True if the port went down during the check, which is red for that: it raised IBV_EVENT_PORT_ERR,
  * or is down now.
  */
-static bool port_was_down(const struct vct_outcome *o)
+static bool port_was_down(const struct vct_device *dev, const struct vct_outcome *o)
 {
-	const struct vct_device *dev = vct_device_of_case(o->c);
 	char state[32];
 
 	if (o->verdict == VCT_PASS || o->verdict == VCT_KERNEL || o->verdict == VCT_NOTRUN)
 		return false;
-	if (vct_state.evidence->port_down)
+	if (o->evidence->port_down)
 		return true;
 	return vct_sysfs_read(state, sizeof(state), "class/infiniband/%s/ports/%u/state", dev->name,
 			      dev->port) &&
@@ -192,11 +213,11 @@ static bool port_was_down(const struct vct_outcome *o)
 }
 
 /* True once the port is ACTIVE and has its GID. */
-static bool wait_for_port(const struct vct_device *dev)
+static bool wait_for_port(const struct vct_device *dev, double seconds)
 {
 	double until = vct_deadline_ms(PORT_SECONDS * 1e3);
 
-	while (!vct_device_answers(dev, vct_state.run->deadline * vct_slow)) {
+	while (!vct_device_answers(dev, seconds)) {
 		if (vct_now_ms() > until || vct_stop_signal())
 			return false;
 		usleep(100000);
@@ -204,131 +225,126 @@ static bool wait_for_port(const struct vct_device *dev)
 	return true;
 }
 
-/* What an execution of the check that does not count has left. */
-static void forget(void)
-{
-	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
-}
-
 static void blame_kernel(struct vct_outcome *o)
 {
-	if (!vct_state.evidence->reason[0])
-		vct_say_reason("the kernel complained during the check");
+	if (!o->evidence->reason[0])
+		vct_say_reason(o->evidence, "the kernel complained during the check");
 	if (o->verdict != VCT_PASS && o->verdict != VCT_NOTRUN)
-		vct_note_to(vct_state.evidence,
+		vct_note_to(o->evidence,
 			    "without the complaint of the kernel the verdict would be %s",
 			    vct_verdict_name(o->verdict));
 	o->verdict = VCT_KERNEL;
 }
 
 /* In a guest, nobody else uses the device. */
-static bool counts_objects(void)
+static bool counts_objects(const struct vct_run *run)
 {
-	return vct_state.run->care.in_guest && !vct_state.run->plan.dev->user_space;
+	return run->care.in_guest && !run->plan.dev->user_space;
 }
 
-static bool kernel_kept_objects(void)
+static bool kernel_kept_objects(const struct vct_run *run, struct vct_evidence *e)
 {
-	char kept[128];
+	char objects[128];
 
-	if (!counts_objects() ||
-	    !vct_kernel_objects_left(vct_state.run->plan.dev->name, kept, sizeof(kept)))
+	if (!counts_objects(run) ||
+	    !vct_kernel_objects_left(run->plan.dev->name, objects, sizeof(objects)))
 		return false;
-	vct_note_to(vct_state.evidence,
-		    "the kernel kept objects of the check after its processes had ended: %s", kept);
-	if (!vct_state.evidence->reason[0])
-		vct_say_reason("the kernel kept objects of the check after its processes had "
+	vct_note_to(e, "the kernel kept objects of the check after its processes had ended: %s",
+		    objects);
+	if (!e->reason[0])
+		vct_say_reason(e,
+			       "the kernel kept objects of the check after its processes had "
 			       "ended: %s",
-			       kept);
+			       objects);
 	return true;
 }
 
-static void note_lost_records(unsigned long long n)
+static void note_lost_records(struct vct_evidence *e, unsigned long long n)
 {
 	if (n)
-		vct_note_to(vct_state.evidence,
+		vct_note_to(e,
 			    "%llu records of the kernel log were lost: they were overwritten "
 			    "before they were read, or were too many",
 			    n);
 }
 
-static struct vct_process explore(const struct vct_case *c)
+static struct vct_process explore(const struct vct_run *run, const struct vct_case *c,
+				  struct vct_evidence *e)
 {
-	struct vct_random random = vct_state.run->random;
+	struct vct_random random = run->random;
 	struct vct_process p;
 
-	random.deadline = vct_state.run->deadline;
-	if (!vct_state.run->plan.dev->user_space) {
+	random.deadline = run->deadline;
+	if (!run->plan.dev->user_space) {
 		random.complained = vct_shared_log_complaint;
-		random.seed_file = vct_seed_file();
+		random.seed_file = vct_seed_file(run);
 	}
 	vct_shared_log_forget();
 	vct_kernel_objects_close(); /* it makes the processes of the sequences itself */
-	p = vct_explore(&random, c, vct_state.evidence);
+	p = vct_explore(&random, c, e);
 	if (random.seed_file)
 		unlink(random.seed_file);
 	return p;
 }
 
-/* After a check that did not come to its own end, no one knows what is under way to the peer. */
-static struct vct_started run_apart(const struct vct_case *c)
+/* The verdict of a check without a process. */
+static struct vct_started end_at_once(struct vct_evidence *e, enum vct_verdict verdict,
+				      const char *reason)
 {
-	struct vct_started s = { .process.ending = VCT_ENDED };
-	struct vct_evidence *e = vct_state.evidence;
+	e->verdict = verdict;
+	e->over = true;
+	vct_say_reason(e, "%s", reason);
+	return (struct vct_started){ .process.ending = VCT_ENDED };
+}
+
+/* After a check that did not come to its own end, no one knows what is under way to the peer. */
+static struct vct_started run_apart(const struct vct_state *state, const struct vct_case *c,
+				    struct vct_evidence *e)
+{
+	struct vct_started s;
+	char reason[sizeof(e->reason)];
 	const char *why;
 
-	if (vct_apart_is_linkless(c)) {
-		e->verdict = VCT_SKIP;
-		e->over = true;
-		vct_say_reason("local by nature: the check makes no link that can be apart");
-		return s;
-	}
+	if (vct_apart_is_linkless(&state->run->plan, c))
+		return end_at_once(e, VCT_SKIP,
+				   "local by nature: the check makes no link that can be apart");
 	why = vct_peer_ready();
 	if (why) {
-		e->verdict = VCT_BROKEN;
-		e->over = true;
-		vct_say_reason("there is no peer: %s", why);
-		return s;
+		snprintf(reason, sizeof(reason), "there is no peer: %s", why);
+		return end_at_once(e, VCT_BROKEN, reason);
 	}
-	s = start(c);
+	s = start(state, c, e);
 	if (s.process.ending != VCT_ENDED || !e->over || e->far_lost)
 		vct_peer_is_lost();
 	return s;
 }
 
-static void skip_as_independent(void)
-{
-	vct_state.evidence->verdict = VCT_SKIP;
-	vct_state.evidence->over = true;
-	vct_say_reason("the check does not depend on it (--each)");
-}
-
 /* Whether a check depends on an address is seen in which members of it the check uses. */
-static struct vct_started run_column(const struct vct_case *c)
+static struct vct_started run_column(const struct vct_state *state, const struct vct_case *c,
+				     struct vct_evidence *e)
 {
-	struct vct_started s = { .process.ending = VCT_ENDED };
+	static const char why[] = "the check does not depend on it (--each)";
+	struct vct_started s;
 
-	if (vct_apart_is_independent(c)) {
-		skip_as_independent();
-		return s;
-	}
-	s = start(c);
-	if (s.process.ending == VCT_ENDED && vct_state.evidence->over &&
-	    vct_state.evidence->verdict == VCT_PASS &&
-	    !(vct_state.evidence->uses & c->column->uses))
-		skip_as_independent();
+	if (vct_apart_is_independent(&state->run->plan, c))
+		return end_at_once(e, VCT_SKIP, why);
+	s = start(state, c, e);
+	if (s.process.ending == VCT_ENDED && e->over && e->verdict == VCT_PASS &&
+	    !(e->uses & c->column->uses))
+		end_at_once(e, VCT_SKIP, why);
 	return s;
 }
 
-static struct vct_started run_process(const struct vct_case *c)
+static struct vct_started run_process(const struct vct_state *state, const struct vct_case *c,
+				      struct vct_evidence *e)
 {
 	if (c->apart)
-		return run_apart(c);
+		return run_apart(state, c, e);
 	if (c->column)
-		return run_column(c);
+		return run_column(state, c, e);
 	if (c->check->sequences)
-		return vct_started_here(explore(c));
-	return start(c);
+		return vct_started_here(explore(state->run, c, e));
+	return start(state, c, e);
 }
 
 /* What the kernel said during the check. */
@@ -337,55 +353,58 @@ static const char *lines_of(const struct vct_case *c)
 	return c->check->sequences ? vct_shared_log_lines() : vct_kernel_lines();
 }
 
-static void execute_once(struct vct_outcome *o)
+static void execute_once(struct vct_state *state, struct vct_outcome *o)
 {
+	const struct vct_run *run = state->run;
 	unsigned long long lost = vct_kernel_lost();
 	unsigned long taint = vct_kernel_taint(), gained;
 	double began = vct_now_ms();
 	struct vct_started s;
 
 	vct_patience_keep();
-	if (counts_objects())
-		vct_kernel_objects_count(vct_state.run->plan.dev->name);
-	s = run_process(o->c);
-	heed_timeout(s.process);
+	if (counts_objects(run))
+		vct_kernel_objects_count(run->plan.dev->name);
+	s = run_process(state, o->c, o->evidence);
+	heed_timeout(state, s.process);
 	o->seconds = (vct_now_ms() - began) / 1e3;
-	vct_clear_up(o->c, &s);
-	o->verdict = vct_verdict_of(s.process);
+	vct_clear_up(o->c, &s, o->evidence);
+	o->verdict = vct_verdict_of(s.process, seconds_of(run), o->evidence);
 	o->kernel = lines_of(o->c);
-	note_lost_records(vct_kernel_lost() - lost);
+	note_lost_records(o->evidence, vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
-	if (vct_kernel_is_to_blame(o->kernel, gained))
+	if (vct_kernel_is_to_blame(run, o->kernel, gained, o->evidence))
 		blame_kernel(o);
-	else if (s.process.ending != VCT_UNKILLABLE && kernel_kept_objects())
+	else if (s.process.ending != VCT_UNKILLABLE && kernel_kept_objects(run, o->evidence))
 		blame_kernel(o);
-	end_if_device_is_lost(o->c, s.process);
+	end_if_device_is_lost(state, o, s.process);
 	/* What the kernel reported is a finding, and is kept. */
-	vct_state.lost &= !gained;
-	if (!vct_state.why_ended[0] && !port_was_down(o))
-		end_if_device_is_gone(o->c, s.process);
-	if ((gained & VCT_TAINT_DIE) && !vct_state.run->care.go_on_after_oops)
-		vct_end_run("the kernel has oopsed, so later verdicts would not be reliable: boot "
+	state->device_lost &= !gained;
+	if (!state->why_ended[0] && !port_was_down(vct_device_of_case(run, o->c), o))
+		end_if_device_is_gone(state, o->c, s.process);
+	if ((gained & VCT_TAINT_DIE) && !run->care.go_on_after_oops)
+		vct_end_run(state,
+			    "the kernel has oopsed, so later verdicts would not be reliable: boot "
 			    "it again and resume with --resume");
 }
 
-void vct_execute(struct vct_outcome *o)
+void vct_execute(struct vct_state *state, struct vct_outcome *o)
 {
-	const struct vct_device *dev = vct_device_of_case(o->c);
+	const struct vct_device *dev = vct_device_of_case(state->run, o->c);
 
 	for (int n = 1;; n++) {
-		execute_once(o);
-		if (vct_state.why_ended[0] || !port_was_down(o))
+		execute_once(state, o);
+		if (state->why_ended[0] || !port_was_down(dev, o))
 			return;
-		if (!wait_for_port(dev)) {
-			vct_end_run("port %u of %s went down and was not ACTIVE again after %g s",
+		if (!wait_for_port(dev, seconds_of(state->run))) {
+			vct_end_run(state,
+				    "port %u of %s went down and was not ACTIVE again after %g s",
 				    dev->port, dev->name, PORT_SECONDS * vct_slow);
 			return;
 		}
 		if (n == MOST_EXECUTIONS || vct_stop_signal())
 			return;
-		forget();
-		vct_note_to(vct_state.evidence,
+		vct_clear_evidence(o->evidence);
+		vct_note_to(o->evidence,
 			    "the port went down during execution %d of the check, which was "
 			    "executed again when the port was ACTIVE",
 			    n);

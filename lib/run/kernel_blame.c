@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Charges complaints of the kernel to checks. */
+/* Tells complaints about the device under test from all others. */
 #include <errno.h>
 #include <string.h>
 
 #include "../record/complaint.h"
 #include "kernel_blame.h"
 #include "kernel.h"
-#include "state.h"
 
 /* The beginnings of the names of modules and functions of drivers, by the driver of the device. */
 static const struct {
@@ -59,15 +58,16 @@ static const struct vct_log_names *names_of(const struct vct_device *dev)
 	return &names;
 }
 
-bool vct_kernel_is_to_blame(const char *lines, unsigned long gained)
+bool vct_kernel_is_to_blame(const struct vct_run *run, const char *lines, unsigned long gained,
+			    struct vct_evidence *evidence)
 {
 	bool any = gained || vct_kernel_complains(lines), ours = any;
 
-	if (!vct_state.run->care.in_guest)
-		ours = vct_kernel_complains_of(lines, names_of(vct_state.run->plan.dev)) ||
+	if (!run->care.in_guest)
+		ours = vct_kernel_complains_of(lines, names_of(run->plan.dev)) ||
 		       (gained && !vct_kernel_is_heard());
 	if (any && !ours)
-		vct_note_to(vct_state.evidence,
+		vct_note_to(evidence,
 			    "the kernel complained during the check, but not of the device: this "
 			    "does not count");
 	return ours;

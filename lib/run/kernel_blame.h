@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* Which kernel complaints are charged to the check that runs. */
+/* For which complaints of the kernel the check that runs is to blame. */
 #ifndef VCT_KERNEL_BLAME_H
 #define VCT_KERNEL_BLAME_H
 
-#include "../record/results.h"
+#include "settings.h"
 
 /*
  * True if the kernel complained: in a guest of whatever it may be; on a host of the device, its
  * driver or the RDMA core. `gained` are the taint flags that the kernel has gained; they count on a
- * host only if the log cannot be read. Notes complaints that do not count.
+ * host only if the log cannot be read. Notes complaints that do not count in
+ * the evidence.
  */
-bool vct_kernel_is_to_blame(const char *lines, unsigned long gained);
+bool vct_kernel_is_to_blame(const struct vct_run *run, const char *lines, unsigned long gained,
+			    struct vct_evidence *evidence);
 
 #endif

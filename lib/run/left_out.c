@@ -7,14 +7,12 @@
 #include "choose.h"
 #include "left_out.h"
 #include "peer.h"
-#include "state.h"
 
 /* A device in user space and the kernel of a guest are thrown away afterwards. */
-static const char *left_out_as_dangerous(const struct vct_case *c)
+static const char *left_out_as_dangerous(const struct vct_run *run, const struct vct_case *c)
 {
-	const struct vct_care *care = &vct_state.run->care;
-
-	bool harmless = care->in_guest || vct_state.run->plan.dev->user_space;
+	const struct vct_care *care = &run->care;
+	bool harmless = care->in_guest || run->plan.dev->user_space;
 
 	if (c->danger == DANGER_DESTRUCTIVE && !care->destructive && (!harmless || c->apart))
 		return "the check is destructive: it may put an adapter or its machine out of "
@@ -38,9 +36,9 @@ static const char *answered_by_library(const struct vct_case *c)
 }
 
 /* The device under test, with the address that the case has. */
-const struct vct_device *vct_device_of_case(const struct vct_case *c)
+const struct vct_device *vct_device_of_case(const struct vct_run *run, const struct vct_case *c)
 {
-	return c->column ? c->column->dev : vct_state.run->plan.dev;
+	return c->column ? c->column->dev : run->plan.dev;
 }
 
 static const char *peer_lacks(const struct vct_case *c)
@@ -54,14 +52,14 @@ static const char *peer_lacks(const struct vct_case *c)
 	return why ? text : NULL;
 }
 
-const char *vct_left_out(const struct vct_case *c)
+const char *vct_left_out(const struct vct_run *run, const struct vct_case *c)
 {
 	const char *why =
-		c->check->compiled ? NULL : vct_device_lacks(vct_device_of_case(c), c->needs);
+		c->check->compiled ? NULL : vct_device_lacks(vct_device_of_case(run, c), c->needs);
 
 	if (!why && c->apart)
 		why = peer_lacks(c);
 	if (!why)
 		why = answered_by_library(c);
-	return why ? why : left_out_as_dangerous(c);
+	return why ? why : left_out_as_dangerous(run, c);
 }

@@ -7,7 +7,6 @@
 #include "blocked.h"
 #include "kernel.h"
 #include "resume.h"
-#include "state.h"
 
 static void add_mutant(xmlNode *head, const struct vct_mutant *m)
 {
@@ -18,44 +17,44 @@ static void add_mutant(xmlNode *head, const struct vct_mutant *m)
 		vct_set(node, "promise", m->promise);
 }
 
-static int resume_error(const char *what)
+static int resume_error(const struct vct_state *state, const char *what)
 {
 	fprintf(stderr,
 		"verbs-cts: cannot resume: %s is of a run with another %s; give the same one, or "
 		"run "
 		"without --resume\n",
-		vct_state.journal.path, what);
+		state->journal.path, what);
 	return -1;
 }
 
 /* Checks that the journal is of a run with the same checks, device, mutant and build. */
-static int check_resumable(const xmlNode *head)
+static int check_resumable(const struct vct_state *state, const xmlNode *head)
 {
 	const xmlNode *device = head->children;
-	const struct vct_plan *plan = &vct_state.run->plan;
+	const struct vct_plan *plan = &state->run->plan;
 
 	if (strcmp(vct_attribute(head, "selection"), plan->selection) ||
 	    strcmp(vct_attribute(head, "part"), plan->part ? plan->part : ""))
-		return resume_error("selection of checks");
+		return resume_error(state, "selection of checks");
 	if (strtoul(vct_attribute(head, "passes"), NULL, 10) != plan->passes ||
 	    !vct_attribute(head, "seed")[0] != !plan->shuffle)
-		return resume_error("number or order of passes");
+		return resume_error(state, "number or order of passes");
 	if (strcmp(vct_attribute(device, "name"), plan->dev->name) ||
 	    strcmp(vct_attribute(device, "kernel"), plan->dev->kernel))
-		return resume_error("device or kernel");
+		return resume_error(state, "device or kernel");
 	if (strcmp(device->next ? vct_attribute(device->next, "name") : "",
-		   vct_state.run->mutant ? vct_state.run->mutant->name : ""))
-		return resume_error("mutant");
+		   state->run->mutant ? state->run->mutant->name : ""))
+		return resume_error(state, "mutant");
 	if (strcmp(vct_attribute(head, "commit"), VCT_COMMIT))
-		return resume_error("build of the suite");
+		return resume_error(state, "build of the suite");
 	return 0;
 }
 
-static const struct vct_case *find_case(const char *name)
+static const struct vct_case *find_case(const struct vct_plan *plan, const char *name)
 {
-	for (size_t i = 0; i < vct_state.run->plan.n_cases; i++)
-		if (!strcmp(vct_state.run->plan.cases[i].name, name))
-			return &vct_state.run->plan.cases[i];
+	for (size_t i = 0; i < plan->n_cases; i++)
+		if (!strcmp(plan->cases[i].name, name))
+			return &plan->cases[i];
 	return NULL;
 }
 
@@ -66,8 +65,10 @@ static void heed_earlier(const struct vct_case *c, const xmlNode *node)
 	vct_blocked_heed(c, vct_verdict_find(vct_attribute(node, "verdict")), by[0] ? by : NULL);
 }
 
-/* What is known of the lines before. */
-struct earlier {
+/* The journal is read line by line: what the lines before have said. */
+struct reading {
+	struct vct_state *state;
+	struct vct_earlier *earlier;
 	bool any, refused;
 	char start[256]; /* check and pass of the last line, if it is a <start>; else "" */
 	/* The check during which the device was lost, until one comes to an outcome; NULL: none. */
@@ -78,13 +79,13 @@ struct earlier {
  * The check that ran last ended the kernel, or this process before its time. A person may have
  * ended the run, too: without a reason to blame the check, it runs again, but not for ever.
  */
-static bool is_to_blame(const xmlNode *start, bool again)
+static bool is_to_blame(const struct reading *r, const xmlNode *start, bool again)
 {
 	bool booted = strcmp(vct_attribute(start, "boot"), vct_kernel_boot_id());
 
-	if (vct_state.run->ended_by || (booted && !vct_state.run->moved))
+	if (r->state->run->ended_by || (booted && !r->state->run->moved))
 		return true;
-	vct_state.ended_twice = again;
+	r->earlier->ended_twice = again;
 	return again;
 }
 
@@ -92,76 +93,77 @@ static bool is_to_blame(const xmlNode *start, bool again)
  * The device was lost, and the check runs again, unless it was lost during this check before, in
  * whichever boot, or the run was ended during it before.
  */
-static void take_withdrawn(const xmlNode *line, struct earlier *earlier)
+static void take_withdrawn(const xmlNode *line, struct reading *r)
 {
-	const struct vct_case *c = find_case(vct_attribute(line, "check"));
+	const struct vct_case *c = find_case(&r->state->run->plan, vct_attribute(line, "check"));
 
-	vct_state.earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
-	vct_state.ended_twice |= c && c == earlier->lost;
-	vct_state.in_flight = vct_state.ended_twice ? c : NULL;
-	earlier->lost = c;
+	r->state->earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
+	r->earlier->ended_twice |= c && c == r->lost;
+	r->earlier->in_flight = r->earlier->ended_twice ? c : NULL;
+	r->lost = c;
 }
 
-static void take_start(const xmlNode *line, struct earlier *earlier)
+static void take_start(const xmlNode *line, struct reading *r)
 {
-	char start[sizeof(earlier->start)];
+	char start[sizeof(r->start)];
 
 	snprintf(start, sizeof(start), "%s %s", vct_attribute(line, "check"),
 		 vct_attribute(line, "pass"));
-	vct_state.earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
-	vct_state.log_before = strtod(vct_attribute(line, "log"), NULL);
-	vct_state.ended_twice = false;
-	vct_state.in_flight = is_to_blame(line, !strcmp(start, earlier->start))
-				      ? find_case(vct_attribute(line, "check"))
-				      : NULL;
-	memcpy(earlier->start, start, sizeof(start));
+	r->state->earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
+	r->earlier->log_before = strtod(vct_attribute(line, "log"), NULL);
+	r->earlier->ended_twice = false;
+	r->earlier->in_flight =
+		is_to_blame(r, line, !strcmp(start, r->start))
+			? find_case(&r->state->run->plan, vct_attribute(line, "check"))
+			: NULL;
+	memcpy(r->start, start, sizeof(start));
 }
 
-static void take_check(const xmlNode *line, struct earlier *earlier)
+static void take_check(const xmlNode *line, struct reading *r)
 {
-	const struct vct_case *c = find_case(vct_attribute(line, "name"));
+	const struct vct_case *c = find_case(&r->state->run->plan, vct_attribute(line, "name"));
 
-	vct_state.in_flight = NULL;
-	earlier->start[0] = '\0';
-	earlier->lost = NULL;
+	r->earlier->in_flight = NULL;
+	r->start[0] = '\0';
+	r->lost = NULL;
 	if (!c)
 		return;
 	if (!vct_attribute(line, "amends")[0])
-		vct_state.executed[c - vct_state.run->plan.cases]++;
-	vct_is_worst(c, line);
+		r->earlier->executed[c - r->state->run->plan.cases]++;
+	vct_is_worst(r->state, c, line);
 	heed_earlier(c, line);
 }
 
 static void take(const xmlNode *line, void *context)
 {
-	struct earlier *earlier = context;
+	struct reading *r = context;
 
-	if (earlier->refused)
+	if (r->refused)
 		return;
-	if (!earlier->any) {
-		earlier->any = true;
-		earlier->refused = check_resumable(line);
-		vct_state.run->plan.seed = strtoul(vct_attribute(line, "seed"), NULL, 10);
+	if (!r->any) {
+		r->any = true;
+		r->refused = check_resumable(r->state, line);
+		r->state->run->plan.seed = strtoul(vct_attribute(line, "seed"), NULL, 10);
 	} else if (vct_attribute(line, "withdrawn")[0]) {
-		take_withdrawn(line, earlier);
+		take_withdrawn(line, r);
 	} else if (!strcmp((const char *)line->name, "start")) {
-		take_start(line, earlier);
+		take_start(line, r);
 	} else {
-		take_check(line, earlier);
+		take_check(line, r);
 	}
 }
 
 /* Reads from the journal which checks have run, and which was running when the run ended. */
-static int read_earlier(void)
+static int read_earlier(struct vct_state *state, struct vct_earlier *earlier)
 {
-	struct earlier earlier = { 0 };
+	struct reading r = { .state = state, .earlier = earlier };
 
-	if (vct_journal_read(&vct_state.journal, take, &earlier) || earlier.refused)
+	if (vct_journal_read(&state->journal, take, &r) || r.refused)
 		return -1;
-	if (earlier.any)
+	if (r.any)
 		return 0;
 	fprintf(stderr, "verbs-cts: cannot resume: %s is not a journal; run without --resume\n",
-		vct_state.journal.path);
+		state->journal.path);
 	return -1;
 }
 
@@ -198,26 +200,26 @@ xmlNode *vct_run_head(const struct vct_run *run)
 	return head;
 }
 
-int vct_open_journal(void)
+int vct_open_journal(struct vct_state *state, struct vct_earlier *earlier)
 {
-	char *path = vct_journal_path(vct_state.run);
+	const struct vct_run *run = state->run;
+	char *path = vct_journal_path(run);
 
-	if (vct_state.run->resume && !path && !vct_state.run->ended_by) {
+	if (run->resume && !path && !run->ended_by) {
 		fprintf(stderr, "verbs-cts: cannot resume: no journal can lie beside %s\n",
-			vct_state.run->results);
+			run->results);
 		return -1;
 	}
-	vct_state.executed = calloc(vct_state.run->plan.n_cases, sizeof(*vct_state.executed));
-	vct_state.worst = calloc(vct_state.run->plan.n_cases, sizeof(*vct_state.worst));
-	if (!vct_state.executed || !vct_state.worst ||
-	    vct_journal_open(&vct_state.journal, path, vct_state.run->memory,
-			     vct_state.run->resume))
+	earlier->executed = calloc(run->plan.n_cases, sizeof(*earlier->executed));
+	state->worst = calloc(run->plan.n_cases, sizeof(*state->worst));
+	if (!earlier->executed || !state->worst ||
+	    vct_journal_open(&state->journal, path, run->memory, run->resume))
 		return -1;
-	if (vct_state.run->resume)
-		return read_earlier();
-	vct_append(vct_run_head(vct_state.run));
-	if (!vct_state.why_ended[0])
+	if (run->resume)
+		return read_earlier(state, earlier);
+	vct_append(state, vct_run_head(run));
+	if (!state->why_ended[0])
 		return 0;
-	fprintf(stderr, "verbs-cts: %s\n", vct_state.why_ended);
+	fprintf(stderr, "verbs-cts: %s\n", state->why_ended);
 	return -1;
 }

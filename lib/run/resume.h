@@ -3,7 +3,17 @@
 #ifndef VCT_RESUME_H
 #define VCT_RESUME_H
 
-#include "settings.h"
+#include "state.h"
+
+/* What the journal of a run that is resumed says of its checks. */
+struct vct_earlier {
+	unsigned int *executed; /* how often each case ran before */
+	/* The check that ended the run or its kernel; NULL: none. */
+	const struct vct_case *in_flight;
+	double log_before; /* what the kernel had logged until this time is of earlier checks */
+	bool ended_twice;  /* with no kernel to blame, the run ended twice while that check ran, or
+			      the device was lost twice */
+};
 
 /* The path of the journal, to be freed; NULL: it is in memory, as no file can lie beside results.
  */
@@ -11,9 +21,9 @@ char *vct_journal_path(const struct vct_run *run);
 /* The first line of the journal. */
 xmlNode *vct_run_head(const struct vct_run *run);
 /*
- * Opens the journal beside the results. For a resumed run, reads which checks have run and which
- * ended the run or its kernel. Returns 0, or -1 with the error printed on stderr.
+ * Opens the journal beside the results, and fills *earlier. Returns 0, or -1 with the error printed
+ * on stderr.
  */
-int vct_open_journal(void);
+int vct_open_journal(struct vct_state *state, struct vct_earlier *earlier);
 
 #endif

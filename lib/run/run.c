@@ -12,29 +12,30 @@
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/patience.h"
-#include "apart.h"
-#include "blame.h"
 #include "blocked.h"
-#include "kernel_blame.h"
+#include "conclude.h"
 #include "execute.h"
 #include "kernel.h"
+#include "kernel_blame.h"
 #include "leaked.h"
 #include "left_out.h"
 #include "order.h"
 #include "peer.h"
 #include "progress.h"
-#include "resume.h"
 #include "run.h"
 #include "save.h"
 #include "starter.h"
-#include "state.h"
 
-static CU_pTest *tests;   /* one for each case */
-static CU_pSuite *suites; /* the suite of each case */
-static size_t current;    /* the case that CUnit runs next */
-static unsigned int pass; /* from 1 */
+/* Of the only run of this process, because CUnit's test functions take no argument. */
+static struct vct_state state;
+static struct vct_earlier earlier;
+static struct vct_evidence *evidence; /* of the check that runs, shared with its process */
+static CU_pTest *tests;               /* one for each case */
+static CU_pSuite *suites;             /* the suite of each case */
+static size_t current;                /* the case that CUnit runs next */
+static unsigned int pass;             /* from 1 */
 static size_t done;
-static const struct vct_case *last;
+static const struct vct_case *last; /* that came to a verdict */
 
 /* `withdrawn`: of a check that had started, and whose execution does not count. */
 static void write_start(const struct vct_case *c, double at, bool withdrawn)
@@ -54,87 +55,13 @@ static void write_start(const struct vct_case *c, double at, bool withdrawn)
 	}
 	if (withdrawn)
 		xmlNewProp(node, (const xmlChar *)"withdrawn", (const xmlChar *)"true");
-	vct_append(node);
-	vct_sync_journal();
+	vct_append(&state, node);
+	vct_sync_journal(&state);
 }
 
-static bool is_variant(const struct vct_case *c)
-{
-	return c->apart || c->column;
-}
-
-static bool cites(const char *check, const struct vct_promise *promise)
-{
-	const struct vct_case *c = vct_case_alone(vct_state.run->all, vct_state.run->n_all, check);
-
-	return c && vct_case_cites(c, promise->id);
-}
-
-/*
- * A check may fail at a building block: in a setup step, in a judgement that relies on the block,
- * or in the release of an object. If the check that proves the block has failed, too, that failure
- * is the finding, and this check is BLOCKED by it.
- */
-static void find_cause(struct vct_outcome *o)
-{
-	bool only_release = o->verdict == VCT_FAIL && !vct_state.evidence->promise;
-	bool judged = o->verdict == VCT_FAIL && !only_release;
-	enum vct_block block = only_release                         ? vct_state.evidence->unreleased
-			       : judged || o->verdict == VCT_BROKEN ? vct_state.evidence->block
-								    : BLOCK_NONE;
-	char reason[sizeof(vct_state.evidence->reason)];
-
-	if (!block || (judged && o->c->proves == block))
-		return;
-	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c));
-	/* Not where both judge the same promise, or all that prove the block passed. */
-	if (judged && o->blocked_by &&
-	    (cites(o->blocked_by, vct_state.evidence->promise) || !vct_blocked_is_proved(block)))
-		o->blocked_by = NULL;
-	if (!o->blocked_by)
-		return;
-	o->verdict = VCT_BLOCKED;
-	memcpy(reason, vct_state.evidence->reason, sizeof(reason));
-	snprintf(vct_state.evidence->reason, sizeof(vct_state.evidence->reason),
-		 "%.200s failed; here: %.290s", o->blocked_by, reason);
-}
-
-/* Applies the waivers to the verdict, and writes it to the journal. */
 static void conclude(struct vct_outcome *o)
 {
-	const struct vct_waiver *waiver;
-	xmlNode *node;
-	bool news;
-
-	find_cause(o);
-	vct_blame(o);
-	if (!is_variant(o->c))
-		vct_apart_heed(o);
-	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
-	if (vct_judged_lost(vct_state.run->judged, vct_state.run->plan.dev, o,
-			    vct_state.run->care.gentle)) {
-		o->verdict = VCT_FAIL;
-		vct_judged_tell(vct_state.evidence);
-	}
-	if (o->verdict == VCT_FAIL)
-		o->failed = vct_state.evidence->promise;
-	o->verdict = vct_waivers_apply(vct_state.run->waivers, o, vct_peer_device(), &waiver);
-	if (o->verdict == VCT_XPASS && waiver->promise)
-		o->failed = vct_promise_find(waiver->promise);
-	if (vct_state.run->brief && o->verdict == VCT_PASS)
-		o->evidence = NULL;
-	node = vct_results_check(o);
-	if (waiver)
-		vct_waiver_add(waiver, node);
-	if (waiver && waiver->unread)
-		vct_set(node, "known", waiver->unread);
-	news = vct_is_worst(o->c, node);
-	if (!news)
-		vct_shorten(node);
-	vct_append(node);
-	vct_progress_outcome(o, waiver, news);
-	if (ferror(stdout))
-		vct_end_run("standard output cannot be written");
+	vct_conclude(&state, o);
 	last = o->c;
 }
 
@@ -142,70 +69,66 @@ static void conclude(struct vct_outcome *o)
 static void judge_late_complaints(void)
 {
 	struct vct_outcome o = {
-		.c = last, .verdict = VCT_KERNEL, .evidence = vct_state.evidence, .amends = true
+		.c = last, .verdict = VCT_KERNEL, .evidence = evidence, .amends = true
 	};
 
 	o.kernel = vct_kernel_lines();
-	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
-	if (!last || !vct_kernel_is_to_blame(o.kernel, 0))
+	vct_clear_evidence(evidence);
+	if (!last || !vct_kernel_is_to_blame(state.run, o.kernel, 0, evidence))
 		return;
-	vct_say_reason("the kernel complained just after the check");
+	vct_say_reason(evidence, "the kernel complained just after the check");
 	conclude(&o);
 }
 
 /* Of a check that leaked memory of the kernel, in a guest, which has time for that. */
 static void conclude_leak(const struct vct_case *c, const char *lines)
 {
-	struct vct_outcome o = { .c = c,
-				 .verdict = VCT_KERNEL,
-				 .evidence = vct_state.evidence,
-				 .kernel = lines,
-				 .amends = true };
+	struct vct_outcome o = {
+		.c = c, .verdict = VCT_KERNEL, .evidence = evidence, .kernel = lines, .amends = true
+	};
 
-	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
-	vct_say_reason("the kernel lost memory that was allocated during the check (kmemleak)");
+	vct_clear_evidence(evidence);
+	vct_say_reason(evidence,
+		       "the kernel lost memory that was allocated during the check (kmemleak)");
 	conclude(&o);
 }
 
 static void run_case(const struct vct_case *c)
 {
-	struct vct_outcome o = {
-		.c = c, .verdict = VCT_PASS, .evidence = vct_state.evidence, .kernel = ""
-	};
-	const char *why = vct_left_out(c);
+	struct vct_outcome o = { .c = c, .verdict = VCT_PASS, .evidence = evidence, .kernel = "" };
+	const char *why = vct_left_out(state.run, c);
 	double now;
 
 	judge_late_complaints();
-	memset(vct_state.evidence, 0, offsetof(struct vct_evidence, notes));
+	vct_clear_evidence(evidence);
 	now = vct_now_ms();
-	vct_progress_check(c, ++done, vct_state.run->plan.n_cases * vct_state.run->plan.passes,
-			   now);
-	write_start(c, vct_elapsed_at(now), false);
-	if (vct_state.why_ended[0])
+	vct_progress_check(c, ++done, state.run->plan.n_cases * state.run->plan.passes, now);
+	write_start(c, vct_elapsed_at(&state, now), false);
+	if (state.why_ended[0])
 		return;
 	if (c->check->compiled) {
-		vct_note_to(vct_state.evidence, "the compiler judged it when the suite was built");
+		vct_note_to(evidence, "the compiler judged it when the suite was built");
 	} else if (why) {
 		o.verdict = VCT_SKIP;
-		vct_say_reason("%s", why);
+		vct_say_reason(evidence, "%s", why);
 	} else {
 		vct_leaks_check(c);
-		vct_execute(&o);
+		vct_execute(&state, &o);
 	}
 	if (vct_stop_signal())
-		vct_end_run("the run was ended by %s", strsignal(vct_stop_signal()));
-	else if (vct_state.lost)
-		write_start(c, vct_elapsed(), true);
+		vct_end_run(&state, "the run was ended by %s", strsignal(vct_stop_signal()));
+	else if (state.device_lost)
+		write_start(c, vct_elapsed_at(&state, vct_now_ms()), true);
 	else
 		conclude(&o);
 }
 
 static void cunit_test(void)
 {
-	if (vct_state.executed[current] >= pass)
+	if (earlier.executed[current] >= pass)
 		done++;
 	else
-		run_case(&vct_state.run->plan.cases[current]);
+		run_case(&state.run->plan.cases[current]);
 }
 
 /*
@@ -214,7 +137,7 @@ static void cunit_test(void)
  */
 static bool register_cases(void)
 {
-	const struct vct_plan *plan = &vct_state.run->plan;
+	const struct vct_plan *plan = &state.run->plan;
 	CU_pSuite suite = NULL;
 
 	tests = calloc(plan->n_cases, sizeof(*tests));
@@ -234,71 +157,24 @@ static bool register_cases(void)
 
 static void run_passes(void)
 {
-	const struct vct_plan *plan = &vct_state.run->plan;
+	const struct vct_plan *plan = &state.run->plan;
 	size_t *order = calloc(plan->n_cases, sizeof(*order));
 
 	if (!order)
 		abort();
-	for (pass = 1; pass <= plan->passes && !vct_state.why_ended[0]; pass++) {
+	for (pass = 1; pass <= plan->passes && !state.why_ended[0]; pass++) {
 		vct_make_order(plan, pass, order);
-		for (size_t i = 0; i < plan->n_cases && !vct_state.why_ended[0]; i++) {
+		for (size_t i = 0; i < plan->n_cases && !state.why_ended[0]; i++) {
 			current = order[i];
 			CU_run_test(suites[current], tests[current]);
 		}
 	}
-	if (!vct_state.why_ended[0]) {
+	if (!state.why_ended[0]) {
 		judge_late_complaints();
 		vct_leaks_find(conclude_leak);
 	}
-	vct_sync_journal();
+	vct_sync_journal(&state);
 	free(order);
-}
-
-/* Which random sequence ran when the kernel died. */
-static void tell_sequence(void)
-{
-	const struct vct_random *random = &vct_state.run->random;
-	FILE *f = vct_seed_file() ? fopen(vct_seed_file(), "r") : NULL;
-	unsigned long long seed;
-
-	if (random->replay)
-		vct_tell_steps(vct_state.evidence, random->replay);
-	else if (f && fscanf(f, "%llu", &seed) == 1)
-		vct_note_to(vct_state.evidence, "found by seed %llu with --steps %u", seed,
-			    random->steps);
-	if (f)
-		fclose(f);
-}
-
-/* Why the run ended while the check ran, and so the verdict of the check. */
-static enum vct_verdict find_end(void)
-{
-	if (vct_state.run->ended_by)
-		vct_say_reason("signal %d (%s) ended the process of the run while the check ran",
-			       vct_state.run->ended_by, strsignal(vct_state.run->ended_by));
-	else if (vct_state.ended_twice)
-		vct_say_reason("the run was ended twice while the check ran");
-	else
-		vct_say_reason("the kernel died, hung or was ended while the check ran");
-	return vct_state.run->ended_by || vct_state.ended_twice ? VCT_CRASH : VCT_KERNEL;
-}
-
-/* The check that ran when the run or its kernel ended does not run again. */
-void vct_conclude_in_flight(void)
-{
-	struct vct_outcome o = { .c = vct_state.in_flight, .evidence = vct_state.evidence };
-
-	if (!vct_state.in_flight)
-		return;
-	o.verdict = find_end();
-	o.kernel = o.verdict == VCT_KERNEL
-			   ? vct_kernel_console(vct_state.run->console, vct_state.log_before)
-			   : "";
-	if (o.c->check->sequences)
-		tell_sequence();
-	conclude(&o);
-	vct_state.executed[vct_state.in_flight - vct_state.run->plan.cases]++;
-	last = NULL;
 }
 
 /* libxml2 would also print its errors on stderr; this program prints them with the file's name. */
@@ -329,13 +205,12 @@ int vct_run(struct vct_run *run)
 	char error[1024];
 	int failed;
 
-	vct_state.run = run;
-	vct_state.began_ms = vct_now_ms();
+	state = vct_state_of(run);
 	xmlSetGenericErrorFunc(NULL, ignore_error);
-	vct_state.evidence = vct_share_evidence();
+	evidence = vct_share_evidence();
 	vct_patience_share();
-	vct_execute_begin();
-	vct_blocked_begin(run->all, run->n_all, vct_execute_aside);
+	vct_execute_begin(run);
+	vct_blocked_begin(run->all, run->n_all, vct_execute_aside, &state);
 	if (!register_cases()) {
 		fprintf(stderr, "verbs-cts: no memory for the run\n");
 		return VCT_USAGE;
@@ -354,27 +229,28 @@ int vct_run(struct vct_run *run)
 			"be seen only by its taint flags; run as root to read it\n",
 			strerror(errno));
 	/* From the start there is a results.xml; it says that the run is not complete. */
-	if (vct_open_journal() || vct_save(&summary, false))
+	if (vct_open_journal(&state, &earlier) || vct_save(&state, &summary, false))
 		return VCT_USAGE;
 	if (!run->ended_by)
 		vct_progress_begin(&run->plan, run->mutant, run->verbose, run->results != NULL);
-	vct_conclude_in_flight();
+	vct_conclude_in_flight(&state, &earlier, evidence);
 	if (run->care.in_guest && !run->plan.dev->user_space)
 		vct_leaks_begin();
 	run_passes();
 	vct_starter_end();
 	vct_peer_stop();
-	failed = vct_save(&summary, true);
-	vct_progress_end(&run->plan, run->mutant, run->results, &summary, vct_elapsed());
-	if (vct_state.why_ended[0])
-		fprintf(stderr, "verbs-cts: incomplete: %s%s\n", vct_state.why_ended,
+	failed = vct_save(&state, &summary, true);
+	vct_progress_end(&run->plan, run->mutant, run->results, &summary,
+			 vct_elapsed_at(&state, vct_now_ms()));
+	if (state.why_ended[0])
+		fprintf(stderr, "verbs-cts: incomplete: %s%s\n", state.why_ended,
 			run->results ? "; the same command with --resume continues the run" : "");
 	if (vct_kernel_lost())
 		fprintf(stderr,
 			"verbs-cts: %llu records of the kernel log were lost: they were "
 			"overwritten before they were read, or were too many\n",
 			vct_kernel_lost());
-	vct_journal_close(&vct_state.journal, failed || !summary.complete || run->keep_journal);
+	vct_journal_close(&state.journal, failed || !summary.complete || run->keep_journal);
 	CU_cleanup_registry();
 	return failed || !summary.complete ? VCT_INCOMPLETE
 	       : summary.strict   ? (summary.conforms_strictly ? VCT_CONFORMS : VCT_CONFORMS_NOT)

@@ -11,7 +11,5 @@
 
 /* Runs the checks, prints their verdicts and writes the files. Returns an exit code (exit.h). */
 int vct_run(struct vct_run *run);
-/* Of a resumed run: gives the check that ended the run or its kernel its verdict. */
-void vct_conclude_in_flight(void);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/deadline.h"
 #include "save.h"
-#include "state.h"
 
 static int write_file(const char *path, int failed)
 {
@@ -14,35 +14,34 @@ static int write_file(const char *path, int failed)
 	return failed;
 }
 
-static int write_results(struct vct_summary *summary, xmlDoc *doc)
+static int write_results(const char *path, struct vct_summary *summary, xmlDoc *doc)
 {
-	int failed =
-		write_file(vct_state.run->results, vct_results_write(vct_state.run->results, doc));
+	int failed = write_file(path, vct_results_write(path, doc));
 
 	summary->recorded = !failed;
 	return failed;
 }
 
-int vct_save(struct vct_summary *summary, bool over)
+int vct_save(struct vct_state *state, struct vct_summary *summary, bool over)
 {
+	const struct vct_run *run = state->run;
 	const struct {
 		const char *path, *xsl;
-	} reports[] = { { vct_state.run->junit, VCT_EMBEDDED "junit.xsl" },
-			{ vct_state.run->ktap, VCT_EMBEDDED "ktap.xsl" },
-			{ vct_state.run->html, VCT_EMBEDDED "html.xsl" } };
+	} reports[] = { { run->junit, VCT_EMBEDDED "junit.xsl" },
+			{ run->ktap, VCT_EMBEDDED "ktap.xsl" },
+			{ run->html, VCT_EMBEDDED "html.xsl" } };
 	const char *why_not =
-		vct_state.why_ended[0] ? vct_state.why_ended : "the run has not reached this check";
+		state->why_ended[0] ? state->why_ended : "the run has not reached this check";
 	struct vct_history history;
-	int failed = vct_history_read(&history, &vct_state.journal) ||
-		     vct_journal_give_back(&vct_state.journal);
-	xmlDoc *doc = vct_results_document(&vct_state.run->plan, &history, vct_elapsed(), why_not,
-					   summary);
+	int failed = vct_history_read(&history, &state->journal) ||
+		     vct_journal_give_back(&state->journal);
+	xmlDoc *doc = vct_results_document(&run->plan, &history,
+					   vct_elapsed_at(state, vct_now_ms()), why_not, summary);
 
-	if (vct_state.run->results && !over && vct_file_is_special(vct_state.run->results))
-		failed |= write_file(vct_state.run->results,
-				     vct_results_probe(vct_state.run->results));
-	else if (vct_state.run->results)
-		failed |= write_results(summary, doc);
+	if (run->results && !over && vct_file_is_special(run->results))
+		failed |= write_file(run->results, vct_results_probe(run->results));
+	else if (run->results)
+		failed |= write_results(run->results, summary, doc);
 	for (size_t i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
 		const char *path = reports[i].path;
 

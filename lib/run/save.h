@@ -3,12 +3,12 @@
 #ifndef VCT_SAVE_H
 #define VCT_SAVE_H
 
-#include "../record/results.h"
+#include "state.h"
 
 /*
  * Writes results.xml and, at the end of the run (`over`), the reports; before, only tries their
  * paths. Fills *summary. Returns 0, or a value other than 0 with the error printed on stderr.
  */
-int vct_save(struct vct_summary *summary, bool over);
+int vct_save(struct vct_state *state, struct vct_summary *summary, bool over);
 
 #endif

@@ -15,18 +15,11 @@
 #include "../check/crash.h"
 #include "../check/track.h"
 #include "starter.h"
-#include "state.h"
 
 /* How often the run looks whether a check has stopped the starter. */
 enum { LOOK_MS = 200 };
 /* Of memory, in bytes. */
 enum { PAGE = 4096, TOUCHED = 8 * PAGE };
-
-struct order {
-	const struct vct_case *c;
-	struct vct_evidence *evidence;
-	double seconds;
-};
 
 struct answer {
 	struct vct_started started;
@@ -48,25 +41,24 @@ static void touch(const struct vct_evidence *evidence)
 }
 
 /* The process of a check has no business with the channel of the run. */
-static void run_alone(void *c)
+static void run_alone(void *order)
 {
 	close(channel);
-	call(c);
+	call(order);
 }
 
 static _Noreturn void serve(void)
 {
 	struct answer answer;
-	struct order order;
+	struct vct_order order;
 	ssize_t n;
 
 	while ((n = recv(channel, &order, sizeof(order), 0)) > 0 || (n < 0 && errno == EINTR)) {
 		if (n != sizeof(order))
 			continue;
-		vct_state.evidence = order.evidence;
 		touch(order.evidence);
 		vct_trace_learn_rate();
-		answer.started = vct_start_here(run_alone, order.c, order.seconds);
+		answer.started = vct_start_here(run_alone, order);
 		answer.stop = vct_stop_signal();
 		if (send(channel, &answer, sizeof(answer), 0) != sizeof(answer))
 			break;
@@ -74,22 +66,21 @@ static _Noreturn void serve(void)
 	_exit(0);
 }
 
-static void be_the_starter(pid_t run, int end, int other_end)
+static void be_the_starter(pid_t run, int end, int other_end, int memory)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != run)
 		_exit(0);
 	vct_adopt();
 	close(other_end);
-	if (vct_state.run->memory >= 0)
-		close(vct_state.run->memory);
-	vct_state.journal.fd = -1; /* not open yet */
+	if (memory >= 0)
+		close(memory);
 	channel = end;
 	vct_crash_watch();
 	serve();
 }
 
-void vct_starter_begin(void (*function)(void *))
+void vct_starter_begin(void (*function)(void *), int memory)
 {
 	pid_t run = getpid();
 	int ends[2];
@@ -100,7 +91,7 @@ void vct_starter_begin(void (*function)(void *))
 		return;
 	starter = fork();
 	if (!starter)
-		be_the_starter(run, ends[1], ends[0]);
+		be_the_starter(run, ends[1], ends[0], memory);
 	close(ends[1]);
 	channel = ends[0];
 	if (starter < 0) {
@@ -173,20 +164,18 @@ struct vct_started vct_started_here(struct vct_process process)
 	return s;
 }
 
-struct vct_started vct_start_here(void (*function)(void *), const struct vct_case *c,
-				  double seconds)
+struct vct_started vct_start_here(void (*function)(void *), struct vct_order order)
 {
-	return vct_started_here(vct_process_watch(function, (void *)c, seconds));
+	return vct_started_here(vct_process_watch(function, &order, order.seconds));
 }
 
-struct vct_started vct_start(const struct vct_case *c, struct vct_evidence *evidence,
-			     double seconds)
+struct vct_started vct_start(struct vct_order order)
 {
-	struct order order = { c, evidence, seconds };
 	struct answer answer;
 
 	if (!starter)
-		return vct_start_here(call, c, seconds);
+		return vct_start_here(call, order);
+	order.journal = -1; /* the starter was made before it was opened */
 	while (send(channel, &order, sizeof(order), MSG_NOSIGNAL) != sizeof(order))
 		look_after();
 	answer = await();

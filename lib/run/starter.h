@@ -17,22 +17,29 @@ struct vct_started {
 	int refused;       /* the signal that it sent to the process which watches it; 0: none */
 };
 
+/* One execution of a check: its process gets this, writes to *evidence, and has `seconds`. */
+struct vct_order {
+	const struct vct_case *c;
+	struct vct_evidence *evidence;
+	double seconds;
+	int journal; /* a descriptor of the run, which its process closes; -1: it has none */
+};
+
 /*
- * Makes the starter, which calls function(case) in the process of each check. It has the memory
- * that the run has now: what a check needs must be there. Without a starter, because none was made
- * or none could be, the run makes the processes itself.
+ * Makes the starter, which calls function(order) in the process of each check. It has the memory
+ * that the run has now: what a check needs must be there. It closes the descriptor `memory` of the
+ * run, if it is not -1. Without a starter, because none was made or none could be, the run makes
+ * the processes itself.
  */
-void vct_starter_begin(void (*function)(void *));
+void vct_starter_begin(void (*function)(void *), int memory);
 void vct_starter_end(void);
 /*
- * Has function(c) called in a new process, which writes to *evidence, for at most `seconds`. The
- * run ends as the starter does, if a check has ended the starter.
+ * Has function(order) called in a new process. The run ends as the starter does, if a check has
+ * ended the starter.
  */
-struct vct_started vct_start(const struct vct_case *c, struct vct_evidence *evidence,
-			     double seconds);
+struct vct_started vct_start(struct vct_order order);
 /* The same for another function, which the run itself calls in a process of its own. */
-struct vct_started vct_start_here(void (*function)(void *), const struct vct_case *c,
-				  double seconds);
+struct vct_started vct_start_here(void (*function)(void *), struct vct_order order);
 /* What is left of a process that the run made and watched in another way. */
 struct vct_started vct_started_here(struct vct_process process);
 

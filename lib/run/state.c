@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* What the files of a run share. */
+/* The journal of a run that is under way, and why it ends early. */
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +11,19 @@
 #include "../base/deadline.h"
 #include "state.h"
 
-struct vct_state vct_state;
-
-double vct_elapsed_at(double now_ms)
+struct vct_state vct_state_of(struct vct_run *run)
 {
-	return vct_state.earlier_seconds + (now_ms - vct_state.began_ms) / 1e3;
+	return (struct vct_state){ .run = run, .journal.fd = -1, .began_ms = vct_now_ms() };
 }
 
-double vct_elapsed(void)
+double vct_elapsed_at(const struct vct_state *state, double now_ms)
 {
-	return vct_elapsed_at(vct_now_ms());
+	return state->earlier_seconds + (now_ms - state->began_ms) / 1e3;
 }
 
 struct vct_evidence *vct_share_evidence(void)
 {
-	void *page = mmap(NULL, sizeof(*vct_state.evidence), PROT_READ | PROT_WRITE,
+	void *page = mmap(NULL, sizeof(struct vct_evidence), PROT_READ | PROT_WRITE,
 			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	if (page == MAP_FAILED)
@@ -32,39 +31,44 @@ struct vct_evidence *vct_share_evidence(void)
 	return page;
 }
 
-const char *vct_seed_file(void)
+void vct_clear_evidence(struct vct_evidence *evidence)
+{
+	memset(evidence, 0, offsetof(struct vct_evidence, notes));
+}
+
+const char *vct_seed_file(const struct vct_run *run)
 {
 	static char *path;
 
-	if (!path && vct_state.run->results && !vct_file_is_special(vct_state.run->results) &&
-	    asprintf(&path, "%s.seed", vct_state.run->results) < 0)
+	if (!path && run->results && !vct_file_is_special(run->results) &&
+	    asprintf(&path, "%s.seed", run->results) < 0)
 		abort();
 	return path;
 }
 
-void vct_say_reason(const char *format, ...)
+void vct_say_reason(struct vct_evidence *evidence, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(vct_state.evidence->reason, sizeof(vct_state.evidence->reason), format, args);
+	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
 	va_end(args);
 }
 
-void vct_end_run(const char *format, ...)
+void vct_end_run(struct vct_state *state, const char *format, ...)
 {
 	va_list args;
 
-	if (vct_state.why_ended[0])
+	if (state->why_ended[0])
 		return;
 	va_start(args, format);
-	vsnprintf(vct_state.why_ended, sizeof(vct_state.why_ended), format, args);
+	vsnprintf(state->why_ended, sizeof(state->why_ended), format, args);
 	va_end(args);
 }
 
-bool vct_is_worst(const struct vct_case *c, const xmlNode *check)
+bool vct_is_worst(struct vct_state *state, const struct vct_case *c, const xmlNode *check)
 {
-	int *worst = &vct_state.worst[c - vct_state.run->plan.cases];
+	int *worst = &state->worst[c - state->run->plan.cases];
 	int badness = vct_badness(check) + 1;
 
 	if (badness <= *worst)
@@ -73,22 +77,23 @@ bool vct_is_worst(const struct vct_case *c, const xmlNode *check)
 	return true;
 }
 
-static void journal_must(int failed)
+static void journal_must(struct vct_state *state, int failed)
 {
 	if (failed)
-		vct_end_run("the journal %s could not be written: %s; make room, and resume with "
+		vct_end_run(state,
+			    "the journal %s could not be written: %s; make room, and resume with "
 			    "--resume",
-			    vct_state.journal.path, strerror(errno));
+			    state->journal.path, strerror(errno));
 }
 
-void vct_append(xmlNode *node)
+void vct_append(struct vct_state *state, xmlNode *node)
 {
-	journal_must(vct_journal_append(&vct_state.journal, node));
+	journal_must(state, vct_journal_append(&state->journal, node));
 }
 
 /* Not needed for a device in user space, as it cannot crash the kernel. */
-void vct_sync_journal(void)
+void vct_sync_journal(struct vct_state *state)
 {
-	if (!vct_state.run->plan.dev->user_space)
-		journal_must(vct_journal_sync(&vct_state.journal));
+	if (!state->run->plan.dev->user_space)
+		journal_must(state, vct_journal_sync(&state->journal));
 }

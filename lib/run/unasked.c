@@ -5,28 +5,26 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../base/deadline.h"
 #include "../base/exit.h"
 #include "blocked.h"
+#include "conclude.h"
 #include "execute.h"
 #include "resume.h"
-#include "run.h"
 #include "save.h"
-#include "state.h"
 #include "unasked.h"
 
 /* Of a run that was not resumed, a journal would not continue anything: it is in memory. */
-static int begin(struct vct_run *run)
+static int begin(struct vct_state *state, struct vct_earlier *earlier)
 {
-	vct_state = (struct vct_state){ .run = run, .began_ms = vct_now_ms() };
+	const struct vct_run *run = state->run;
+
 	if (run->resume) {
-		vct_state.evidence = vct_share_evidence();
-		vct_blocked_begin(run->all, run->n_all, vct_execute_aside);
-		return vct_open_journal();
+		vct_blocked_begin(run->all, run->n_all, vct_execute_aside, state);
+		return vct_open_journal(state, earlier);
 	}
-	if (vct_journal_open(&vct_state.journal, NULL, memfd_create("journal", MFD_CLOEXEC), false))
+	if (vct_journal_open(&state->journal, NULL, memfd_create("journal", MFD_CLOEXEC), false))
 		return -1;
-	vct_append(vct_run_head(run));
+	vct_append(state, vct_run_head(run));
 	return 0;
 }
 
@@ -40,18 +38,19 @@ static bool leaves_record(const struct vct_run *run)
 
 int vct_before_asking(struct vct_run *run, struct vct_device *dev)
 {
+	struct vct_state state = vct_state_of(run);
+	struct vct_earlier earlier = { 0 };
 	struct vct_summary summary;
 	int failed;
 
 	if (!leaves_record(run))
 		return 0;
 	dev->unasked = "the guest ended while its device was asked what it is";
-	if (begin(run))
+	if (begin(&state, &earlier))
 		return -1;
-	vct_end_run("%s", dev->unasked);
-	failed = vct_save(&summary, false);
-	vct_journal_close(&vct_state.journal, true);
-	vct_state = (struct vct_state){ 0 };
+	vct_end_run(&state, "%s", dev->unasked);
+	failed = vct_save(&state, &summary, false);
+	vct_journal_close(&state.journal, true);
 	dev->unasked = NULL;
 	return failed;
 }
@@ -64,18 +63,20 @@ void vct_after_asking(const struct vct_run *run)
 
 int vct_run_unasked(struct vct_run *run)
 {
+	struct vct_state state = vct_state_of(run);
+	struct vct_earlier earlier = { 0 };
 	struct vct_summary summary;
 	char *path = vct_journal_path(run);
 
 	if (path && !run->resume)
 		unlink(path); /* of an earlier run */
 	free(path);
-	if (begin(run))
+	if (begin(&state, &earlier))
 		return VCT_USAGE;
-	vct_conclude_in_flight();
-	vct_end_run("%s", run->plan.dev->unasked);
-	if (!vct_save(&summary, true) && run->results)
+	vct_conclude_in_flight(&state, &earlier, vct_share_evidence());
+	vct_end_run(&state, "%s", run->plan.dev->unasked);
+	if (!vct_save(&state, &summary, true) && run->results)
 		printf("results: %s\n", run->results);
-	vct_journal_close(&vct_state.journal, true);
+	vct_journal_close(&state.journal, true);
 	return VCT_INCOMPLETE;
 }

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../../lib/run/state.h"
 #include "../../../suites/vct.h"
 #include "../guest.h"
 
@@ -51,7 +50,7 @@ static void go_wrong(const char *how)
 	else if (!strcmp(how, "exit-late")) /* while its objects are released */
 		call_start(exit_later, NULL);
 	else if (!strcmp(how, "write-evidence"))
-		write_and_exit(vct_state.evidence, sizeof(*vct_state.evidence));
+		write_and_exit(vct_own_evidence(), sizeof(*vct_own_evidence()));
 	else if (!strcmp(how, "write-sequence"))
 		write_and_exit(vct_sequence, sizeof(*vct_sequence));
 	else if (!strcmp(how, "power-off"))
