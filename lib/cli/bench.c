@@ -14,19 +14,7 @@
 #include "bench_files.h"
 #include "program.h"
 
-enum {
-	QUICK = 256,
-	REPETITIONS,
-	SEED,
-	PIN,
-	OUT,
-	JUNIT,
-	HTML,
-	DEADLINE,
-	SLOW,
-	LIST,
-	NO_INSTRUCTIONS
-};
+enum { REPETITIONS = 256, SEED };
 
 enum { USUAL_REPETITIONS = 11, QUICK_REPETITIONS = 5 };
 
@@ -42,66 +30,40 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to measure:", 1 },
-	{ "list", LIST, NULL, 0,
+	{ "list", SETS(struct options, list), NULL, 0,
 	  "only list the names of the points, and what the device lacks for them", 1 },
-	{ "quick", QUICK, NULL, 0,
+	{ "quick", SETS(struct options, bench.quick), NULL, 0,
 	  "5 short repetitions, in a few seconds: enough for a first test and for large changes",
 	  1 },
 	{ "repetitions", REPETITIONS, "N", 0, "measure each point N times (default 11, 3 to 1000)",
 	  1 },
 	{ "seed", SEED, "N", 0,
 	  "seed of the random order in which points are measured (default: the current time)", 1 },
-	{ "pin", PIN, "CPULIST", 0,
+	{ "pin", INTO_TEXT(struct options, pin), "CPULIST", 0,
 	  "keep threads on these CPUs, as in 0,2-3: the first CPU for the thread that posts (with "
 	  "traffic: that receives), the second for the sender, the third for the thread that reads "
 	  "events",
 	  1 },
-	{ "no-instructions", NO_INSTRUCTIONS, NULL, 0,
+	{ "no-instructions", CLEARS(struct options, bench.count), NULL, 0,
 	  "do not count instructions, which takes some seconds with valgrind", 1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	{ "out", OUT, "FILE", 0,
+	{ "out", INTO_TEXT(struct options, files.out), "FILE", 0,
 	  "bench.xml, the record of the benchmark, for 'verbs-cts bench compare' and 'verbs-cts "
 	  "report'",
 	  2 },
-	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
-	{ "html", HTML, "FILE", 0, "an HTML page with plots", 2 },
+	{ "junit", INTO_TEXT(struct options, files.junit), "FILE", 0, "JUnit XML, for CI servers",
+	  2 },
+	{ "html", INTO_TEXT(struct options, files.html), "FILE", 0, "an HTML page with plots", 2 },
 	{ NULL, 0, NULL, 0, "How long to wait:", 3 },
-	{ "deadline", DEADLINE, "S", 0,
+	{ "deadline", INTO_POSITIVE(struct options, bench.deadline), "S", 0,
 	  "time limit of one repetition of a point in seconds (default 10)", 3 },
-	{ "slow", SLOW, "FACTOR", 0,
+	{ "slow", SLOWS, "FACTOR", 0,
 	  "multiply the deadline by this factor, for emulated or instrumented kernels", 3 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ 0 }
 };
 
 static const struct argp_child children[] = { { .argp = &device_argp, .group = 5 }, { 0 } };
-
-static error_t parse_rest(int key, char *arg, struct argp_state *state)
-{
-	struct options *o = state->input;
-
-	switch (key) {
-	case OUT:
-		o->files.out = arg;
-		return 0;
-	case JUNIT:
-		o->files.junit = arg;
-		return 0;
-	case HTML:
-		o->files.html = arg;
-		return 0;
-	case DEADLINE:
-		o->bench.deadline = positive_option(state, "--deadline", arg);
-		return 0;
-	case NO_INSTRUCTIONS:
-		o->bench.count = false;
-		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -115,24 +77,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->patterns = state->argv + state->next;
 		o->n_patterns = state->argc - state->next;
 		return 0;
-	case LIST:
-		o->list = true;
-		return 0;
-	case QUICK:
-		o->bench.quick = true;
-		return 0;
 	case REPETITIONS:
 		o->bench.repetitions =
-			(unsigned int)number_option(state, "--repetitions", arg, 3, 1000);
+			(unsigned int)number_option(state, "repetitions", arg, 3, 1000);
 		return 0;
 	case SEED:
-		o->bench.seed = (unsigned long)number_option(state, "--seed", arg, 0, 0x7fffffff);
-		return 0;
-	case PIN:
-		o->pin = arg;
+		o->bench.seed = (unsigned long)number_option(state, "seed", arg, 0, 0x7fffffff);
 		return 0;
 	}
-	return parse_rest(key, arg, state);
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

@@ -12,7 +12,7 @@
 #include "bench_files.h"
 #include "program.h"
 
-enum { THRESHOLD = 't', HTML = 256, JUNIT, OUT };
+enum { THRESHOLD = 't' };
 
 struct options {
 	struct bench_file old, new;
@@ -23,10 +23,12 @@ struct options {
 static const struct argp_option options[] = {
 	{ "threshold", THRESHOLD, "PERCENT", 0, "a smaller change counts as no change (default 3)",
 	  0 },
-	{ "html", HTML, "FILE", 0, "write an HTML page with plots of old and new", 0 },
-	{ "junit", JUNIT, "FILE", 0, "write JUnit XML, in which a failure is a certain slowdown",
-	  0 },
-	{ "out", OUT, "FILE", 0, "write the comparison as XML (reports/comparison.rng)", 0 },
+	{ "html", INTO_TEXT(struct options, files.html), "FILE", 0,
+	  "write an HTML page with plots of old and new", 0 },
+	{ "junit", INTO_TEXT(struct options, files.junit), "FILE", 0,
+	  "write JUnit XML, in which a failure is a certain slowdown", 0 },
+	{ "out", INTO_TEXT(struct options, files.out), "FILE", 0,
+	  "write the comparison as XML (reports/comparison.rng)", 0 },
 	{ 0 }
 };
 
@@ -36,16 +38,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case THRESHOLD:
-		o->threshold = positive_option(state, "--threshold", arg) / 100;
-		return 0;
-	case HTML:
-		o->files.html = arg;
-		return 0;
-	case JUNIT:
-		o->files.junit = arg;
-		return 0;
-	case OUT:
-		o->files.out = arg;
+		o->threshold = positive_option(state, "threshold", arg) / 100;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num > 1)
@@ -58,7 +51,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 					  "srq-post --out'");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

@@ -14,7 +14,7 @@
 #include "bench_files.h"
 #include "program.h"
 
-enum { THRESHOLD = 't', FOR = 256, PIN, SEED, NO_INSTRUCTIONS, OUT, JUNIT, HTML, SLOW };
+enum { THRESHOLD = 't', SEED = 256 };
 
 struct options {
 	struct bench_duel duel;
@@ -29,51 +29,26 @@ static const struct argp_option options[] = {
 	  1 },
 	{ "threshold", THRESHOLD, "PERCENT", 0, "a smaller change counts as no change (default 1)",
 	  1 },
-	{ "for", FOR, "SECONDS", 0, "the time that is given (default 60)", 1 },
-	{ "pin", PIN, "CPU", 0,
+	{ "for", INTO_POSITIVE(struct options, duel.seconds), "SECONDS", 0,
+	  "the time that is given (default 60)", 1 },
+	{ "pin", INTO_TEXT(struct options, pin), "CPU", 0,
 	  "the CPU on which both sides run (default: the last one that this process may use)", 1 },
 	{ "seed", SEED, "N", 0, "seed of the random order (default: the current time)", 1 },
-	{ "no-instructions", NO_INSTRUCTIONS, NULL, 0, "do not count instructions", 1 },
+	{ "no-instructions", CLEARS(struct options, duel.count), NULL, 0,
+	  "do not count instructions", 1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	{ "out", OUT, "FILE", 0, "the record as XML (reports/duel.rng)", 2 },
-	{ "junit", JUNIT, "FILE", 0, "JUnit XML, in which a failure is a sure slowdown", 2 },
-	{ "html", HTML, "FILE", 0, "an HTML page with the changes and their intervals", 2 },
+	{ "out", INTO_TEXT(struct options, files.out), "FILE", 0,
+	  "the record as XML (reports/duel.rng)", 2 },
+	{ "junit", INTO_TEXT(struct options, files.junit), "FILE", 0,
+	  "JUnit XML, in which a failure is a sure slowdown", 2 },
+	{ "html", INTO_TEXT(struct options, files.html), "FILE", 0,
+	  "an HTML page with the changes and their intervals", 2 },
 	{ NULL, 0, NULL, 0, "How long to wait:", 3 },
-	{ "slow", SLOW, "FACTOR", 0,
+	{ "slow", SLOWS, "FACTOR", 0,
 	  "multiply the time that a side may take to start or to answer (120 s) by this factor",
 	  3 },
 	{ 0 }
 };
-
-static error_t parse_rest(int key, char *arg, struct argp_state *state)
-{
-	struct options *o = state->input;
-
-	switch (key) {
-	case PIN:
-		o->pin = arg;
-		return 0;
-	case SEED:
-		o->duel.seed = (unsigned long)number_option(state, "--seed", arg, 0, 0x7fffffff);
-		return 0;
-	case NO_INSTRUCTIONS:
-		o->duel.count = false;
-		return 0;
-	case OUT:
-		o->files.out = arg;
-		return 0;
-	case JUNIT:
-		o->files.junit = arg;
-		return 0;
-	case HTML:
-		o->files.html = arg;
-		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -85,10 +60,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		sides[0].device = sides[1].device = arg;
 		return 0;
 	case THRESHOLD:
-		o->duel.threshold = positive_option(state, "--threshold", arg) / 100;
+		o->duel.threshold = positive_option(state, "threshold", arg) / 100;
 		return 0;
-	case FOR:
-		o->duel.seconds = positive_option(state, "--for", arg);
+	case SEED:
+		o->duel.seed = (unsigned long)number_option(state, "seed", arg, 0, 0x7fffffff);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->n < 2) {
@@ -104,7 +79,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "two sides are needed, A and B; A is the old one");
 		return 0;
 	}
-	return parse_rest(key, arg, state);
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

@@ -11,8 +11,6 @@
 #include "../check/objects.h"
 #include "program.h"
 
-enum { COUNT = 256, AGAIN, CLOCK };
-
 struct options {
 	struct device_options device;
 	char **patterns;
@@ -22,9 +20,12 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "count", COUNT, NULL, 0, "only count instructions, in this process, and print them", 1 },
-	{ "again", AGAIN, NULL, 0, "this process takes the place of another one", 1 },
-	{ "clock", CLOCK, "KIND:NS", 0, "the clock, which was measured before", 1 },
+	{ "count", SETS(struct options, count), NULL, 0,
+	  "only count instructions, in this process, and print them", 1 },
+	{ "again", SETS(struct options, again), NULL, 0,
+	  "this process takes the place of another one", 1 },
+	{ "clock", INTO_TEXT(struct options, clock), "KIND:NS", 0,
+	  "the clock, which was measured before", 1 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ 0 }
 };
@@ -43,17 +44,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		o->patterns = state->argv + state->next;
 		o->n_patterns = state->argc - state->next;
 		return 0;
-	case COUNT:
-		o->count = true;
-		return 0;
-	case AGAIN:
-		o->again = true;
-		return 0;
-	case CLOCK:
-		o->clock = arg;
-		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

@@ -9,23 +9,24 @@
 #include "../run/loopback.h"
 #include "../run/users.h"
 #include "care.h"
-
-enum { DESTRUCTIVE = 768, GENTLE, SHARED, GO_ON_AFTER_OOPS, STOP_AFTER_OOPS, IN_GUEST };
+#include "option.h"
 
 static const struct argp_option options[] = {
-	{ "destructive", DESTRUCTIVE, NULL, 0,
+	{ "destructive", SETS(struct vct_care, destructive), NULL, 0,
 	  "also run the checks that may put an adapter or its machine out of order ('verbs-cts "
 	  "list' shows them); on devices in user space and in guests they always run",
 	  0 },
-	{ "gentle", GENTLE, NULL, 0,
+	{ "gentle", SETS(struct vct_care, gentle), NULL, 0,
 	  "leave out the checks whose requests must be refused ('verbs-cts list' shows them): some "
 	  "drivers leave that to the firmware",
 	  0 },
-	{ "shared", SHARED, NULL, 0, "run although others use the device", 0 },
-	{ "go-on-after-oops", GO_ON_AFTER_OOPS, NULL, 0,
+	{ "shared", SETS(struct vct_care, shared), NULL, 0, "run although others use the device",
+	  0 },
+	{ "go-on-after-oops", SETS(struct vct_care, go_on_after_oops), NULL, 0,
 	  "do not end the run as incomplete (exit code 3) after a kernel oops", 0 },
-	{ "stop-after-oops", STOP_AFTER_OOPS, NULL, OPTION_HIDDEN, NULL, 0 },
-	{ "in-guest", IN_GUEST, NULL, 0,
+	{ "stop-after-oops", CLEARS(struct vct_care, go_on_after_oops), NULL, OPTION_HIDDEN, NULL,
+	  0 },
+	{ "in-guest", SETS(struct vct_care, in_guest), NULL, 0,
 	  "this machine is thrown away after the run: run the destructive checks, and count every "
 	  "complaint of its kernel (VCT_IN_GUEST=1 in the environment, which fixtures/guest sets)",
 	  0 },
@@ -36,35 +37,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct vct_care *care = state->input;
 
-	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		care->in_guest = getenv("VCT_IN_GUEST") != NULL;
-		return 0;
-	case DESTRUCTIVE:
-		care->destructive = true;
-		return 0;
-	case GENTLE:
-		care->gentle = true;
-		return 0;
-	case SHARED:
-		care->shared = true;
-		return 0;
-	case GO_ON_AFTER_OOPS:
-		care->go_on_after_oops = true;
-		return 0;
-	case STOP_AFTER_OOPS:
-		care->go_on_after_oops = false;
-		return 0;
-	case IN_GUEST:
-		care->in_guest = true;
 		return 0;
 	case ARGP_KEY_END:
 		if (care->destructive && care->gentle)
 			argp_error(state, "--destructive and --gentle cannot be used together");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 const struct argp care_argp = { .options = options, .parser = parse };

@@ -22,8 +22,6 @@
 #include "program.h"
 #include "uses.h"
 
-enum { OUT = 'o', KEY = 256, FAULT, FAULT_PLUGIN, RESUME, CONSOLE };
-
 struct options {
 	struct vct_subject subject;
 	const char *out, *key;
@@ -31,21 +29,22 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "ib-dev", 'd', "DEV", 0, "the device under test, as for 'verbs-cts run'", 0 },
-	{ "out", OUT, "BUNDLE", 0, "the file to write (mlx5_0.tar.zst)", 0 },
-	{ "key", KEY, "FILE", 0,
+	{ "out", INTO_TEXT(struct options, out), "BUNDLE", 0, "the file to write (mlx5_0.tar.zst)",
+	  0 },
+	{ "key", INTO_TEXT(struct options, key), "FILE", 0,
 	  "sign the bundle with this key of ssh-keygen(1), private, or public if an agent has the "
 	  "private one",
 	  0 },
-	{ "fault", FAULT, "COMMAND", 0, "inject errors with this command, as for 'verbs-cts run'",
-	  0 },
-	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
+	{ "fault", INTO_TEXT(struct options, subject.fault), "COMMAND", 0,
+	  "inject errors with this command, as for 'verbs-cts run'", 0 },
+	{ "fault-plugin", INTO_TEXT(struct options, subject.plugin), "FILE", 0,
 	  "inject errors with this library, as for 'verbs-cts run'", 0 },
-	{ "resume", RESUME, NULL, 0,
+	{ "resume", SETS(struct options, subject.resume), NULL, 0,
 	  "continue a certification whose machine died: what it had recorded is in BUNDLE.work, "
 	  "and "
 	  "the check that was running is KERNEL",
 	  0 },
-	{ "console", CONSOLE, "FILE", 0,
+	{ "console", INTO_TEXT(struct options, subject.console), "FILE", 0,
 	  "with --resume: what the machine printed last; its last lines become evidence", 0 },
 	{ 0 }
 };
@@ -57,24 +56,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'd':
 		o->subject.device = arg;
-		return 0;
-	case OUT:
-		o->out = arg;
-		return 0;
-	case KEY:
-		o->key = arg;
-		return 0;
-	case FAULT:
-		o->subject.fault = arg;
-		return 0;
-	case FAULT_PLUGIN:
-		o->subject.plugin = arg;
-		return 0;
-	case RESUME:
-		o->subject.resume = true;
-		return 0;
-	case CONSOLE:
-		o->subject.console = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "certify always runs all checks; it takes no '%s'", arg);
@@ -88,7 +69,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--fault and --fault-plugin cannot be used together");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

@@ -10,7 +10,7 @@
 #include "../run/release.h"
 #include "program.h"
 
-enum { FAULT = 512, FAULT_PLUGIN, PKEY_INDEX, SETTLE, RDMA_CORE };
+enum { PKEY_INDEX = 512, SETTLE, RDMA_CORE };
 
 static const struct argp_option device_options[] = {
 	{ "ib-dev", 'd', "DEV", 0,
@@ -34,7 +34,7 @@ static const struct argp_option device_options[] = {
 	  "its "
 	  "file name tell it",
 	  0 },
-	{ "fault", FAULT, "COMMAND", 0,
+	{ "fault", INTO_TEXT(struct device_options, fault), "COMMAND", 0,
 	  "inject errors with this command, for the checks that need it: a shell runs 'COMMAND "
 	  "DEVICE "
 	  "srq|qp|cq NUMBER PID' to put an object into error, where NUMBER is the qp_num of a QP, "
@@ -43,34 +43,12 @@ static const struct argp_option device_options[] = {
 	  "and "
 	  "PID the command only answers with exit status 0 that it supports objects of this type",
 	  0 },
-	{ "fault-plugin", FAULT_PLUGIN, "FILE", 0,
+	{ "fault-plugin", INTO_TEXT(struct device_options, fault_plugin), "FILE", 0,
 	  "inject errors with the function verbs_cts_inject_error of this library "
 	  "(lib/check/fault.h); a library that is preloaded needs no option",
 	  0 },
 	{ 0 }
 };
-
-long number_option(struct argp_state *state, const char *option, const char *arg, long least,
-		   long most)
-{
-	char *end;
-	long n = strtol(arg, &end, 10);
-
-	if (end == arg || *end || n < least || n > most)
-		argp_error(state, "%s takes a number from %ld to %ld, not '%s'", option, least,
-			   most, arg);
-	return n;
-}
-
-double positive_option(struct argp_state *state, const char *option, const char *arg)
-{
-	char *end;
-	double value = strtod(arg, &end);
-
-	if (end == arg || *end || !(value > 0) || value > 1e6)
-		argp_error(state, "%s takes a number above 0, not '%s'", option, arg);
-	return value;
-}
 
 int file_failed(const char *path)
 {
@@ -114,32 +92,26 @@ static error_t parse_device(int key, char *arg, struct argp_state *state)
 		o->wish.device = arg;
 		return 0;
 	case 'i':
-		o->wish.port = (int)number_option(state, "--ib-port", arg, 1, 255);
+		o->wish.port = (int)number_option(state, "ib-port", arg, 1, 255);
 		return 0;
 	case 'x':
-		o->wish.gid_index = (int)number_option(state, "--gid-index", arg, 0, 255);
+		o->wish.gid_index = (int)number_option(state, "gid-index", arg, 0, 255);
 		return 0;
 	case PKEY_INDEX:
-		o->wish.pkey_index = (int)number_option(state, "--pkey-index", arg, 0, 65535);
+		o->wish.pkey_index = (int)number_option(state, "pkey-index", arg, 0, 65535);
 		return 0;
 	case SETTLE:
-		o->wish.settle_ms = (double)number_option(state, "--settle", arg, 0, 60000);
+		o->wish.settle_ms = (double)number_option(state, "settle", arg, 0, 60000);
 		return 0;
 	case RDMA_CORE:
 		vct_release_told = release_option(state, arg);
-		return 0;
-	case FAULT:
-		o->fault = arg;
-		return 0;
-	case FAULT_PLUGIN:
-		o->fault_plugin = arg;
 		return 0;
 	case ARGP_KEY_END:
 		if (o->fault && o->fault_plugin)
 			argp_error(state, "--fault and --fault-plugin cannot be used together");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(device_options, key, arg, state);
 }
 
 const struct argp device_argp = { .options = device_options, .parser = parse_device };

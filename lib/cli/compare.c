@@ -14,20 +14,19 @@
 #include "program.h"
 #include "uses.h"
 
-enum { MAP = 256, XML, HTML };
-
 struct options {
 	const char *files[2], *map, *xml, *html;
 	size_t n;
 };
 
 static const struct argp_option options[] = {
-	{ "map", MAP, "FILE", 0,
+	{ "map", INTO_TEXT(struct options, map), "FILE", 0,
 	  "checks that have another name in NEW: OLD-NAME NEW-NAME on each line, '#' begins a "
 	  "comment",
 	  0 },
-	{ "xml", XML, "FILE", 0, "write both runs side by side as XML (reports/matrix.rng)", 0 },
-	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
+	{ "xml", INTO_TEXT(struct options, xml), "FILE", 0,
+	  "write both runs side by side as XML (reports/matrix.rng)", 0 },
+	{ "html", INTO_TEXT(struct options, html), "FILE", 0, "write an HTML page", 0 },
 	{ 0 }
 };
 
@@ -36,15 +35,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case MAP:
-		o->map = arg;
-		return 0;
-	case XML:
-		o->xml = arg;
-		return 0;
-	case HTML:
-		o->html = arg;
-		return 0;
 	case ARGP_KEY_ARG:
 		if (o->n == 2)
 			argp_error(state, "compare takes two files; 'verbs-cts matrix' takes more");
@@ -55,7 +45,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "OLD and NEW are needed");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

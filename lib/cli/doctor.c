@@ -7,10 +7,10 @@
 #include "../run/doctor.h"
 #include "program.h"
 
-enum { SECONDS = 10, SLOW = 256 };
+enum { SECONDS = 10 };
 
 static const struct argp_option options[] = {
-	{ "slow", SLOW, "FACTOR", 0,
+	{ "slow", SLOWS, "FACTOR", 0,
 	  "multiply every deadline by this factor, for emulated or instrumented kernels", 1 },
 	{ 0 }
 };
@@ -23,13 +23,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = state->input;
 		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "doctor takes no arguments; use -d for the device");
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

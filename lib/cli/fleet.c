@@ -14,7 +14,7 @@
 #include "../fleet/task.h"
 #include "program.h"
 
-enum { LOCAL = 256, JOBS, DRY_RUN, NEW, WAIT, STATUS, FETCH, REPORT, OUT, TASK, PEER, PLAN_HERE };
+enum { JOBS = 256 };
 
 struct options {
 	const char *path, *task, *peer, *out;
@@ -24,7 +24,7 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How to run a plan:", 1 },
-	{ "local", LOCAL, NULL, 0,
+	{ "local", SETS(struct options, local), NULL, 0,
 	  "run it on this machine, without Slurm; nodes and features are ignored, and the results "
 	  "are "
 	  "in the folder 'local' of those of the plan",
@@ -34,26 +34,31 @@ static const struct argp_option options[] = {
 	  "for "
 	  "each CPU)",
 	  1 },
-	{ "dry-run", DRY_RUN, NULL, 0, "print the jobs, and submit none", 1 },
-	{ "new", NEW, NULL, 0,
+	{ "dry-run", SETS(struct options, dry_run), NULL, 0, "print the jobs, and submit none", 1 },
+	{ "new", SETS(struct options, begin), NULL, 0,
 	  "begin another round, even if the last one is not complete or has another plan", 1 },
-	{ "wait", WAIT, NULL, 0, "wait until no job of the round is in the queue", 1 },
-	{ "status", STATUS, NULL, 0, "only say how many tasks of the last round are complete", 1 },
+	{ "wait", SETS(struct options, wait), NULL, 0,
+	  "wait until no job of the round is in the queue", 1 },
+	{ "status", SETS(struct options, status), NULL, 0,
+	  "only say how many tasks of the last round are complete", 1 },
 	{ NULL, 0, NULL, 0, "What came of it:", 2 },
-	{ "fetch", FETCH, NULL, 0,
+	{ "fetch", SETS(struct options, fetch), NULL, 0,
 	  "of a plan with node-results: fetch what the nodes have of the last round, and say how "
 	  "many tasks are complete",
 	  2 },
-	{ "report", REPORT, NULL, 0,
+	{ "report", SETS(struct options, report), NULL, 0,
 	  "PLAN is the folder of the results: join the last round, compare it with the one before, "
 	  "and "
 	  "write fleet.xml, index.html and what the page links to",
 	  2 },
-	{ "out", OUT, "DIR", 0, "with --report: the folder to write (default: report in PLAN)", 2 },
+	{ "out", INTO_TEXT(struct options, out), "DIR", 0,
+	  "with --report: the folder to write (default: report in PLAN)", 2 },
 	{ NULL, 0, NULL, 0, "What a job types:", 3 },
-	{ "task", TASK, "TARGET:N", 0, "PLAN is the folder of a round: run this task of it", 3 },
-	{ "peer", PEER, "COMMAND", 0, "with --task: the command of the far end of a pair", 3 },
-	{ "plan-here", PLAN_HERE, NULL, 0,
+	{ "task", INTO_TEXT(struct options, task), "TARGET:N", 0,
+	  "PLAN is the folder of a round: run this task of it", 3 },
+	{ "peer", INTO_TEXT(struct options, peer), "COMMAND", 0,
+	  "with --task: the command of the far end of a pair", 3 },
+	{ "plan-here", SETS(struct options, plan_here), NULL, 0,
 	  "with --task: PLAN is a folder of this node, %N in it is the node's name, and the plan "
 	  "is read from standard input",
 	  3 },
@@ -65,41 +70,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case LOCAL:
-		o->local = true;
-		return 0;
 	case JOBS:
-		o->jobs = (unsigned int)number_option(state, "--jobs", arg, 1, 999);
-		return 0;
-	case DRY_RUN:
-		o->dry_run = true;
-		return 0;
-	case NEW:
-		o->begin = true;
-		return 0;
-	case WAIT:
-		o->wait = true;
-		return 0;
-	case STATUS:
-		o->status = true;
-		return 0;
-	case FETCH:
-		o->fetch = true;
-		return 0;
-	case PLAN_HERE:
-		o->plan_here = true;
-		return 0;
-	case REPORT:
-		o->report = true;
-		return 0;
-	case OUT:
-		o->out = arg;
-		return 0;
-	case TASK:
-		o->task = arg;
-		return 0;
-	case PEER:
-		o->peer = arg;
+		o->jobs = (unsigned int)number_option(state, "jobs", arg, 1, 999);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->path)
@@ -115,7 +87,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   "cannot be used together");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

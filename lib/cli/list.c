@@ -12,8 +12,6 @@
 #include "../base/exit.h"
 #include "program.h"
 
-enum { MUTANTS = 256, PAGE };
-
 struct options {
 	bool xml, mutants;
 	const char *page;
@@ -23,11 +21,11 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "xml", 'X', NULL, 0, "print XML, with every promise in full", 0 },
-	{ "mutants", MUTANTS, NULL, 0,
+	{ "mutants", SETS(struct options, mutants), NULL, 0,
 	  "list the mutants instead, each with the promise that it breaks and the verbs that it "
 	  "changes ('verbs-cts run --mutant NAME')",
 	  0 },
-	{ "page", PAGE, "PAGE", 0,
+	{ "page", INTO_TEXT(struct options, page), "PAGE", 0,
 	  "list the promises of this manual page instead, each with the checks that cite it: "
 	  "ibv_modify_srq, for example",
 	  0 },
@@ -38,23 +36,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
 
-	(void)arg;
 	switch (key) {
 	case 'X':
 		o->xml = true;
-		return 0;
-	case MUTANTS:
-		o->mutants = true;
-		return 0;
-	case PAGE:
-		o->page = arg;
 		return 0;
 	case ARGP_KEY_ARGS:
 		o->patterns = state->argv + state->next;
 		o->n_patterns = state->argc - state->next;
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

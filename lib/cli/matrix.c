@@ -15,7 +15,7 @@
 #include "program.h"
 #include "uses.h"
 
-enum { XML = 256, HTML, BASELINE, MISSING, JUDGED };
+enum { MISSING = 256 };
 
 struct options {
 	struct column *columns;
@@ -24,15 +24,16 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "baseline", BASELINE, "RUN", 0,
+	{ "baseline", INTO_TEXT(struct options, baseline), "RUN", 0,
 	  "the run that the others are compared with: the name or file of a given run, or another "
 	  "results.xml, which becomes the first column (default: the first run)",
 	  0 },
 	{ "missing", MISSING, "NAME=WHY", 0,
 	  "add a run that has no results, as a column without verdicts", 0 },
-	{ "xml", XML, "FILE", 0, "write the matrix as XML (reports/matrix.rng)", 0 },
-	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
-	{ "judged", JUDGED, "FILE", 0,
+	{ "xml", INTO_TEXT(struct options, xml), "FILE", 0,
+	  "write the matrix as XML (reports/matrix.rng)", 0 },
+	{ "html", INTO_TEXT(struct options, html), "FILE", 0, "write an HTML page", 0 },
+	{ "judged", INTO_TEXT(struct options, judged), "FILE", 0,
 	  "write what all runs, of all checks with one driver, came to a verdict about, for 'run "
 	  "--judged'",
 	  0 },
@@ -85,20 +86,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case BASELINE:
-		o->baseline = arg;
-		return 0;
 	case MISSING:
 		add_missing(o, state, arg);
-		return 0;
-	case XML:
-		o->xml = arg;
-		return 0;
-	case HTML:
-		o->html = arg;
-		return 0;
-	case JUDGED:
-		o->judged = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		add_file(o, arg);
@@ -108,7 +97,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "no results.xml is given");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

@@ -10,13 +10,12 @@
 #include "care.h"
 #include "settings.h"
 
-enum { SLOW = 256, MUTANT, SHARED };
-
 static const struct argp_option options[] = {
-	{ "slow", SLOW, "FACTOR", 0,
+	{ "slow", SLOWS, "FACTOR", 0,
 	  "multiply every deadline by this factor; of the run and its peer the greater counts", 1 },
-	{ "shared", SHARED, NULL, 0, "serve although others use the device", 1 },
-	{ "mutant", MUTANT, "NAME", 0,
+	{ "shared", SETS(struct run_settings, run.care.shared), NULL, 0,
+	  "serve although others use the device", 1 },
+	{ "mutant", INTO_TEXT(struct run_settings, mutant), "NAME", 0,
 	  "be this mutant, which breaks a promise on purpose, to see that the run names this "
 	  "device",
 	  1 },
@@ -33,19 +32,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &s->device;
 		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
-	case SHARED:
-		s->run.care.shared = true;
-		return 0;
-	case MUTANT:
-		s->mutant = arg;
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "peer takes no arguments; use -d for the device");
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

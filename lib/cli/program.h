@@ -8,6 +8,7 @@
 
 #include "../check/device.h"
 #include "../run/choose.h"
+#include "option.h"
 
 int list_main(int argc, char **argv);
 int peer_main(int argc, char **argv);
@@ -55,11 +56,6 @@ extern const struct argp device_argp; /* a child parser; its input is a struct d
 int try_device(struct vct_device *dev, const struct device_options *options, double seconds);
 /* The same; ends the program with exit code 2 after an error. */
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds);
-
-/* Return the number in `arg`, or end the program with a usage error that names the option. */
-long number_option(struct argp_state *state, const char *option, const char *arg, long least,
-		   long most);
-double positive_option(struct argp_state *state, const char *option, const char *arg);
 
 /* Prints why the last call on the file failed, from errno. Returns the exit code 2. */
 int file_failed(const char *path);

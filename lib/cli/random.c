@@ -10,7 +10,7 @@
 #include "replay.h"
 #include "settings.h"
 
-enum { SEED = 512, STEPS, SEQUENCES, FOR, JOBS, THREADS, REPLAY, PRINT };
+enum { SEED = 512, STEPS, SEQUENCES, JOBS, THREADS };
 
 struct options {
 	struct run_settings settings;
@@ -25,8 +25,8 @@ static const struct argp_option options[] = {
 	  1 },
 	{ "steps", STEPS, "N", 0, "steps of each sequence (default 200)", 1 },
 	{ "sequences", SEQUENCES, "N", 0, "end after N sequences", 1 },
-	{ "for", FOR, "SECONDS", 0, "end after this time (default 30, if --sequences is not given)",
-	  1 },
+	{ "for", INTO_POSITIVE(struct options, settings.run.random.seconds), "SECONDS", 0,
+	  "end after this time (default 30, if --sequences is not given)", 1 },
 	{ "jobs", JOBS, "N", 0, "run N sequences at the same time, on the same device (default 1)",
 	  1 },
 	{ "threads", THREADS, "N", 0,
@@ -34,10 +34,10 @@ static const struct argp_option options[] = {
 	  "none); "
 	  "to replay a finding takes the same N, and may take several attempts",
 	  1 },
-	{ "replay", REPLAY, "FILE", 0,
+	{ "replay", INTO_TEXT(struct options, replay), "FILE", 0,
 	  "run only the sequence of a finding: a results.xml, or a text with a step on each line",
 	  1 },
-	{ "print", PRINT, NULL, 0,
+	{ "print", SETS(struct options, print), NULL, 0,
 	  "print the steps of the sequence of --seed, in the form for --replay, and run nothing",
 	  1 },
 	{ 0 }
@@ -55,36 +55,27 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[0] = &o->settings;
 		return 0;
 	case SEED:
-		random->seed = (uint64_t)number_option(state, "--seed", arg, 0, INT64_MAX);
+		random->seed = (uint64_t)number_option(state, "seed", arg, 0, INT64_MAX);
 		return 0;
 	case STEPS:
-		random->steps = (unsigned int)number_option(state, "--steps", arg, 1, MOST_STEPS);
+		random->steps = (unsigned int)number_option(state, "steps", arg, 1, MOST_STEPS);
 		return 0;
 	case SEQUENCES:
 		random->sequences =
-			(unsigned int)number_option(state, "--sequences", arg, 1, INT32_MAX);
-		return 0;
-	case FOR:
-		random->seconds = positive_option(state, "--for", arg);
+			(unsigned int)number_option(state, "sequences", arg, 1, INT32_MAX);
 		return 0;
 	case JOBS:
-		random->jobs = (unsigned int)number_option(state, "--jobs", arg, 1, 64);
+		random->jobs = (unsigned int)number_option(state, "jobs", arg, 1, 64);
 		return 0;
 	case THREADS:
-		vct_threads = (unsigned int)number_option(state, "--threads", arg, 0, 4);
-		return 0;
-	case REPLAY:
-		o->replay = arg;
-		return 0;
-	case PRINT:
-		o->print = true;
+		vct_threads = (unsigned int)number_option(state, "threads", arg, 0, 4);
 		return 0;
 	case ARGP_KEY_END:
 		if (!random->seconds && !random->sequences)
 			random->seconds = 30;
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

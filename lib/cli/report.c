@@ -16,7 +16,7 @@
 #include "program.h"
 #include "uses.h"
 
-enum { JUNIT = 256, KTAP, HTML, SLOWEST, SUMMARY, JOINED, MOST_PARTS = 64 };
+enum { KTAP = 256, SLOWEST, MOST_PARTS = 64 };
 
 struct options {
 	char *records[MOST_PARTS];
@@ -26,13 +26,13 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "junit", JUNIT, "FILE", 0, "write JUnit XML", 0 },
+	{ "junit", INTO_TEXT(struct options, junit), "FILE", 0, "write JUnit XML", 0 },
 	{ "ktap", KTAP, "FILE", 0, "write KTAP, the kernel's format; '-' is standard output", 0 },
-	{ "html", HTML, "FILE", 0, "write an HTML page", 0 },
+	{ "html", INTO_TEXT(struct options, html), "FILE", 0, "write an HTML page", 0 },
 	{ "slowest", SLOWEST, "N", 0, "print the N slowest checks, and the longest step of each",
 	  0 },
-	{ "summary", SUMMARY, NULL, 0, "print a summary of a few lines", 0 },
-	{ "results", JOINED, "FILE", 0,
+	{ "summary", SETS(struct options, summary), NULL, 0, "print a summary of a few lines", 0 },
+	{ "results", INTO_TEXT(struct options, joined), "FILE", 0,
 	  "join the parts of a run ('run --part') into one results.xml", 0 },
 	{ 0 }
 };
@@ -42,24 +42,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case JUNIT:
-		o->junit = arg;
-		return 0;
 	case KTAP:
 		o->ktap = strcmp(arg, "-") ? arg : "/dev/stdout";
 		return 0;
-	case HTML:
-		o->html = arg;
-		return 0;
 	case SLOWEST:
-		number_option(state, "--slowest", arg, 1, 1000000);
+		number_option(state, "slowest", arg, 1, 1000000);
 		o->slowest = arg;
-		return 0;
-	case SUMMARY:
-		o->summary = true;
-		return 0;
-	case JOINED:
-		o->joined = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->n == MOST_PARTS)
@@ -75,7 +63,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 					  "parts of a run");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

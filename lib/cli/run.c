@@ -14,7 +14,7 @@
 #include "../run/each.h"
 #include "settings.h"
 
-enum { PROMISE = 512, PROFILE, REPEAT, PART, SHUFFLE, PEER, EACH };
+enum { PROMISE = 512, PROFILE, REPEAT, PART, SHUFFLE, EACH };
 
 struct options {
 	struct run_settings settings;
@@ -42,7 +42,7 @@ static const struct argp_option options[] = {
 	  "run only the Kth of N parts of the checks, for N devices at the same time; the checks "
 	  "that run threads are in the last part; 'verbs-cts report' joins the results",
 	  1 },
-	{ "peer", PEER, "COMMAND", 0,
+	{ "peer", INTO_TEXT(struct options, settings.run.peer), "COMMAND", 0,
 	  "a shell runs COMMAND, which starts 'verbs-cts peer -d DEVICE' on another host, as 'ssh "
 	  "hostB verbs-cts peer -d mlx5_1'. Each check that passes messages runs again twice: as "
 	  "NAME@receives and NAME@sends, where the messages come from or go to that device",
@@ -94,14 +94,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case SHUFFLE:
 		run->plan.shuffle = true;
 		run->plan.seed =
-			arg ? (unsigned long)number_option(state, "--shuffle", arg, 0, 0x7fffffff)
+			arg ? (unsigned long)number_option(state, "shuffle", arg, 0, 0x7fffffff)
 			    : (unsigned long)time(NULL) & 0xffff;
 		return 0;
 	case REPEAT:
-		run->plan.passes = (unsigned int)number_option(state, "--repeat", arg, 1, 1000000);
-		return 0;
-	case PEER:
-		run->peer = arg;
+		run->plan.passes = (unsigned int)number_option(state, "repeat", arg, 1, 1000000);
 		return 0;
 	case EACH:
 		run->each = arg;
@@ -121,7 +118,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--part takes K/N, as in 1/2, not '%s'", arg);
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {

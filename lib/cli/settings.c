@@ -17,40 +17,25 @@
 #include "settings.h"
 #include "uses.h"
 
-enum {
-	RESULTS = 256,
-	JUNIT,
-	KTAP,
-	HTML,
-	WAIVERS,
-	JUDGED,
-	DEADLINE,
-	SLOW,
-	MUTANT,
-	BRIEF,
-	STRICT,
-	RESUME,
-	MOVED,
-	CONSOLE,
-	LEAVE_OUT,
-	KEEP_JOURNAL
-};
+enum { WAIVERS = 256, JUDGED, LEAVE_OUT };
 
 static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	{ "results", RESULTS, "FILE", 0,
+	{ "results", INTO_TEXT(struct run_settings, run.results), "FILE", 0,
 	  "results.xml, the record of the run; all reports are made from it", 2 },
-	{ "junit", JUNIT, "FILE", 0, "JUnit XML, for CI servers", 2 },
-	{ "ktap", KTAP, "FILE", 0,
+	{ "junit", INTO_TEXT(struct run_settings, run.junit), "FILE", 0,
+	  "JUnit XML, for CI servers", 2 },
+	{ "ktap", INTO_TEXT(struct run_settings, run.ktap), "FILE", 0,
 	  "KTAP, the kernel's format for results of tests; '-' is standard output, and what would "
 	  "be printed there is printed on standard error",
 	  2 },
-	{ "html", HTML, "FILE", 0, "an HTML page", 2 },
-	{ "keep-journal", KEEP_JOURNAL, NULL, 0,
+	{ "html", INTO_TEXT(struct run_settings, run.html), "FILE", 0, "an HTML page", 2 },
+	{ "keep-journal", SETS(struct run_settings, run.keep_journal), NULL, 0,
 	  "leave the journal of a complete run beside the --results file: 'verbs-cts verify' makes "
 	  "the results from it again",
 	  2 },
-	{ "brief", BRIEF, NULL, 0, "record only the verdict of checks that pass", 2 },
+	{ "brief", SETS(struct run_settings, run.brief), NULL, 0,
+	  "record only the verdict of checks that pass", 2 },
 	{ "verbose", 'v', NULL, 0,
 	  "print the verdict of every check (default: those that are not good; the others are "
 	  "counted by reason at the end)",
@@ -62,29 +47,30 @@ static const struct argp_option options[] = {
 	  "what the device is known to judge (fixtures/waivers/judged, made by 'verbs-cts matrix "
 	  "--judged'): a check of it that is skipped is FAIL; can be repeated",
 	  3 },
-	{ "strict", STRICT, NULL, 0,
+	{ "strict", SETS(struct run_settings, run.plan.strict), NULL, 0,
 	  "a broken promise of any level prevents conformance (default: of level must only)", 3 },
 	{ "leave-out", LEAVE_OUT, "ID", 0,
 	  "random use does not judge this promise, which the device is known to break; can be "
 	  "repeated. It leaves out the promises that --waivers name, too",
 	  3 },
-	{ "deadline", DEADLINE, "S", 0, "time limit of a check in seconds (default 10)", 3 },
-	{ "slow", SLOW, "FACTOR", 0,
+	{ "deadline", INTO_POSITIVE(struct run_settings, run.deadline), "S", 0,
+	  "time limit of a check in seconds (default 10)", 3 },
+	{ "slow", SLOWS, "FACTOR", 0,
 	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
 	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
-	{ "resume", RESUME, NULL, 0,
+	{ "resume", SETS(struct run_settings, run.resume), NULL, 0,
 	  "continue the run whose journal is beside the --results file; a check that was running "
 	  "when its kernel died has the verdict KERNEL",
 	  4 },
-	{ "moved", MOVED, NULL, 0,
+	{ "moved", SETS(struct run_settings, run.moved), NULL, 0,
 	  "with --resume: the run was ended by others (its job was pre-empted, or its guest was "
 	  "killed), and may go on on another machine with the same kernel; a check that was "
 	  "running runs again, unless the run was ended twice during it",
 	  4 },
-	{ "console", CONSOLE, "FILE", 0,
+	{ "console", INTO_TEXT(struct run_settings, run.console), "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
-	{ "mutant", MUTANT, "NAME", 0,
+	{ "mutant", INTO_TEXT(struct run_settings, mutant), "NAME", 0,
 	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
 	  "('verbs-cts list --mutants')",
 	  5 },
@@ -119,13 +105,14 @@ static void leave_out(struct argp_state *state, struct vct_run *run, const char 
 	run->left_out = more;
 }
 
-static error_t parse_judging(int key, char *arg, struct argp_state *state)
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct run_settings *s = state->input;
 
 	switch (key) {
-	case MUTANT:
-		s->mutant = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &s->device;
+		state->child_inputs[1] = &s->run.care;
 		return 0;
 	case WAIVERS:
 		add_argument(state, s->waivers, &s->n_waivers, arg);
@@ -136,57 +123,8 @@ static error_t parse_judging(int key, char *arg, struct argp_state *state)
 	case LEAVE_OUT:
 		leave_out(state, &s->run, arg);
 		return 0;
-	case STRICT:
-		s->run.plan.strict = true;
-		return 0;
-	case DEADLINE:
-		s->run.deadline = positive_option(state, "--deadline", arg);
-		return 0;
-	case SLOW:
-		vct_slow = positive_option(state, "--slow", arg);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	struct run_settings *s = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &s->device;
-		state->child_inputs[1] = &s->run.care;
-		return 0;
-	case RESULTS:
-		s->run.results = arg;
-		return 0;
-	case JUNIT:
-		s->run.junit = arg;
-		return 0;
-	case KTAP:
-		s->run.ktap = arg;
-		return 0;
-	case HTML:
-		s->run.html = arg;
-		return 0;
-	case KEEP_JOURNAL:
-		s->run.keep_journal = true;
-		return 0;
-	case BRIEF:
-		s->run.brief = true;
-		return 0;
 	case 'v':
 		s->run.verbose = true;
-		return 0;
-	case RESUME:
-		s->run.resume = true;
-		return 0;
-	case MOVED:
-		s->run.moved = true;
-		return 0;
-	case CONSOLE:
-		s->run.console = arg;
 		return 0;
 	case ARGP_KEY_END:
 		if (s->run.resume && !s->run.results)
@@ -196,7 +134,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--moved is for --resume");
 		return 0;
 	}
-	return parse_judging(key, arg, state);
+	return set_option(options, key, arg, state);
 }
 
 const struct argp settings_argp = { .options = options, .parser = parse, .children = children };

@@ -11,14 +11,12 @@
 #include "../record/files.h"
 #include "program.h"
 
-enum { ALLOWED_SIGNERS = 256 };
-
 struct options {
 	const char *bundle, *allowed;
 };
 
 static const struct argp_option options[] = {
-	{ "allowed-signers", ALLOWED_SIGNERS, "FILE", 0,
+	{ "allowed-signers", INTO_TEXT(struct options, allowed), "FILE", 0,
 	  "accept only a bundle that is signed with a key of this list (ssh-keygen(1), ALLOWED "
 	  "SIGNERS)",
 	  0 },
@@ -30,9 +28,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case ALLOWED_SIGNERS:
-		o->allowed = arg;
-		return 0;
 	case ARGP_KEY_ARG:
 		if (o->bundle)
 			argp_error(state, "verify takes one bundle");
@@ -42,7 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "no bundle is given");
 		return EINVAL;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return set_option(options, key, arg, state);
 }
 
 static const struct argp argp = {
