@@ -333,11 +333,10 @@ static void add_noise(xmlNode *root, const struct bench *b)
 	char text[256] = "";
 
 	if (spread > TOO_SPREAD)
-		snprintf(
-			text, sizeof(text),
-			"the floor, which does not depend on the device, varied by %.1f %% between "
-			"repetitions: the machine was busy with other work",
-			100 * spread);
+		snprintf(text, sizeof(text),
+			 "the floor, which does not depend on the device, varied by %.1f %% "
+			 "between repetitions: the machine was busy with other work",
+			 100 * spread);
 	else if (b->stolen > TOO_STOLEN)
 		snprintf(text, sizeof(text), "the hypervisor took %.1f %% of the CPU time",
 			 b->stolen);

@@ -171,8 +171,7 @@ static bool say_ended(struct bench_peer *p)
 	if (WEXITSTATUS(status) == 127)
 		return fail(p, "it could not be started (exit code 127)");
 	return fail(p,
-		    "it ended with exit code %d before it answered; what it printed above says "
-		    "why",
+		    "it ended with exit code %d before it answered; what it printed above says why",
 		    WEXITSTATUS(status));
 }
 

@@ -128,8 +128,8 @@ static bool is_plain(const char *name)
 	if (strlen(name) > LONGEST_NAME)
 		return false;
 	for (;; word++) {
-		size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-					"0123456789._-");
+		size_t n = strspn(
+			word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
 
 		if (!n || word[0] == '.' || (word[n] && word[n] != '/'))
 			return false;

@@ -74,11 +74,10 @@ static int check_version(const struct examination *x)
 		return wrong(x, "it was made by a build of sources that are not committed (%s)",
 			     commit);
 	if (strcmp(suite, VCT_VERSION) || strcmp(commit, VCT_COMMIT))
-		return wrong(
-			x,
-			"it was made by verbs-cts %s (%s), but this is %s (%s); verify it with "
-			"that version",
-			suite, commit, VCT_VERSION, VCT_COMMIT);
+		return wrong(x,
+			     "it was made by verbs-cts %s (%s), but this is %s (%s); verify it "
+			     "with that version",
+			     suite, commit, VCT_VERSION, VCT_COMMIT);
 	vct_facts_promises(digest);
 	if (strcmp(vct_fact(x->run->results, "promises.sha256"), digest))
 		return wrong(x, "it judged other promises than those of this release");

@@ -102,8 +102,7 @@ static void take_start(struct trace *t, const xmlNode *line)
 	if (c == t->n || c != next_of_plan(t))
 		refuse(t,
 		       "%s does not come next in the order of a certification: a check was "
-		       "removed, "
-		       "added or moved",
+		       "removed, added or moved",
 		       name);
 	t->done++;
 	t->now = c;

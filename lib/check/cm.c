@@ -245,8 +245,7 @@ bool cm_find_address(const char *device, uint8_t port, struct sockaddr_storage *
 	if (!found)
 		snprintf(why, size,
 			 "the device is iWARP, and no IP address of this machine leads to it, so "
-			 "librdmacm "
-			 "cannot connect its QPs: give its network interface an address, and load "
-			 "rdma_ucm");
+			 "librdmacm cannot connect its QPs: give its network interface an address, "
+			 "and load rdma_ucm");
 	return found;
 }

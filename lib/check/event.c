@@ -250,10 +250,9 @@ static void fence(enum ibv_event_type like)
 	else if (like == IBV_EVENT_QP_LAST_WQE_REACHED)
 		passed = passes(fail_a_receiver, like);
 	if (!passed && !passes(cross_a_limit, IBV_EVENT_SRQ_LIMIT_REACHED))
-		vct_broken_at(
-			BLOCK_LIMIT_EVENT, VCT_HERE("fence"),
-			"the limit event of the library's own SRQ did not come: nothing can be "
-			"said of events that should not come");
+		vct_broken_at(BLOCK_LIMIT_EVENT, VCT_HERE("fence"),
+			      "the limit event of the library's own SRQ did not come: nothing can "
+			      "be said of events that should not come");
 	settle();
 	vct_trace_as(NULL);
 }

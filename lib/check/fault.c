@@ -243,8 +243,7 @@ int vct_fault_choose(struct vct_device *dev, const char *command, const char *pl
 	if (vct_process_watch(ask, q, seconds).ending != VCT_ENDED && !q->error[0])
 		snprintf(q->error, sizeof(q->error),
 			 "the fault injector died or hung when asked which kinds of object it "
-			 "serves; "
-			 "mend it, or run without it");
+			 "serves; mend it, or run without it");
 	if (!q->served && !q->error[0])
 		snprintf(q->error, sizeof(q->error),
 			 "%s%.256s serves no kind of object of %s; run without it",

@@ -230,8 +230,8 @@ static void skip_what_ud_may_take(const struct scene *s, const struct ibv_wc *wc
 	}
 	if (vct_links_are_apart() && with_ud &&
 	    (wc->status != IBV_WC_SUCCESS || (of_ud && wc->qp_num != s->due.user->rx->qp_num)))
-		vct_skip("a message over UD was lost or doubled: the wire between both devices "
-			 "may do that");
+		vct_skip("a message over UD was lost or doubled: the wire between both devices may "
+			 "do that");
 }
 
 static struct ibv_wc good(const struct scene *s, struct ibv_cq *cq)

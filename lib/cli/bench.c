@@ -94,19 +94,15 @@ static const struct argp argp = {
 	.children = children,
 	.args_doc = "[PATTERN...]",
 	.doc = "Measures how fast a device accepts receives by ibv_post_srq_recv, for the points "
-	       "whose "
-	       "names match a PATTERN as 'post.list.*', or for all points: the rate, the latency "
-	       "of a "
-	       "call, and the time as a multiple of the floor, which is the time to write the same "
-	       "bytes to memory.\v"
+	       "whose names match a PATTERN as 'post.list.*', or for all points: the rate, the "
+	       "latency of a call, and the time as a multiple of the floor, which is the time to "
+	       "write the same bytes to memory.\v"
 	       "The points post.* measure the time to fill an empty SRQ; the time to make a new "
-	       "SRQ "
-	       "is not measured. The points traffic.* keep an SRQ filled while messages consume "
-	       "its "
-	       "WRs. A point is noisy if its interval is too wide to detect a change of 5 %.\n"
+	       "SRQ is not measured. The points traffic.* keep an SRQ filled while messages "
+	       "consume its WRs. A point is noisy if its interval is too wide to detect a change "
+	       "of 5 %.\n"
 	       "Exit codes: 0 all points were measured, 1 a verb failed at a point, 2 wrong usage "
-	       "or "
-	       "environment, 3 incomplete.\n\n"
+	       "or environment, 3 incomplete.\n\n"
 	       "  verbs-cts bench srq-post -d mlx5_0 --pin 2-4 --out bench.xml\n"
 	       "  verbs-cts bench srq-post -d rxe0 --quick 'post.list.sge1.*'",
 };

@@ -59,18 +59,14 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "OLD NEW",
 	.doc = "Compares two files of 'verbs-cts bench srq-post --out' that were measured on one "
-	       "device "
-	       "and one machine, before and after a change. For each point it shows the new time "
-	       "per "
-	       "WR divided by the old one, and the bootstrap interval of this ratio over the "
-	       "repetitions. All intervals together have a confidence of 95 %.\v"
+	       "device and one machine, before and after a change. For each point it shows the new "
+	       "time per WR divided by the old one, and the bootstrap interval of this ratio over "
+	       "the repetitions. All intervals together have a confidence of 95 %.\v"
 	       "A slowdown is certain if the whole interval is beyond the threshold, both for the "
 	       "times and for the times relative to the floor. A point is unclear if neither a "
 	       "slowdown nor its absence is certain. If a machine was noisy, or its floor changed, "
-	       "a "
-	       "slowdown is certain only if the new run takes more than twice as long: then "
-	       "measure "
-	       "again while nothing else runs.\n"
+	       "a slowdown is certain only if the new run takes more than twice as long: then "
+	       "measure again while nothing else runs.\n"
 	       "Exit codes: 0 no slowdown is certain, 1 a slowdown is certain, or a point of OLD "
 	       "fails in NEW, 2 wrong usage, or the files cannot be compared.\n\n"
 	       "  verbs-cts bench compare last.xml bench.xml --html compare.html",

@@ -41,8 +41,7 @@ static const struct argp_option options[] = {
 	  "inject errors with this library, as for 'verbs-cts run'", 0 },
 	{ "resume", SETS(struct options, subject.resume), NULL, 0,
 	  "continue a certification whose machine died: what it had recorded is in BUNDLE.work, "
-	  "and "
-	  "the check that was running is KERNEL",
+	  "and the check that was running is KERNEL",
 	  0 },
 	{ "console", INTO_TEXT(struct options, subject.console), "FILE", 0,
 	  "with --resume: what the machine printed last; its last lines become evidence", 0 },
@@ -76,22 +75,19 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.doc = "Runs all checks on a device, and writes one file from which a third party can see "
-	       "for "
-	       "which profiles the device is certified: 'verbs-cts verify BUNDLE'.\v"
+	       "for which profiles the device is certified: 'verbs-cts verify BUNDLE'.\v"
 	       "On each port that is ACTIVE, with a GID of each type, all checks run three times, "
 	       "each time in another order, which is the same in every certification. A check "
-	       "whose "
-	       "verdict is not always the same is reported as unstable, and its worst verdict "
-	       "counts. Only the waivers of this build count. Destructive checks run, too: use a "
-	       "machine and an adapter that nobody else needs, and run as root, so that the log "
-	       "of the kernel can be read. The benchmark follows in its short form.\n"
+	       "whose verdict is not always the same is reported as unstable, and its worst "
+	       "verdict counts. Only the waivers of this build count. Destructive checks run, too: "
+	       "use a machine and an adapter that nobody else needs, and run as root, so that the "
+	       "log of the kernel can be read. The benchmark follows in its short form.\n"
 	       "A profile is a list of promises that a device has to keep to be certified for a "
 	       "capability. A profile is not certified if one of its promises is broken, or if a "
 	       "check of it was skipped, blocked or not run so that there is no evidence.\n"
 	       "BUNDLE is an archive (tar, zstd) with the results and the journal of each run, the "
 	       "reports, the benchmark, what the device claims, the log of the kernel, and "
-	       "MANIFEST, "
-	       "which 'sha256sum -c' reads. With --key, ssh-keygen signs MANIFEST.\n"
+	       "MANIFEST, which 'sha256sum -c' reads. With --key, ssh-keygen signs MANIFEST.\n"
 	       "Exit codes: 0 every run conforms and the device is certified for at least one "
 	       "profile, 1 not (the bundle is written and says why), 2 wrong usage or environment, "
 	       "3 incomplete (no bundle is written).\n\n"

@@ -58,10 +58,8 @@ static const struct argp argp = {
 	       "A regression is a check that is newly broken, broken in a worse way, newly waived, "
 	       "newly skipped, or no longer run. Regressions come first; then what is better, and "
 	       "all differences, as 'verbs-cts matrix OLD NEW' shows them. Checks that only NEW "
-	       "has "
-	       "are not compared. The bundles are compared with their manifests; 'verbs-cts "
-	       "verify' "
-	       "of their version says more.\n"
+	       "has are not compared. The bundles are compared with their manifests; 'verbs-cts "
+	       "verify' of their version says more.\n"
 	       "Exit codes: 0 no regression, whether the runs conform or not; 1 a regression; 2 "
 	       "wrong usage, or a file cannot be read; 3 a run is incomplete, and there is no "
 	       "regression otherwise.\n\n"
@@ -115,8 +113,7 @@ static int compare(const struct options *o, const struct vct_runs *old, const st
 
 	if ((o->xml || o->html) && (old->n > 1 || new->n > 1)) {
 		fputs("verbs-cts: --xml and --html are for one run of each file; these bundles "
-		      "have "
-		      "several: give their results.xml\n",
+		      "have several: give their results.xml\n",
 		      stderr);
 		return VCT_USAGE;
 	}

@@ -17,8 +17,7 @@ static const struct argp argp = {
 	.args_doc = "PROMISE\nCHECK",
 	.doc = "Explains a promise (SRQ-QRY-09) or a check (srq.limit.zero-disarms): the promise, "
 	       "its page, what it says in plain words and what it is often mistaken for, the "
-	       "checks that judge it, and the deviations from it that the released waivers "
-	       "list.\v"
+	       "checks that judge it, and the deviations from it that the released waivers list.\v"
 	       "A word that is no promise and no check gives those that have it in their name or "
 	       "text.\n"
 	       "Exit codes: 0 explained, 2 wrong usage, or nothing has this name.\n\n"

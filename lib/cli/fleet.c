@@ -26,13 +26,11 @@ static const struct argp_option options[] = {
 	{ NULL, 0, NULL, 0, "How to run a plan:", 1 },
 	{ "local", SETS(struct options, local), NULL, 0,
 	  "run it on this machine, without Slurm; nodes and features are ignored, and the results "
-	  "are "
-	  "in the folder 'local' of those of the plan",
+	  "are in the folder 'local' of those of the plan",
 	  1 },
 	{ "jobs", JOBS, "N", 0,
 	  "how many tasks at a time with --local, and how many threads with --report (default: one "
-	  "for "
-	  "each CPU)",
+	  "for each CPU)",
 	  1 },
 	{ "dry-run", SETS(struct options, dry_run), NULL, 0, "print the jobs, and submit none", 1 },
 	{ "new", SETS(struct options, begin), NULL, 0,
@@ -48,8 +46,7 @@ static const struct argp_option options[] = {
 	  2 },
 	{ "report", SETS(struct options, report), NULL, 0,
 	  "PLAN is the folder of the results: join the last round, compare it with the one before, "
-	  "and "
-	  "write fleet.xml, index.html and what the page links to",
+	  "and write fleet.xml, index.html and what the page links to",
 	  2 },
 	{ "out", INTO_TEXT(struct options, out), "DIR", 0,
 	  "with --report: the folder to write (default: report in PLAN)", 2 },
@@ -82,9 +79,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!o->path)
 			argp_error(state, "no plan is given");
 		if (o->local + o->dry_run + o->status + o->fetch + o->report + !!o->task > 1)
-			argp_error(state,
-				   "--local, --dry-run, --status, --fetch, --report and --task "
-				   "cannot be used together");
+			argp_error(state, "--local, --dry-run, --status, --fetch, --report and "
+					  "--task cannot be used together");
 		return 0;
 	}
 	return set_option(options, key, arg, state);
@@ -97,27 +93,18 @@ static const struct argp argp = {
 	.doc = "Runs the suite on many machines: makes Slurm jobs of a plan, and one report of all "
 	       "results.\v"
 	       "A plan says on which devices what is to run. Each run on each device is a task; "
-	       "Slurm "
-	       "gets an array of jobs for each device, with --requeue. A round is each task once. "
-	       "The "
-	       "same command continues a round, and submits only the tasks that are neither "
-	       "complete "
-	       "nor in the queue; when it is complete, it begins the next one. A task whose node "
-	       "dies, or whose job is cancelled or pre-empted, goes on where it was: its journal "
-	       "is "
-	       "in the folder of the results, which every node must see, as it must see this "
-	       "program at the same path; of nodes without such a folder (node-results), the "
-	       "results are fetched with srun. A run on a device of a node goes on only on this "
-	       "node, "
-	       "and "
-	       "begins again on another one. A record is renamed into its place when it is "
-	       "complete, "
-	       "so that none is lost and none counts twice.\n"
+	       "Slurm gets an array of jobs for each device, with --requeue. A round is each task "
+	       "once. The same command continues a round, and submits only the tasks that are "
+	       "neither complete nor in the queue; when it is complete, it begins the next one. A "
+	       "task whose node dies, or whose job is cancelled or pre-empted, goes on where it "
+	       "was: its journal is in the folder of the results, which every node must see, as it "
+	       "must see this program at the same path; of nodes without such a folder "
+	       "(node-results), the results are fetched with srun. A run on a device of a node "
+	       "goes on only on this node, and begins again on another one. A record is renamed "
+	       "into its place when it is complete, so that none is lost and none counts twice.\n"
 	       "Exit codes: 0 all tasks are complete and all devices conform, or the jobs are "
-	       "submitted; "
-	       "1 a device does not conform; 2 wrong usage or environment, a plan that is wrong, "
-	       "or a "
-	       "file that cannot be written; 3 some tasks are not complete.\n\n"
+	       "submitted; 1 a device does not conform; 2 wrong usage or environment, a plan that "
+	       "is wrong, or a file that cannot be written; 3 some tasks are not complete.\n\n"
 	       "The examples have a plan, lab.xml, and what to type.\n\n"
 	       "  <fleet-plan name=\"lab\" results=\"/shared/lab\" sbatch=\"--partition=rdma\">\n"
 	       "    <run name=\"all\" seeds=\"1 2\"/>\n"

@@ -53,8 +53,7 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[NAME...]",
 	.doc = "Lists every check with the promises that it cites and the capabilities that it "
-	       "needs, "
-	       "and every promise that no check cites. With NAME, which may be a pattern as "
+	       "needs, and every promise that no check cites. With NAME, which may be a pattern as "
 	       "'srq.limit.*', it lists those checks or, with --mutants, mutants.",
 };
 

@@ -10,8 +10,7 @@
 static const char usage[] =
 	"Usage: verbs-cts COMMAND [OPTION...]\n"
 	"Checks whether an RDMA device and its driver keep the promises that the verbs documents "
-	"make "
-	"about\n"
+	"make about\n"
 	"shared receive queues and related objects.\n"
 	"\n"
 	"  list            list the checks with the promises they cite and the capabilities they "

@@ -71,10 +71,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "RESULTS\nPART... --results FILE",
 	.doc = "Makes reports from a results.xml, a bench.xml, a mutants.xml, or a comparison of "
-	       "two "
-	       "bench.xml. If a run was killed, its journal is still beside results.xml: the "
-	       "verdicts "
-	       "in the journal are first added to results.xml, which stays incomplete.",
+	       "two bench.xml. If a run was killed, its journal is still beside results.xml: the "
+	       "verdicts in the journal are first added to results.xml, which stays incomplete.",
 };
 
 /* Adds the verdicts of the journal to the document and to the file. -1: after printing an error */

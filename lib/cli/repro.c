@@ -45,15 +45,15 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "RESULTS CHECK",
 	.doc = "Writes a C program that makes the calls of a failing check again, with libibverbs "
-	       "alone, and compares each result with what the check saw: for a bug report."
-	       "\vCHECK is a check of RESULTS with the verdict FAIL, WAIVED or BROKEN. Example:\n\n"
+	       "alone, and compares each result with what the check saw: for a bug report.\vCHECK "
+	       "is a check of RESULTS with the verdict FAIL, WAIVED or BROKEN. Example:\n\n"
 	       "  verbs-cts repro results.xml srq.limit.fires-once -o repro.c\n"
 	       "  gcc -Wall -Wextra -Werror -o repro repro.c -libverbs\n"
 	       "  ./repro mlx5_0\n\n"
 	       "A program for an iWARP device, whose QPs librdmacm connects, also needs -lrdmacm. "
-	       "The program ends with exit code 1 if every result came again, and 0 if not. "
-	       "No program is written for a check with several processes or threads, with calls "
-	       "that libibverbs does not have, or whose record was cut.",
+	       "The program ends with exit code 1 if every result came again, and 0 if not. No "
+	       "program is written for a check with several processes or threads, with calls that "
+	       "libibverbs does not have, or whose record was cut.",
 };
 
 static int write_to(const char *path, const char *program, size_t size)

@@ -107,10 +107,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (run->each && run->peer)
-			argp_error(state,
-				   "--each cannot be given with --peer, because the peer chooses "
-				   "its own address: run once for each address, with -i and -x "
-				   "here and in the command of the peer");
+			argp_error(state, "--each cannot be given with --peer, because the peer "
+					  "chooses its own address: run once for each address, "
+					  "with -i and -x here and in the command of the peer");
 		return 0;
 	case PART:
 		run->plan.part = arg;
@@ -127,17 +126,14 @@ static const struct argp argp = {
 	.children = children,
 	.args_doc = "[PATTERN...]",
 	.doc = "Runs the checks whose names match a PATTERN as 'srq.limit.*', or all checks. Each "
-	       "check "
-	       "runs in a separate process. Its verdict says whether the device keeps the promises "
-	       "that the check cites.\v"
+	       "check runs in a separate process. Its verdict says whether the device keeps the "
+	       "promises that the check cites.\v"
 	       "Verdicts: PASS; FAIL (the device broke the promise); SKIP (the device does not "
 	       "claim the capability); BROKEN (setup that should work did not, or nothing was "
 	       "judged); TIMEOUT (the check did not finish before its deadline); CRASH (its "
-	       "process "
-	       "died or exited); KERNEL (the kernel complained or died); NOTRUN (the run ended "
-	       "before the check); WAIVED (a known deviation that a waiver lists); XPASS (the "
-	       "check "
-	       "passes although a waiver lists it: the waiver is stale).\n"
+	       "process died or exited); KERNEL (the kernel complained or died); NOTRUN (the run "
+	       "ended before the check); WAIVED (a known deviation that a waiver lists); XPASS "
+	       "(the check passes although a waiver lists it: the waiver is stale).\n"
 	       "A device conforms if it breaks no promise of level must, and every check came to a "
 	       "verdict on it. FAIL of a should, derived or open promise is reported as a "
 	       "deviation.\n"

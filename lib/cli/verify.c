@@ -15,13 +15,12 @@ struct options {
 	const char *bundle, *allowed;
 };
 
-static const struct argp_option options[] = {
-	{ "allowed-signers", INTO_TEXT(struct options, allowed), "FILE", 0,
-	  "accept only a bundle that is signed with a key of this list (ssh-keygen(1), ALLOWED "
-	  "SIGNERS)",
-	  0 },
-	{ 0 }
-};
+static const struct argp_option options[] = { { "allowed-signers",
+						INTO_TEXT(struct options, allowed), "FILE", 0,
+						"accept only a bundle that is signed with a key of "
+						"this list (ssh-keygen(1), ALLOWED SIGNERS)",
+						0 },
+					      { 0 } };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -50,11 +49,11 @@ static const struct argp argp = {
 	       "It compares all files with the manifest; checks the signature; reads each journal "
 	       "line by line; makes the results, the counts, the profiles and the reports from it "
 	       "again; applies the waivers of this version again; and compares the device, the "
-	       "machine and the times of all files. A run of some checks, on a mutant, by a "
-	       "build of sources that are not committed, or with options that certify does not "
-	       "give is refused. The archive is read into memory, and nothing is written.\n"
-	       "Without a signature, verify cannot tell who made the bundle, nor that somebody "
-	       "who knows verbs-cts well did not write all of it.\n"
+	       "machine and the times of all files. A run of some checks, on a mutant, by a build "
+	       "of sources that are not committed, or with options that certify does not give is "
+	       "refused. The archive is read into memory, and nothing is written.\n"
+	       "Without a signature, verify cannot tell who made the bundle, nor that somebody who "
+	       "knows verbs-cts well did not write all of it.\n"
 	       "Exit codes: 0 the bundle is accepted, every run conforms and the device is "
 	       "certified for at least one profile; 1 the bundle is refused, or not so; 2 wrong "
 	       "usage or environment.\n\n"

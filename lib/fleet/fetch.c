@@ -20,8 +20,8 @@ extern char **environ;
 enum { MOST_WORDS = 24 };
 
 /* On the node: what there is of the round, but for runs that are not complete. */
-static char pack[] = "cd \"$1\" 2>/dev/null || exit 0; "
-		     "exec tar -cf - --exclude=work --exclude='work.*' --exclude=lock .";
+static char pack[] = "cd \"$1\" 2>/dev/null || exit 0; exec tar -cf - --exclude=work "
+		     "--exclude='work.*' --exclude=lock .";
 
 /* Runs a program whose standard output is this file. */
 static int run_into(char *const *words, const char *path)
@@ -158,8 +158,8 @@ static void fetch_node(const struct fleet_round *round, const char *node)
 		fprintf(stderr, "verbs-cts: %s: %s\n", folder, strerror(errno));
 	} else if (ask_node(round, node, archive) || unpack(archive, folder)) {
 		fprintf(stderr,
-			"verbs-cts: the results of node %s could not be fetched now; "
-			"'verbs-cts fleet --fetch %s' tries it again\n",
+			"verbs-cts: the results of node %s could not be fetched now; 'verbs-cts "
+			"fleet --fetch %s' tries it again\n",
 			node, round->plan.path);
 	} else {
 		for (size_t i = 0; i < round->plan.n_tasks; i++)

@@ -204,8 +204,8 @@ static struct seen *add_seen(struct reading *r)
 /* "srq.limit.zero-disarms@sends": a page is named after its beginning, so it is not any text. */
 static bool is_check_name(const char *name)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				      "0123456789-+.@";
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+.@";
 
 	return name[0] && name[0] != '.' && !name[strspn(name, letters)];
 }

@@ -127,8 +127,7 @@ static void add_pair(FILE *f, const struct fleet_target *target)
 		find_end(f, "near", near, "\"$far\"");
 	}
 	fputs("[ -n \"$near\" ] && [ -n \"$far\" ] || { echo \"this job has no node for each end "
-	      "of the "
-	      "pair: $SLURM_JOB_NODELIST\" >&2; exit 2; }\n",
+	      "of the pair: $SLURM_JOB_NODELIST\" >&2; exit 2; }\n",
 	      f);
 	fprintf(f, "peer=\"srun --overlap --nodes=1 --ntasks=1 -w $far --quiet --unbuffered %s\"\n",
 		peer);

@@ -44,8 +44,8 @@ char *fleet_slurm_ask(char *const *words)
 	fclose(f);
 	if (error)
 		fprintf(stderr,
-			"verbs-cts: %s: %s; is this a machine of a Slurm cluster? --local "
-			"runs the plan without Slurm\n",
+			"verbs-cts: %s: %s; is this a machine of a Slurm cluster? --local runs the "
+			"plan without Slurm\n",
 			words[0], strerror(error));
 	while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;

@@ -284,8 +284,8 @@ static struct vct_process show(struct vct_attempts *a, struct vct_disagreement *
 		shrink_and_run_again(a, how);
 	else if (a->random->jobs > 1)
 		vct_note_to(a->evidence,
-			    "%u sequences ran at the same time: the kernel may have "
-			    "complained of another one than this",
+			    "%u sequences ran at the same time: the kernel may have complained of "
+			    "another one than this",
 			    a->random->jobs);
 	vct_note_to(a->evidence, "found by seed %" PRIu64 " with --steps %u", seed,
 		    a->random->steps);
@@ -330,8 +330,8 @@ static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
 	e->judged = (unsigned int)atomic_load(&jobs->judged);
 	skip_if_nothing_was_done(e, atomic_load(&jobs->steps));
 	vct_note_to(e,
-		    "%llu sequences from seed %" PRIu64 " of %u steps: %llu steps did something, "
-		    "with %llu judgements",
+		    "%llu sequences from seed %" PRIu64
+		    " of %u steps: %llu steps did something, with %llu judgements",
 		    atomic_load(&jobs->done), a->random->seed, a->random->steps,
 		    atomic_load(&jobs->steps), atomic_load(&jobs->judged));
 }

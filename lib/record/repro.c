@@ -174,8 +174,8 @@ static void write_program(FILE *f, const xmlNode *root, const xmlNode *check, co
 	fputc('\n', f);
 	declare_objects(f, calls, body);
 	fprintf(f,
-		"\nint main(int argc, char **argv)\n{\n\tread_arguments(argc, argv);\n%s"
-		"\treturn finish();\n}\n",
+		"\nint main(int argc, char **argv)\n{\n\tread_arguments(argc, argv);\n%s\treturn "
+		"finish();\n}\n",
 		body);
 	free(body);
 }
@@ -216,10 +216,10 @@ int vct_repro_write(FILE *f, xmlDoc *results, const char *name, char *why, size_
 	verdict = vct_attribute(check, "verdict");
 	reason = vct_repro_text(check, "reason");
 	if (is_of_two_hosts(name)) {
-		snprintf(why, size,
-			 "%s has one end of its link on another host, and a program runs on one: "
-			 "%s",
-			 name, who_fails_alone(check));
+		snprintf(
+			why, size,
+			"%s has one end of its link on another host, and a program runs on one: %s",
+			name, who_fails_alone(check));
 		return -1;
 	}
 	if (strcmp(verdict, "FAIL") && strcmp(verdict, "WAIVED") && strcmp(verdict, "BROKEN")) {

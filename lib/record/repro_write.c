@@ -307,8 +307,7 @@ void repro_reads_qp(FILE *f, const struct vct_call *c, const char *unused)
 		xmlChar *init = xmlNodeGetContent(vct_call_shown(c, 1));
 
 		write_code(f, 1,
-			   "READS(%s, %s, &(struct ibv_qp_attr)%s, "
-			   "&(struct ibv_qp_init_attr)%s);",
+			   "READS(%s, %s, &(struct ibv_qp_attr)%s, &(struct ibv_qp_init_attr)%s);",
 			   c->argument[0], c->argument[2], (const char *)attr, (const char *)init);
 		xmlFree(attr);
 		xmlFree(init);

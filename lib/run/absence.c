@@ -77,14 +77,12 @@ static void tell_of_no_driver(char *text, size_t size)
 	else if (!vct_sysfs_has("class/infiniband"))
 		snprintf(text, size,
 			 "no RDMA device on this machine: the module ib_core is not loaded: load "
-			 "the "
-			 "driver of the adapter (such as 'modprobe mlx5_ib')");
+			 "the driver of the adapter (such as 'modprobe mlx5_ib')");
 	else
-		snprintf(
-			text, size,
-			"no RDMA device on this machine: load its driver ('rdma link' lists the "
-			"devices; those of another network namespace are not among them, see 'rdma "
-			"system')");
+		snprintf(text, size,
+			 "no RDMA device on this machine: load its driver ('rdma link' lists the "
+			 "devices; those of another network namespace are not among them, see "
+			 "'rdma system')");
 }
 
 bool vct_file_is_closed(const char *path, char *text, size_t size)

@@ -179,11 +179,10 @@ static int choose_gid(struct vct_device *dev, struct ibv_context *context,
 			 "port %d of %s has no usable GID: give its network interface an address",
 			 dev->port, dev->name);
 	else
-		snprintf(
-			error, size,
-			"GID index %d of port %d of %s is empty; 'verbs-cts info' without -x finds "
-			"a usable one",
-			index, dev->port, dev->name);
+		snprintf(error, size,
+			 "GID index %d of port %d of %s is empty; 'verbs-cts info' without -x "
+			 "finds a usable one",
+			 index, dev->port, dev->name);
 	return -1;
 }
 
@@ -238,14 +237,12 @@ static int choose_pkey(struct vct_device *dev, struct ibv_context *context, int 
 	if (index < 0)
 		snprintf(error, size,
 			 "port %d of %s has limited P_Keys only, with which it cannot send to "
-			 "itself: "
-			 "have the subnet manager make it a full member of a partition",
+			 "itself: have the subnet manager make it a full member of a partition",
 			 dev->port, dev->name);
 	else
 		snprintf(error, size,
 			 "P_Key index %d of port %d of %s is %s; without --pkey-index the first "
-			 "full "
-			 "member is used",
+			 "full member is used",
 			 index, dev->port, dev->name,
 			 any ? "a limited member, which cannot send to itself" : "empty");
 	return -1;

@@ -78,8 +78,7 @@ static void query_device(void *question)
 	if (ret) {
 		snprintf(q->error, sizeof(q->error),
 			 "ibv_query_device_ex on %s returned %s: see the kernel log (dmesg) for "
-			 "messages of "
-			 "its driver",
+			 "messages of its driver",
 			 q->dev.name, strerror(ret));
 		return;
 	}

@@ -91,12 +91,10 @@ enum vct_verdict vct_verdict_of(struct vct_process p, double seconds, struct vct
 			       seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNKILLABLE:
-		vct_say_reason(
-			e,
-			"the check did not end within %.1f s, and its process cannot be killed: "
-			"it was "
-			"left behind",
-			seconds);
+		vct_say_reason(e,
+			       "the check did not end within %.1f s, and its process cannot be "
+			       "killed: it was left behind",
+			       seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNBORN:
 		vct_say_reason(e, "no process could be made for the check: %s", strerror(p.code));

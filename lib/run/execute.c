@@ -252,10 +252,9 @@ static bool kernel_kept_objects(const struct vct_run *run, struct vct_evidence *
 	vct_note_to(e, "the kernel kept objects of the check after its processes had ended: %s",
 		    objects);
 	if (!e->reason[0])
-		vct_say_reason(e,
-			       "the kernel kept objects of the check after its processes had "
-			       "ended: %s",
-			       objects);
+		vct_say_reason(
+			e, "the kernel kept objects of the check after its processes had ended: %s",
+			objects);
 	return true;
 }
 
@@ -382,9 +381,8 @@ static void execute_once(struct vct_state *state, struct vct_outcome *o)
 	if (!state->why_ended[0] && !port_was_down(vct_device_of_case(run, o->c), o))
 		end_if_device_is_gone(state, o->c, s.process);
 	if ((gained & VCT_TAINT_DIE) && !run->care.go_on_after_oops)
-		vct_end_run(state,
-			    "the kernel has oopsed, so later verdicts would not be reliable: boot "
-			    "it again and resume with --resume");
+		vct_end_run(state, "the kernel has oopsed, so later verdicts would not be "
+				   "reliable: boot it again and resume with --resume");
 }
 
 void vct_execute(struct vct_state *state, struct vct_outcome *o)

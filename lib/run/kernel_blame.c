@@ -67,8 +67,7 @@ bool vct_kernel_is_to_blame(const struct vct_run *run, const char *lines, unsign
 		ours = vct_kernel_complains_of(lines, names_of(run->plan.dev)) ||
 		       (gained && !vct_kernel_is_heard());
 	if (any && !ours)
-		vct_note_to(evidence,
-			    "the kernel complained during the check, but not of the device: this "
-			    "does not count");
+		vct_note_to(evidence, "the kernel complained during the check, but not of the "
+				      "device: this does not count");
 	return ours;
 }

@@ -36,8 +36,8 @@ static bool find(char path[PATH_MAX], char *error, size_t size)
 			return true;
 	}
 	snprintf(error, size,
-		 "there is no library of mutants: neither %s%s nor %s%s; build it with 'make', "
-		 "or set VCT_MUTANTS=FILE",
+		 "there is no library of mutants: neither %s%s nor %s%s; build it with 'make', or "
+		 "set VCT_MUTANTS=FILE",
 		 program, places[0], program, places[1]);
 	return false;
 }
@@ -160,8 +160,8 @@ int vct_mutant_become(const char *name, char **argv, char *error, size_t size)
 		return -1;
 	if (!work && tried && !strcmp(tried, name)) {
 		snprintf(error, size,
-			 "%s was not preloaded: LD_PRELOAD has no effect on a "
-			 "program with set-user-ID or capabilities",
+			 "%s was not preloaded: LD_PRELOAD has no effect on a program with "
+			 "set-user-ID or capabilities",
 			 found);
 		return -1;
 	}

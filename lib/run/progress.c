@@ -46,8 +46,7 @@ static void say_mutant(const struct vct_mutant *m)
 		       m->promise);
 	else
 		printf("with the library of MUTANTS loaded, and no mutant at work: this run "
-		       "certifies "
-		       "nothing\n");
+		       "certifies nothing\n");
 }
 
 void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
@@ -61,9 +60,8 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (strstr(dev->rdma_core, ".."))
 		printf("libibverbs does not tell its release: it has the symbols of rdma-core %s, "
-		       "and "
-		       "waivers hold only if they are for all of these; --rdma-core-version tells "
-		       "it\n",
+		       "and waivers hold only if they are for all of these; --rdma-core-version "
+		       "tells it\n",
 		       dev->rdma_core);
 	printf("%s (%s), port %u, GID index %d, kernel %s, rdma-core %s: %zu check%s", dev->name,
 	       dev->driver, dev->port, dev->gid_index, vct_device_kernel(dev), dev->rdma_core,

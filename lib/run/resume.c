@@ -21,8 +21,7 @@ static int resume_error(const struct vct_state *state, const char *what)
 {
 	fprintf(stderr,
 		"verbs-cts: cannot resume: %s is of a run with another %s; give the same one, or "
-		"run "
-		"without --resume\n",
+		"run without --resume\n",
 		state->journal.path, what);
 	return -1;
 }

@@ -225,8 +225,7 @@ int vct_run(struct vct_run *run)
 	if (run->plan.log_unreadable)
 		fprintf(stderr,
 			"verbs-cts: the kernel log cannot be read (%s): complaints of the kernel "
-			"will "
-			"be seen only by its taint flags; run as root to read it\n",
+			"will be seen only by its taint flags; run as root to read it\n",
 			strerror(errno));
 	/* From the start there is a results.xml; it says that the run is not complete. */
 	if (vct_open_journal(&state, &earlier) || vct_save(&state, &summary, false))

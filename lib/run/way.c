@@ -154,8 +154,7 @@ void vct_way_remedy(const struct vct_way *way, const struct vct_device *dev, cha
 	else if (dev->iwarp)
 		snprintf(text, size,
 			 "install librdmacm, give the network interface of %s an IP address, and "
-			 "see "
-			 "that no other device has it, too ('rdma link', 'ip addr')",
+			 "see that no other device has it, too ('rdma link', 'ip addr')",
 			 dev->name);
 	else if (way->is_without_route)
 		snprintf(text, size,
