@@ -22,7 +22,7 @@ static char *folder;
 static void forget_folder(void)
 {
 	for (unsigned int i = 0; i < FUZZ_FILES; i++) {
-		char *path = fleet_format("%s/%s/results.xml", folder, tasks[i]);
+		char *path = vct_format("%s/%s/results.xml", folder, tasks[i]);
 
 		unlink(path);
 		for (char *slash; strlen(path) > strlen(folder);) {
@@ -47,9 +47,9 @@ static void make_folder(void)
 static void link_records(size_t n)
 {
 	for (unsigned int i = 0; i < FUZZ_FILES; i++) {
-		char *where = fleet_format("%s/%s", folder, tasks[i]);
-		char *link = fleet_format("%s/results.xml", where);
-		char *file = fleet_format("/proc/self/fd/%d", FUZZ_FIRST_FD + (int)i);
+		char *where = vct_format("%s/%s", folder, tasks[i]);
+		char *link = vct_format("%s/results.xml", where);
+		char *file = vct_format("/proc/self/fd/%d", FUZZ_FIRST_FD + (int)i);
 
 		if (i < n) {
 			BROKEN_IF(fleet_make_folder(where));

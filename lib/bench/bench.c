@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../check/objects.h"
 #include "../base/process.h"
 #include "../base/exit.h"
@@ -170,12 +171,10 @@ static struct bench_record *record_of(struct bench *b, unsigned int i)
 static bool repeat_all(struct bench *b, unsigned int n, struct result *c)
 {
 	size_t all = b->plan.n + 1;
-	unsigned int *order = calloc(all, sizeof(*order));
+	unsigned int *order = vct_allocate(all, sizeof(*order));
 	double begin = vct_now_ms();
 	bool going = true;
 
-	if (!order)
-		abort();
 	bench_shuffle(order, all, b->seed + n);
 	for (unsigned int i = 0; i < all && going; i++) {
 		struct bench_record *r = record_of(b, order[i]);
@@ -196,9 +195,7 @@ static bool repeat_all(struct bench *b, unsigned int n, struct result *c)
 static void make_record(const struct bench *b, struct bench_record *r, const struct bench_point *p)
 {
 	*r = (struct bench_record){ .point = p };
-	r->samples = calloc(b->repetitions, sizeof(*r->samples));
-	if (!r->samples)
-		abort();
+	r->samples = vct_allocate(b->repetitions, sizeof(*r->samples));
 	for (int l = 0; l < BENCH_LATENCIES; l++)
 		r->ticks[l] = shared((size_t)TICKS * b->repetitions * sizeof(**r->ticks));
 }
@@ -212,9 +209,7 @@ static void make_records(struct bench *b)
 					      .queue = 4096,
 					      .threads = 1 };
 
-	b->records = calloc(b->plan.n, sizeof(*b->records));
-	if (!b->records)
-		abort();
+	b->records = vct_allocate(b->plan.n, sizeof(*b->records));
 	for (size_t i = 0; i < b->plan.n; i++)
 		make_record(b, &b->records[i], &b->plan.points[i]);
 	if (harness.queue > (unsigned int)b->dev->attr.orig_attr.max_srq_wr)

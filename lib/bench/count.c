@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Starts a process that counts instructions: this program, and if need be below callgrind. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/process.h"
 #include "../check/check.h"
@@ -23,35 +23,22 @@ struct counting {
 	int output;
 };
 
-static const char *format(const char *text, ...) __attribute__((format(printf, 1, 2)));
-static const char *format(const char *text, ...)
-{
-	va_list args;
-	char *made;
-
-	va_start(args, text);
-	if (vasprintf(&made, text, args) < 0)
-		abort();
-	va_end(args);
-	return made;
-}
-
 /* In the new process. */
 static void start(void *counting)
 {
 	const struct counting *c = counting;
-	const char **argv = calloc(c->plan->n + 16, sizeof(*argv));
+	const char **argv = vct_allocate(c->plan->n + 16, sizeof(*argv));
 	size_t n = 0;
 
-	if (!argv || dup2(c->output, STDOUT_FILENO) < 0)
+	if (dup2(c->output, STDOUT_FILENO) < 0)
 		abort();
-	setenv("VCT_CALLGRIND_OUT", format("%s/out", c->folder), 1);
+	setenv("VCT_CALLGRIND_OUT", vct_format("%s/out", c->folder), 1);
 	if (c->valgrind) {
 		argv[n++] = "valgrind";
 		argv[n++] = "--tool=callgrind";
 		argv[n++] = "--collect-atstart=no";
-		argv[n++] = format("--callgrind-out-file=%s/out", c->folder);
-		argv[n++] = format("--log-file=%s/log", c->folder);
+		argv[n++] = vct_format("--callgrind-out-file=%s/out", c->folder);
+		argv[n++] = vct_format("--log-file=%s/log", c->folder);
 	}
 	argv[n++] = c->program;
 	argv[n++] = "bench";

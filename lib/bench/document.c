@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/results.h"
 #include "bench.h"
@@ -67,10 +68,8 @@ static double times_floor(const struct bench_sample *s)
 
 static double *figures(const struct bench_record *r, figure *of)
 {
-	double *values = calloc(r->n_samples + 1, sizeof(*values));
+	double *values = vct_allocate(r->n_samples + 1, sizeof(*values));
 
-	if (!values)
-		abort();
 	for (unsigned int i = 0; i < r->n_samples; i++)
 		values[i] = of(&r->samples[i]);
 	return values;
@@ -167,10 +166,8 @@ static void add_traffic(xmlNode *parent, const struct bench *b, const struct ben
 static void add_samples(xmlNode *parent, const struct bench_record *r)
 {
 	double *rates = figures(r, rate);
-	bool *outlier = calloc(r->n_samples + 1, sizeof(*outlier));
+	bool *outlier = vct_allocate(r->n_samples + 1, sizeof(*outlier));
 
-	if (!outlier)
-		abort();
 	if (r->n_samples)
 		bench_outliers(rates, r->n_samples, outlier);
 	for (unsigned int i = 0; i < r->n_samples; i++) {
@@ -304,11 +301,9 @@ static void add_machine(xmlNode *root, const struct bench *b)
 /* The median over the points of the spread of the floor, which does not depend on the device. */
 static double floor_spread(const struct bench *b, uint64_t *switches)
 {
-	double *spreads = calloc(b->plan.n + 1, sizeof(*spreads)), result;
+	double *spreads = vct_allocate(b->plan.n + 1, sizeof(*spreads)), result;
 	size_t n = 0;
 
-	if (!spreads)
-		abort();
 	*switches = 0;
 	for (size_t i = 0; i < b->plan.n; i++) {
 		const struct bench_record *r = &b->records[i];

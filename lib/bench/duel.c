@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/exit.h"
 #include "clock.h"
@@ -50,9 +51,7 @@ static void stop_both(struct bench_duel *d)
 
 static double *more_room(double *values, size_t room)
 {
-	values = realloc(values, room * sizeof(*values));
-	if (!values)
-		abort();
+	values = vct_resize(values, room, sizeof(*values));
 	return values;
 }
 
@@ -197,9 +196,7 @@ static void add_point(struct bench_duel *d, const char *name)
 {
 	struct bench_duel_point *p;
 
-	d->points = realloc(d->points, (d->n + 1) * sizeof(*d->points));
-	if (!d->points)
-		abort();
+	d->points = vct_resize(d->points, d->n + 1, sizeof(*d->points));
 	p = &d->points[d->n++];
 	*p = (struct bench_duel_point){ .name = name, .instructions = { -1, -1 } };
 	for (int s = A; s <= B && !p->lacks[0]; s++) {

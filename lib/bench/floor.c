@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "floor.h"
 
 struct bench_floor {
@@ -95,12 +96,10 @@ static unsigned int power_of_two(unsigned int n)
 
 struct bench_floor *bench_floor_make(const char *driver, unsigned int queue, unsigned int sges)
 {
-	struct bench_floor *ring = calloc(1, sizeof(*ring));
+	struct bench_floor *ring = vct_allocate(1, sizeof(*ring));
 	unsigned int bytes = bench_floor_bytes(driver, sges);
 	size_t size = power_of_two(queue);
 
-	if (!ring)
-		abort();
 	ring->post = layout_of(driver)->post;
 	ring->mask = (unsigned int)size - 1;
 	ring->stride = layout_of(driver)->exact ? bytes : power_of_two(bytes);

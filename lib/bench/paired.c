@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "paired.h"
 
 enum {
@@ -27,9 +28,7 @@ bool bench_paired_add(struct bench_paired *p, double value)
 {
 	if (p->n == p->room) {
 		p->room = p->room ? 2 * p->room : 256;
-		p->values = realloc(p->values, p->room * sizeof(*p->values));
-		if (!p->values)
-			abort();
+		p->values = vct_resize(p->values, p->room, sizeof(*p->values));
 	}
 	p->values[p->n++] = value;
 	return p->n >= p->next;
@@ -42,10 +41,8 @@ bool bench_paired_add(struct bench_paired *p, double value)
 static double exact_rank(size_t n, double tail)
 {
 	size_t most = n * (n + 1) / 2, rank = 0;
-	double *ways = calloc(most + 1, sizeof(*ways)), sum = 0;
+	double *ways = vct_allocate(most + 1, sizeof(*ways)), sum = 0;
 
-	if (!ways)
-		abort();
 	ways[0] = exp2(-(double)n);
 	for (size_t i = 1; i <= n; i++)
 		for (size_t s = most; s >= i; s--)
@@ -102,10 +99,8 @@ void bench_paired_look(struct bench_paired *p)
 {
 	double look = ++p->looks, n = (double)p->n, all = n * (n + 1) / 2, rank;
 	double tail = TOGETHER / 2 / p->points / (look * (look + 1));
-	double *sorted = calloc(p->n + 1, sizeof(*sorted));
+	double *sorted = vct_allocate(p->n + 1, sizeof(*sorted));
 
-	if (!sorted)
-		abort();
 	p->next = (size_t)ceil(n * NEXT_LOOK);
 	memcpy(sorted, p->values, p->n * sizeof(*sorted));
 	gsl_sort(sorted, 1, p->n);

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/process.h"
 #include "clock.h"
@@ -81,8 +82,7 @@ static char *shell_command(const char *what)
 		setenv("LD_LIBRARY_PATH", realpath(found, NULL), 1);
 		return NULL;
 	}
-	if (asprintf(&command, "%s \"$@\"", what) < 0)
-		abort();
+	command = vct_format("%s \"$@\"", what);
 	return command;
 }
 
@@ -91,11 +91,11 @@ static void become(const struct bench_peer *p)
 {
 	const char *device = strncmp(p->what, "device:", 7) ? p->device : p->what + 7;
 	const char *command = shell_command(p->what);
-	const char **argv = calloc((size_t)p->n_patterns + 16, sizeof(*argv));
+	const char **argv = vct_allocate((size_t)p->n_patterns + 16, sizeof(*argv));
 	char program[4096] = "", clock[32];
 	size_t n = 0;
 
-	if (!argv || readlink("/proc/self/exe", program, sizeof(program) - 1) < 0)
+	if (readlink("/proc/self/exe", program, sizeof(program) - 1) < 0)
 		abort();
 	argv[n++] = "sh";
 	argv[n++] = "-c";
@@ -229,9 +229,7 @@ static void append(char ***list, const char *text)
 
 	while (*list && (*list)[n])
 		n++;
-	*list = realloc(*list, (n + 2) * sizeof(**list));
-	if (!*list)
-		abort();
+	*list = vct_resize(*list, n + 2, sizeof(**list));
 	(*list)[n] = strdup(text);
 	(*list)[n + 1] = NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/check.h"
 #include "plan.h"
 
@@ -116,9 +117,7 @@ struct bench_plan bench_plan_make(const struct vct_device *dev, const struct ben
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		for (const unsigned int *x = lines[i].values; *x; x++) {
-			plan.points = realloc(plan.points, (plan.n + 1) * sizeof(*plan.points));
-			if (!plan.points)
-				abort();
+			plan.points = vct_resize(plan.points, plan.n + 1, sizeof(*plan.points));
 			plan.points[plan.n++] = point_at(&lines[i], *x, dev, m);
 		}
 	return plan;

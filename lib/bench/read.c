@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "read.h"
 #include "stats.h"
@@ -40,10 +41,8 @@ bool bench_has_figures(const xmlNode *point)
 
 static double *room_for(size_t n)
 {
-	double *room = calloc(n + 1, sizeof(*room));
+	double *room = vct_allocate(n + 1, sizeof(*room));
 
-	if (!room)
-		abort();
 	return room;
 }
 
@@ -116,9 +115,7 @@ static struct shared *shared_points(const xmlNode *old, const xmlNode *new, cons
 		if (!bench_has_figures(p) || !other || !bench_has_figures(other) ||
 		    (kind && strcmp(its, kind)))
 			continue;
-		points = realloc(points, (*n + 1) * sizeof(*points));
-		if (!points)
-			abort();
+		points = vct_resize(points, *n + 1, sizeof(*points));
 		points[(*n)++] = share(p, other);
 	}
 	return points;

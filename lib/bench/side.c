@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../check/body.h"
 #include "block.h"
@@ -77,12 +78,10 @@ static void count(struct served *s)
 /* A new process has its program, its libraries and its memory at other addresses. */
 static void begin_again(const struct bench_side *side)
 {
-	const char **argv = calloc(side->plan.n + 16, sizeof(*argv));
+	const char **argv = vct_allocate(side->plan.n + 16, sizeof(*argv));
 	char clock[32];
 	size_t n = 0;
 
-	if (!argv)
-		abort();
 	bench_clock_write(clock, sizeof(clock));
 	argv[n++] = "verbs-cts";
 	argv[n++] = "bench";
@@ -122,11 +121,9 @@ static int serve(void *served)
 int bench_side_serve(struct bench_side *side)
 {
 	static struct vct_evidence evidence;
-	struct served s = { side, calloc(side->plan.n + 1, sizeof(struct bench_block *)) };
+	struct served s = { side, vct_allocate(side->plan.n + 1, sizeof(struct bench_block *)) };
 	int result;
 
-	if (!s.blocks)
-		abort();
 	/* What follows a request must be left for the process that begins again. */
 	setvbuf(stdin, NULL, _IONBF, 0);
 	if (!side->again)

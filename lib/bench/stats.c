@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "clock.h"
 #include "stats.h"
 
@@ -14,10 +15,8 @@ enum { RESAMPLES = 2000 };
 
 static double *copy_of(const double *samples, size_t n)
 {
-	double *copy = calloc(n ? n : 1, sizeof(*copy));
+	double *copy = vct_allocate(n ? n : 1, sizeof(*copy));
 
-	if (!copy)
-		abort();
 	memcpy(copy, samples, n * sizeof(*copy));
 	return copy;
 }

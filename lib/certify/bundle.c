@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/late.h"
 #include "bundle.h"
 
@@ -63,13 +64,9 @@ static struct vct_member *append(struct vct_bundle *bundle, const char *name)
 {
 	struct vct_member *m;
 
-	bundle->members = reallocarray(bundle->members, bundle->n + 1, sizeof(*bundle->members));
-	if (!bundle->members)
-		abort();
+	bundle->members = vct_resize(bundle->members, bundle->n + 1, sizeof(*bundle->members));
 	m = &bundle->members[bundle->n++];
-	*m = (struct vct_member){ .name = strdup(name) };
-	if (!m->name)
-		abort();
+	*m = (struct vct_member){ .name = vct_copy(name) };
 	return m;
 }
 
@@ -78,9 +75,7 @@ void vct_bundle_add(struct vct_bundle *bundle, const char *name, const void *dat
 	struct vct_member *m = append(bundle, name);
 
 	m->size = size;
-	m->data = malloc(size + 1);
-	if (!m->data)
-		abort();
+	m->data = vct_resize(NULL, 1, size + 1);
 	if (size)
 		memcpy(m->data, data, size);
 	m->data[size] = '\0';
@@ -107,9 +102,7 @@ int vct_bundle_add_file(struct vct_bundle *bundle, const char *name, const char 
 		snprintf(why, size, "%s cannot be read: %s", path, strerror(errno));
 		return -1;
 	}
-	to = open_memstream(&data, &length);
-	if (!to)
-		abort();
+	to = vct_open_text(&data, &length);
 	while ((n = fread(block, 1, sizeof(block), f)))
 		fwrite(block, 1, n, to);
 	fclose(f);
@@ -164,9 +157,7 @@ static const char *read_data(struct archive *a, struct vct_member *m, size_t *le
 	do {
 		if (room - m->size < BLOCK + 1) {
 			room = 2 * room + BLOCK + 1;
-			m->data = realloc(m->data, room);
-			if (!m->data)
-				abort();
+			m->data = vct_resize(m->data, room, 1);
 		}
 		n = lib.read_data(a, m->data + m->size, BLOCK);
 		if (n < 0)
@@ -261,7 +252,8 @@ int vct_bundle_write(const struct vct_bundle *bundle, const char *path, char *wh
 
 	load();
 	a = lib.write_new();
-	if (!a || asprintf(&temporary, "%s.new", path) < 0)
+	temporary = vct_format("%s.new", path);
+	if (!a)
 		abort();
 	lib.write_add_filter_zstd(a);
 	lib.write_set_format_ustar(a);

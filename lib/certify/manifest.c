@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/digest.h"
 #include "bundle.h"
 
@@ -29,10 +30,8 @@ void vct_manifest_add(struct vct_bundle *bundle)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	qsort(bundle->members, bundle->n, sizeof(*bundle->members), by_name);
 	for (size_t i = 0; i < bundle->n; i++)
 		say_sum(f, &bundle->members[i]);
@@ -75,9 +74,7 @@ int vct_manifest_check(const struct vct_bundle *bundle, char *why, size_t size)
 		snprintf(why, size, "it has no " VCT_MANIFEST);
 		return -1;
 	}
-	copy = rest = strdup(manifest->data);
-	if (!copy)
-		abort();
+	copy = rest = vct_copy(manifest->data);
 	why[0] = '\0';
 	for (char *line; !why[0] && (line = strsep(&rest, "\n")) && *line; lines++) {
 		const char *name = name_in(line), *wrong;

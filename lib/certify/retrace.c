@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/columns.h"
 #include "../record/history.h"
 #include "../record/stake.h"
@@ -154,10 +155,8 @@ static char *kernel_of(const xmlNode *line)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	VCT_FOR_EACH (child, line, "kernel") {
 		xmlChar *content = xmlNodeGetContent(child);
 
@@ -312,14 +311,12 @@ int vct_retrace(struct vct_journal *journal, const struct vct_case *cases, size_
 			   .n = n,
 			   .waivers = waivers,
 			   .out = retraced,
-			   .known = calloc(n, sizeof(*t.known)),
-			   .order = calloc(n, sizeof(*t.order)),
+			   .known = vct_allocate(n, sizeof(*t.known)),
+			   .order = vct_allocate(n, sizeof(*t.order)),
 			   .now = n,
 			   .why = why,
 			   .size = size };
 
-	if (!t.known || !t.order)
-		abort();
 	why[0] = '\0';
 	*retraced = (struct vct_retraced){ 0 };
 	if (vct_journal_read(journal, take, &t))

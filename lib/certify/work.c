@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../record/element.h"
 #include "../record/files.h"
@@ -24,10 +25,7 @@ enum { MOST_WORDS = 32 };
 
 static char *path_in(const struct vct_work *w, const char *name)
 {
-	char *path;
-
-	if (asprintf(&path, "%s/%s", w->folder, name) < 0)
-		abort();
+	char *path = vct_format("%s/%s", w->folder, name);
 	return path;
 }
 
@@ -261,8 +259,7 @@ static int add_files(const struct vct_work *w, struct vct_bundle *bundle, const 
 	while (!ret && (entry = readdir(dir))) {
 		if (entry->d_name[0] == '.')
 			continue;
-		if (asprintf(&name, "%s%s%s", folder, folder[0] ? "/" : "", entry->d_name) < 0)
-			abort();
+		name = vct_format("%s%s%s", folder, folder[0] ? "/" : "", entry->d_name);
 		file = path_in(w, name);
 		if (!stat(file, &st) && S_ISDIR(st.st_mode))
 			ret = add_files(w, bundle, name, why, size);
@@ -310,8 +307,7 @@ static int make_folder(const struct vct_work *w)
 int vct_work_begin(struct vct_work *w, const struct vct_subject *subject, const char *out)
 {
 	*w = (struct vct_work){ .subject = subject };
-	if (asprintf(&w->folder, "%s.work", out) < 0)
-		abort();
+	w->folder = vct_format("%s.work", out);
 	if (make_folder(w)) {
 		free(w->folder);
 		w->folder = NULL;

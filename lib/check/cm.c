@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "cm.h"
 #include "device.h"
@@ -174,9 +175,9 @@ struct cm_connection *cm_try(const struct vct_device *dev, struct ibv_qp *active
 			     struct ibv_qp *passive, struct cm_failure *failure)
 {
 	struct sockaddr_storage address = dev->address;
-	struct cm_connection *c = calloc(1, sizeof(*c));
+	struct cm_connection *c = vct_allocate(1, sizeof(*c));
 
-	if (!c || !cm_load())
+	if (!cm_load())
 		abort();
 	/* cppcheck-suppress AssignmentIntegerToAddress ; lint defines __typeof__ away */
 	c->channel = cm.rdma_create_event_channel();

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "device.h"
 #include "far.h"
@@ -53,9 +54,7 @@ void vct_far_begin(struct vct_wire *w, const struct vct_device *far)
 	owner = getpid();
 	thread = pthread_self();
 	if (!buffer)
-		buffer = malloc(VCT_WIRE_MOST);
-	if (!buffer)
-		abort();
+		buffer = vct_resize(NULL, 1, VCT_WIRE_MOST);
 	/* That the other process has ended is told by what a write returns. */
 	signal(SIGPIPE, SIG_IGN);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "far.h"
 #include "far_evidence.h"
@@ -16,12 +17,10 @@ enum { FIXED = offsetof(struct vct_evidence, notes) };
 /* The promise is told by its id, because its address is another one there. */
 bool vct_far_send_evidence(struct vct_wire *wire, const struct vct_evidence *e)
 {
-	char *text = calloc(1, ID_SIZE + sizeof(*e)), *at;
+	char *text = vct_allocate(1, ID_SIZE + sizeof(*e)), *at;
 	struct vct_evidence *fixed;
 	long sent;
 
-	if (!text)
-		abort();
 	fixed = (struct vct_evidence *)(text + ID_SIZE);
 	if (e->promise)
 		strncpy(text, e->promise->id, ID_SIZE - 1);

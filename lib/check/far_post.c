@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "device.h"
 #include "far.h"
 #include "far_object.h"
@@ -245,10 +246,8 @@ static void pack(struct parcel *p, const struct ibv_qp *qp, const struct ibv_sen
 static char *join(const struct parcel *p, size_t *size)
 {
 	size_t wrs = p->n_wrs * sizeof(p->wrs[0]), sges = p->n_sges * sizeof(p->sges[0]);
-	char *all = malloc(wrs + sges + p->n_bytes);
+	char *all = vct_resize(NULL, 1, wrs + sges + p->n_bytes);
 
-	if (!all)
-		abort();
 	*size = wrs + sges + p->n_bytes;
 	memcpy(all, p->wrs, wrs);
 	memcpy(all + wrs, p->sges, sges);
@@ -259,13 +258,11 @@ static char *join(const struct parcel *p, size_t *size)
 int far_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	struct far_call call = { .verb = FAR_POST_SEND, .object = far_handle(qp) };
-	struct parcel *p = calloc(1, sizeof(*p));
+	struct parcel *p = vct_allocate(1, sizeof(*p));
 	struct far_answer answer;
 	size_t size;
 	char *all;
 
-	if (!p)
-		abort();
 	for (struct ibv_send_wr *w = wr; w; w = w->next)
 		pack(p, qp, w);
 	call.post.wrs = p->n_wrs;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "far.h"
 #include "far_call.h"
@@ -275,9 +276,7 @@ const char *vct_far_serve(struct vct_wire *w, struct vct_evidence *evidence, dou
 	wire = w;
 	/* That the other process has ended is told by what a write returns. */
 	signal(SIGPIPE, SIG_IGN);
-	frame = malloc(VCT_WIRE_MOST);
-	if (!frame)
-		abort();
+	frame = vct_resize(NULL, 1, VCT_WIRE_MOST);
 	while (!error) {
 		n = vct_wire_receive(w, &type, frame, VCT_WIRE_MOST, until);
 		if (n < 0) {

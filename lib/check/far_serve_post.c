@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "far_held.h"
 
 /* The arrays behind a call of FAR_POST_SEND, copied to where they are aligned. */
@@ -18,10 +19,8 @@ struct posted {
 
 static void *copy(const char **from, size_t size)
 {
-	void *all = malloc(size + 1);
+	void *all = vct_resize(NULL, 1, size + 1);
 
-	if (!all)
-		abort();
 	memcpy(all, *from, size);
 	*from += size;
 	return all;
@@ -106,10 +105,8 @@ const char *far_serve_post(const struct far_call *c, const char *from, size_t si
 	p.wrs = copy(&from, c->post.wrs * sizeof(*p.wrs));
 	p.sges = copy(&from, c->post.sges * sizeof(*p.sges));
 	p.bytes = from;
-	p.list = calloc(c->post.wrs + 1, sizeof(*p.list));
-	p.list_sges = calloc(c->post.sges + 1, sizeof(*p.list_sges));
-	if (!p.list || !p.list_sges)
-		abort();
+	p.list = vct_allocate(c->post.wrs + 1, sizeof(*p.list));
+	p.list_sges = vct_allocate(c->post.sges + 1, sizeof(*p.list_sges));
 	for (uint32_t i = 0; i < c->post.wrs && !error; i++)
 		error = place_wr(&p, i, qp, c->post.sges);
 	if (!error)

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/process.h"
 #include "check.h"
 #include "far.h"
@@ -183,8 +184,7 @@ static void ask(void *question)
 static void use_command(const char *command)
 {
 	command_words = command;
-	if (asprintf(&command_script, "%s \"$@\"", command) < 0)
-		abort();
+	command_script = vct_format("%s \"$@\"", command);
 }
 
 /* `how` it was named. False, with the reason in `error`: it is unusable. */
@@ -233,11 +233,7 @@ int vct_fault_choose(struct vct_device *dev, const char *command, const char *pl
 		return -1;
 	if (!plugin_function && !command_script)
 		return 0;
-	q = mmap(NULL, sizeof(*q), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (q == MAP_FAILED) {
-		snprintf(error, size, "no memory: %s", strerror(errno));
-		return -1;
-	}
+	q = vct_share(sizeof(*q));
 	q->device = dev->ibv;
 	snprintf(device_name, sizeof(device_name), "%s", dev->name);
 	if (vct_process_watch(ask, q, seconds).ending != VCT_ENDED && !q->error[0])

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "sequence.h"
 
 extern const struct vct_check *const __start_vct_checks[];
@@ -43,11 +44,8 @@ bool vct_promise_is_of_hca(const struct vct_promise *p)
 /* "srq.modify.zero-limit-reads-zero", and ".row" for a row of a table. */
 static char *make_name(const struct vct_check *check, const struct vct_row *row)
 {
-	char *name;
-
-	if (asprintf(&name, "%s.%s%s%s", check->suite, check->function, row ? "." : "",
-		     row ? row->name : "") < 0)
-		abort();
+	char *name = vct_format("%s.%s%s%s", check->suite, check->function, row ? "." : "",
+				row ? row->name : "");
 	for (char *c = name; *c; c++)
 		if (*c == '_')
 			*c = '-';
@@ -110,9 +108,7 @@ size_t vct_cases(struct vct_case **cases)
 
 	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
 		most += (*c)->rows ? (*c)->n_rows : 1;
-	*cases = calloc(most, sizeof(**cases));
-	if (!*cases)
-		abort();
+	*cases = vct_allocate(most, sizeof(**cases));
 	for (const struct vct_check *const *c = __start_vct_checks; c < __stop_vct_checks; c++)
 		n = add_cases(*cases, n, *c);
 	qsort(*cases, n, sizeof(**cases), by_name);
@@ -131,8 +127,7 @@ static struct vct_case variant(const struct vct_case *c, const char *suffix)
 {
 	struct vct_case other = *c;
 
-	if (asprintf(&other.name, "%s@%s", c->name, suffix) < 0)
-		abort();
+	other.name = vct_format("%s@%s", c->name, suffix);
 	other.proves = BLOCK_NONE;
 	return other;
 }
@@ -150,9 +145,7 @@ size_t vct_cases_apart(struct vct_case **cases)
 	struct vct_case *all, *alone;
 	size_t n = 0, n_alone = vct_cases(&alone);
 
-	all = calloc(3 * n_alone, sizeof(*all));
-	if (!all)
-		abort();
+	all = vct_allocate(3 * n_alone, sizeof(*all));
 	for (size_t i = 0; i < n_alone; i++) {
 		all[n++] = alone[i];
 		if (!may_make_link(&alone[i]))
@@ -171,9 +164,7 @@ size_t vct_cases_each(struct vct_case **cases, const struct vct_column *columns,
 	struct vct_case *all, *alone;
 	size_t n = 0, n_alone = vct_cases(&alone);
 
-	all = calloc((1 + n_columns) * n_alone, sizeof(*all));
-	if (!all)
-		abort();
+	all = vct_allocate((1 + n_columns) * n_alone, sizeof(*all));
 	for (size_t i = 0; i < n_alone; i++) {
 		all[n++] = alone[i];
 		for (size_t k = 0; k < n_columns && may_make_link(&alone[i]); k++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "device.h"
 #include "judge.h"
 #include "sequence.h"
@@ -221,11 +222,9 @@ static const char *read_argument(struct vct_step *step, const char *word)
 
 const char *vct_step_read(struct vct_step *step, const char *text)
 {
-	char *copy = strdup(text), *rest = copy, *word = strtok_r(copy, " \t\n", &rest);
+	char *copy = vct_copy(text), *rest = copy, *word = strtok_r(copy, " \t\n", &rest);
 	const char *wrong = NULL;
 
-	if (!copy)
-		abort();
 	*step = (struct vct_step){ .operation = word ? find(word) : NULL };
 	if (!step->operation)
 		wrong = "there is no such operation";

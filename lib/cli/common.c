@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/fault.h"
 #include "../base/exit.h"
 #include "../run/release.h"
@@ -57,10 +58,8 @@ char *join_words(char **words, int n, const char *first)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	fputs(first, f);
 	for (int i = 0; i < n; i++)
 		fprintf(f, "%s%s", i || first[0] ? " " : "", words[i]);
@@ -145,8 +144,7 @@ int run_command(const struct command *commands, size_t n, const char *usage_text
 		if (strcmp(command, commands[i].name))
 			continue;
 		/* argp takes the program's name from argv[0] */
-		if (asprintf(&name, "%s %s", argv[0], command) < 0)
-			abort();
+		name = vct_format("%s %s", argv[0], command);
 		argv[1] = name;
 		return commands[i].main(argc - 1, argv + 1);
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../fleet/apart.h"
@@ -127,8 +128,7 @@ static const struct argp argp = {
 
 static int run_task(const struct options *o)
 {
-	char *folder =
-		o->plan_here ? fleet_take_plan(o->path, o->task) : fleet_format("%s", o->path);
+	char *folder = o->plan_here ? fleet_take_plan(o->path, o->task) : vct_format("%s", o->path);
 	const struct fleet_task *task;
 	struct fleet_round round;
 	int ret = VCT_USAGE;
@@ -163,7 +163,7 @@ static int say_state(const struct fleet_round *round)
 
 static int report(const char *results, const struct options *o)
 {
-	char *out = o->out ? fleet_format("%s", o->out) : fleet_format("%s/report", results);
+	char *out = o->out ? vct_format("%s", o->out) : vct_format("%s/report", results);
 	int ret = fleet_report(results, out, o->jobs);
 
 	free(out);
@@ -210,7 +210,7 @@ static int show_jobs(const struct fleet_plan *plan)
 	struct fleet_round round = { .plan = *plan, .number = fleet_last_round(plan->results) + 1 };
 	int ret;
 
-	round.folder = fleet_format("%s/round-%u", plan->results, round.number);
+	round.folder = vct_format("%s/round-%u", plan->results, round.number);
 	ret = fleet_slurm_show(stdout, &round) ? VCT_USAGE : 0;
 	free(round.folder);
 	return ret;
@@ -220,7 +220,7 @@ static int show_jobs(const struct fleet_plan *plan)
 static int show_state(const char *results, bool fetch)
 {
 	unsigned int last = fleet_last_round(results);
-	char *folder = fleet_format("%s/round-%u", results, last);
+	char *folder = vct_format("%s/round-%u", results, last);
 	struct fleet_round round;
 	int ret = VCT_USAGE;
 
@@ -239,7 +239,7 @@ static int show_state(const char *results, bool fetch)
 
 static int run_plan(const struct options *o, const struct fleet_plan *plan)
 {
-	char *results = fleet_format("%s%s", plan->results, o->local ? "/local" : "");
+	char *results = vct_format("%s%s", plan->results, o->local ? "/local" : "");
 	struct fleet_round round;
 	int ret;
 

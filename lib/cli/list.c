@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/check.h"
 #include "../check/device.h"
 #include "../run/mutant.h"
@@ -79,11 +80,9 @@ static bool is_wanted(const struct options *o, const char *name, bool *used)
 static size_t choose(const struct options *o, void *list, size_t n, size_t size,
 		     const char *(*name_of)(const void *element), const char *kind)
 {
-	bool *used = calloc((size_t)o->n_patterns + 1, sizeof(*used));
+	bool *used = vct_allocate((size_t)o->n_patterns + 1, sizeof(*used));
 	size_t kept = 0;
 
-	if (!used)
-		abort();
 	for (size_t i = 0; i < n; i++) {
 		char *element = (char *)list + i * size;
 
@@ -317,9 +316,7 @@ static int list_mutants(const struct options *o)
 		fprintf(stderr, "verbs-cts: %s\n", error);
 		return VCT_USAGE;
 	}
-	mutants = calloc(n + 1, sizeof(*mutants));
-	if (!mutants)
-		abort();
+	mutants = vct_allocate(n + 1, sizeof(*mutants));
 	memcpy(mutants, all, n * sizeof(*mutants));
 	n = choose(o, mutants, n, sizeof(*mutants), mutant_name, "mutant");
 	if (o->xml)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "../base/exit.h"
@@ -42,20 +43,9 @@ static const struct argp_option options[] = {
 
 static struct column *add_column(struct options *o)
 {
-	o->columns = reallocarray(o->columns, o->n + 1, sizeof(*o->columns));
-	if (!o->columns)
-		abort();
+	o->columns = vct_resize(o->columns, o->n + 1, sizeof(*o->columns));
 	o->columns[o->n] = (struct column){ 0 };
 	return &o->columns[o->n++];
-}
-
-static char *copy(const char *text, size_t len)
-{
-	char *new = strndup(text, len);
-
-	if (!new)
-		abort();
-	return new;
 }
 
 /* FILE, or NAME=FILE if there is no file of this name. */
@@ -65,7 +55,7 @@ static void add_file(struct options *o, const char *arg)
 	const char *equals = access(arg, F_OK) ? strchr(arg, '=') : NULL;
 
 	if (equals && equals > arg)
-		c->name = copy(arg, (size_t)(equals - arg));
+		c->name = vct_copy_part(arg, (size_t)(equals - arg));
 	c->file = c->name ? equals + 1 : arg;
 }
 
@@ -77,8 +67,8 @@ static void add_missing(struct options *o, struct argp_state *state, const char 
 	if (!equals || equals == arg || !equals[1])
 		argp_error(state, "--missing takes NAME=WHY, not '%s'", arg);
 	c = add_column(o);
-	c->name = copy(arg, (size_t)(equals - arg));
-	c->missing = copy(equals + 1, strlen(equals + 1));
+	c->name = vct_copy_part(arg, (size_t)(equals - arg));
+	c->missing = vct_copy(equals + 1);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -125,10 +115,10 @@ static void read_column(struct column *c)
 	if (!c->file)
 		return;
 	c->doc = vct_results_read(c->file, VCT_EMBEDDED "results.rng");
-	if (!c->doc &&
-	    asprintf(&c->missing, "%s %s", c->file,
-		     access(c->file, R_OK) ? "cannot be read" : "is not a results.xml") < 0)
-		abort();
+	if (!c->doc)
+		c->missing = vct_format("%s %s", c->file,
+					access(c->file, R_OK) ? "cannot be read"
+							      : "is not a results.xml");
 }
 
 static int find_column(const struct options *o, const char *called)
@@ -184,13 +174,11 @@ static int write_reports(const struct options *o, xmlDoc *doc)
 /* Before the columns are split into the ways of a pair. Returns the exit code, 0 or 2. */
 static int write_judged(const struct options *o)
 {
-	xmlDoc **docs = calloc(o->n, sizeof(xmlDoc *)), *doc = NULL;
+	xmlDoc **docs = vct_allocate(o->n, sizeof(xmlDoc *)), *doc = NULL;
 	char error[256] = "a run has no results";
 	size_t n = 0;
 	int ret = 0;
 
-	if (!docs)
-		abort();
 	for (size_t i = 0; i < o->n; i++)
 		if (o->columns[i].doc)
 			docs[n++] = o->columns[i].doc;

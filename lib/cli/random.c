@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../run/progress.h"
 #include "replay.h"
@@ -96,11 +97,9 @@ static const struct argp argp = {
 
 static int print_sequence(const struct vct_random *random)
 {
-	struct vct_sequence *s = calloc(1, sizeof(*s));
+	struct vct_sequence *s = vct_allocate(1, sizeof(*s));
 	char text[256];
 
-	if (!s)
-		abort();
 	vct_sequence_make(s, random->seed, random->steps);
 	for (unsigned int i = 0; i < s->n; i++) {
 		vct_step_text(&s->steps[i], text, sizeof(text));
@@ -114,12 +113,9 @@ static int print_sequence(const struct vct_random *random)
 static char *selection(const struct options *o)
 {
 	const struct vct_random *random = &o->settings.run.random;
-	char *text;
-
-	if (asprintf(&text, "random --seed %" PRIu64 " --steps %u --threads %u%s%s", random->seed,
-		     random->steps, vct_threads, o->replay ? " --replay " : "",
-		     o->replay ? o->replay : "") < 0)
-		abort();
+	char *text = vct_format("random --seed %" PRIu64 " --steps %u --threads %u%s%s",
+				random->seed, random->steps, vct_threads,
+				o->replay ? " --replay " : "", o->replay ? o->replay : "");
 	return text;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/files.h"
 #include "replay.h"
 
@@ -90,10 +91,8 @@ static bool read_file(struct vct_sequence *s, const char *path)
 
 struct vct_sequence *vct_replay_read(const char *path)
 {
-	struct vct_sequence *s = calloc(1, sizeof(*s));
+	struct vct_sequence *s = vct_allocate(1, sizeof(*s));
 
-	if (!s)
-		abort();
 	if (read_file(s, path)) {
 		if (s->n)
 			return s;

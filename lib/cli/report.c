@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../record/groups.h"
 #include "../record/parts.h"
@@ -84,8 +85,7 @@ static int merge_journal(char *results, xmlDoc *doc)
 	char *path;
 	int ret;
 
-	if (asprintf(&path, "%s.journal", results) < 0)
-		abort();
+	path = vct_format("%s.journal", results);
 	/* The journal of a complete run is only kept as evidence. */
 	if (access(path, F_OK) ||
 	    !strcmp(vct_attribute(xmlDocGetRootElement(doc), "complete"), "true"))

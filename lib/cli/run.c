@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/exit.h"
 #include "../record/parts.h"
@@ -148,8 +149,7 @@ static char *with_options(char *text, const char *option, const char *const *val
 	char *more;
 
 	for (size_t i = 0; i < n; i++) {
-		if (asprintf(&more, "%s --%s %s", text, option, values[i]) < 0)
-			abort();
+		more = vct_format("%s --%s %s", text, option, values[i]);
 		free(text);
 		text = more;
 	}
@@ -213,10 +213,8 @@ static void mark_all(const struct options *o, const struct vct_case *cases, size
 static bool cites_one_of(const struct vct_case *c, const char *promises)
 {
 	bool cites = false;
-	char *copy = strdup(promises), *rest = NULL;
+	char *copy = vct_copy(promises), *rest = NULL;
 
-	if (!copy)
-		abort();
 	for (const char *id = strtok_r(copy, " ", &rest); id; id = strtok_r(NULL, " ", &rest))
 		cites |= vct_case_cites(c, id);
 	free(copy);
@@ -259,13 +257,11 @@ static bool is_of_part(const struct options *o, const struct vct_case *c, unsign
 
 static void select_cases(struct options *o, const struct vct_case *all, size_t n)
 {
-	struct vct_case *selected = calloc(n, sizeof(*selected));
-	unsigned int *loads = calloc(n, sizeof(*loads));
-	bool *marked = calloc(n, sizeof(*marked));
+	struct vct_case *selected = vct_allocate(n, sizeof(*selected));
+	unsigned int *loads = vct_allocate(n, sizeof(*loads));
+	bool *marked = vct_allocate(n, sizeof(*marked));
 	size_t found = 0;
 
-	if (!selected || !marked || !loads)
-		abort();
 	mark_all(o, all, n, marked);
 	for (size_t i = 0; i < n; i++)
 		if ((marked[i] || !o->n_patterns) && cites_any(o, &all[i]) && ++found &&

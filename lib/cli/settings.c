@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../check/event.h"
@@ -98,9 +99,8 @@ static void leave_out(struct argp_state *state, struct vct_run *run, const char 
 	if (!promise)
 		argp_error(state, "there is no promise %s; 'verbs-cts list --xml' lists all", id);
 	vct_leave_out(promise);
-	if (asprintf(&more, "%s%s%s", run->left_out ? run->left_out : "", run->left_out ? " " : "",
-		     id) < 0)
-		abort();
+	more = vct_format("%s%s%s", run->left_out ? run->left_out : "", run->left_out ? " " : "",
+			  id);
 	free(run->left_out);
 	run->left_out = more;
 }
@@ -146,9 +146,7 @@ void become_mutant(struct run_settings *s, const char *command, int argc, char *
 
 	if (!s->mutant)
 		return;
-	words = calloc((size_t)argc + 2, sizeof(*words));
-	if (!words)
-		abort();
+	words = vct_allocate((size_t)argc + 2, sizeof(*words));
 	words[0] = program;
 	words[1] = strdup(command);
 	memcpy(words + 2, argv + 1, (size_t)argc * sizeof(*words));
@@ -162,10 +160,7 @@ void become_mutant(struct run_settings *s, const char *command, int argc, char *
 /* KTAP has standard output for itself: parsers do not expect other lines. */
 static const char *own_output(void)
 {
-	char *path;
-
-	if (asprintf(&path, "/dev/fd/%d", dup(STDOUT_FILENO)) < 0)
-		abort();
+	char *path = vct_format("/dev/fd/%d", dup(STDOUT_FILENO));
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	return path;
 }
@@ -174,10 +169,8 @@ static char *facts(const struct run_settings *s, const struct vct_device *dev)
 {
 	char *lines = NULL;
 	size_t size;
-	FILE *f = open_memstream(&lines, &size);
+	FILE *f = vct_open_text(&lines, &size);
 
-	if (!f || !dev->facts)
-		abort();
 	fputs(dev->facts, f);
 	vct_facts_of_system(f, dev);
 	vct_facts_of_run(f, &s->run, s->waivers, s->n_waivers);

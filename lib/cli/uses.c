@@ -9,27 +9,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "uses.h"
 
 static char *joined(const char *folder, const char *name)
 {
-	char *path;
-
-	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		abort();
+	char *path = vct_format("%s/%s", folder, name);
 	return path;
 }
 
 /* The absolute path of a file that may not be there yet, without symbolic links. To be freed. */
 static char *real_path(const char *path, int depth)
 {
-	char *real = realpath(path, NULL), *copy = strdup(path), *name = strdup(path);
+	char *real = realpath(path, NULL), *copy = vct_copy(path), *name = vct_copy(path);
 	char target[PATH_MAX], *folder, *next;
 	ssize_t n = real ? -1 : readlink(path, target, sizeof(target) - 1);
 
-	if (!copy || !name)
-		abort();
 	if (!real && n > 0 && depth) { /* a link to a file that is not there */
 		target[n] = '\0';
 		next = target[0] == '/' ? strdup(target) : joined(dirname(copy), target);
@@ -84,9 +80,7 @@ static void add(struct file_uses *uses, const char *as, const char *path, bool w
 			written && other->written ? "cannot hold both" : "would be overwritten");
 		exit(VCT_USAGE);
 	}
-	uses->list = reallocarray(uses->list, uses->n + 1, sizeof(use));
-	if (!uses->list || !use.path)
-		abort();
+	uses->list = vct_resize(uses->list, uses->n + 1, sizeof(use));
 	uses->list[uses->n++] = use;
 }
 
@@ -109,8 +103,7 @@ void uses_writes_beside(struct file_uses *uses, const char *as, const char *path
 
 	if (!path)
 		return;
-	if (asprintf(&beside, "%s%s", path, ending) < 0)
-		abort();
+	beside = vct_format("%s%s", path, ending);
 	add(uses, as, beside, true);
 	free(beside);
 }

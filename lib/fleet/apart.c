@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "apart.h"
 #include "task.h"
 
@@ -15,10 +16,8 @@ static char *with_node(const char *text, const char *node)
 {
 	char *all = NULL;
 	size_t size;
-	FILE *f = open_memstream(&all, &size);
+	FILE *f = vct_open_text(&all, &size);
 
-	if (!f)
-		abort();
 	for (; *text; text++) {
 		bool name = text[0] == '%' && text[1] == 'N';
 
@@ -35,13 +34,13 @@ static char *with_node(const char *text, const char *node)
 /* Rounds of one number that began at different times, in other folders, are not the same. */
 char *fleet_node_folder(const struct fleet_round *round, const char *node)
 {
-	char *plan = fleet_format("%s/plan.xml", round->folder);
+	char *plan = vct_format("%s/plan.xml", round->folder);
 	char *own = with_node(round->plan.node_results, node), *folder;
 	struct stat st = { 0 };
 
 	stat(plan, &st);
-	folder = fleet_format("%s/%s/%lld/round-%u", own, round->plan.name,
-			      (long long)st.st_mtim.tv_sec, round->number);
+	folder = vct_format("%s/%s/%lld/round-%u", own, round->plan.name,
+			    (long long)st.st_mtim.tv_sec, round->number);
 	free(plan);
 	free(own);
 	return folder;
@@ -50,7 +49,7 @@ char *fleet_node_folder(const struct fleet_round *round, const char *node)
 /* Jobs of one node may do this at the same time. */
 static int copy_plan(const char *path)
 {
-	char *new = fleet_format("%s.%ld", path, (long)getpid()), bytes[4096];
+	char *new = vct_format("%s.%ld", path, (long)getpid()), bytes[4096];
 	FILE *f = fopen(new, "we");
 	bool written = f;
 	size_t n;
@@ -69,8 +68,8 @@ static int go_on_in_a_file(const char *folder, const char *task, const char *nod
 
 	if (!job || !index)
 		return 0;
-	path = fleet_format("%s/jobs/%.*s.%s_%s.%s", folder, (int)strcspn(task, ":"), task, job,
-			    index, node);
+	path = vct_format("%s/jobs/%.*s.%s_%s.%s", folder, (int)strcspn(task, ":"), task, job,
+			  index, node);
 	if (!freopen(path, "a", stdout) || dup2(fileno(stdout), STDERR_FILENO) < 0)
 		ret = -1;
 	free(path);
@@ -80,7 +79,7 @@ static int go_on_in_a_file(const char *folder, const char *task, const char *nod
 char *fleet_take_plan(const char *given, const char *task)
 {
 	char *node = fleet_host_name(), *folder = with_node(given, node);
-	char *jobs = fleet_format("%s/jobs", folder), *plan = fleet_format("%s/plan.xml", folder);
+	char *jobs = vct_format("%s/jobs", folder), *plan = vct_format("%s/plan.xml", folder);
 	int ret = fleet_make_folder(jobs) || copy_plan(plan) || go_on_in_a_file(folder, task, node);
 
 	if (ret) {

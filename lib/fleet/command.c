@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "command.h"
 #include "place.h"
@@ -22,12 +23,9 @@ static void add(struct words *words, const char *format, ...)
 	char *word;
 
 	va_start(args, format);
-	if (vasprintf(&word, format, args) < 0)
-		abort();
+	word = vct_format_list(format, args);
 	va_end(args);
-	words->list = reallocarray(words->list, words->n + 2, sizeof(*words->list));
-	if (!words->list)
-		abort();
+	words->list = vct_resize(words->list, words->n + 2, sizeof(*words->list));
 	words->list[words->n++] = word;
 	words->list[words->n] = NULL;
 }
@@ -46,7 +44,7 @@ static void add_texts(struct words *words, const xmlNode *parent, const char *na
 
 static void add_waivers(struct words *words)
 {
-	char *folder = fleet_waivers(), *pattern = fleet_format("%s/*.xml", folder ? folder : "");
+	char *folder = fleet_waivers(), *pattern = vct_format("%s/*.xml", folder ? folder : "");
 	glob_t found = { 0 };
 
 	if (folder && !glob(pattern, 0, NULL, &found))
@@ -82,9 +80,7 @@ char *fleet_peer_command(const xmlNode *pair)
 	} else {
 		add_device(&device, vct_first(pair, "far"));
 	}
-	f = open_memstream(&words, &size);
-	if (!f)
-		abort();
+	f = vct_open_text(&words, &size);
 	fprintf(f, "'%s' peer", program);
 	for (size_t i = 0; i < device.n; i++)
 		fprintf(f, " '%s'", device.list[i]);

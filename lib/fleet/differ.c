@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/change.h"
 #include "../record/element.h"
 #include "differ.h"
@@ -22,9 +23,7 @@ static struct counts new_counts(const struct fleet_tally *now, size_t kinds)
 {
 	struct counts c = { .kinds = kinds, .checks = now->checks->n };
 
-	c.list = calloc(kinds * c.checks + 1, sizeof(*c.list));
-	if (!c.list)
-		abort();
+	c.list = vct_allocate(kinds * c.checks + 1, sizeof(*c.list));
 	return c;
 }
 
@@ -35,10 +34,8 @@ static void list_devices(xmlNode *node, const struct fleet_tally *now,
 	const char *blank = "";
 	char *text = NULL;
 	size_t size, end;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	for (size_t i = 0; i < now->n_devices; i = end + 1) {
 		for (end = i; end < now->n_devices && has(of, end);)
 			end++;
@@ -79,10 +76,8 @@ static int by_change(const void *a, const void *b, void *tally)
 static struct row *rows_of(const struct counts *c, const struct fleet_tally *now,
 			   int (*order)(const void *, const void *, void *), size_t *n)
 {
-	struct row *rows = calloc(c->kinds * c->checks + 1, sizeof(*rows));
+	struct row *rows = vct_allocate(c->kinds * c->checks + 1, sizeof(*rows));
 
-	if (!rows)
-		abort();
 	*n = 0;
 	for (size_t i = 0; i < c->kinds * c->checks; i++)
 		if (c->list[i])
@@ -199,10 +194,8 @@ static bool has_change(const void *argument, size_t device)
 /* Both lists are in the order of the names. */
 static size_t *same_devices(const struct fleet_tally *now, const struct fleet_tally *before)
 {
-	size_t *same = calloc(now->n_devices + 1, sizeof(*same)), k = 0;
+	size_t *same = vct_allocate(now->n_devices + 1, sizeof(*same)), k = 0;
 
-	if (!same)
-		abort();
 	for (size_t i = 0; i < now->n_devices; i++) {
 		while (k < before->n_devices &&
 		       strcmp(before->devices[k].name, now->devices[i].name) < 0)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "differ.h"
 #include "document.h"
@@ -62,11 +63,9 @@ static int by_kind(const void *a, const void *b)
 /* Devices of one driver, firmware and kernel are of one kind. */
 static void add_kinds(xmlNode *root, const struct fleet_tally *now)
 {
-	const struct fleet_device **list = calloc(now->n_devices + 1, sizeof(*list));
+	const struct fleet_device **list = vct_allocate(now->n_devices + 1, sizeof(*list));
 	size_t end;
 
-	if (!list)
-		abort();
 	for (size_t i = 0; i < now->n_devices; i++)
 		list[i] = &now->devices[i];
 	qsort(list, now->n_devices, sizeof(*list), by_kind);
@@ -91,10 +90,8 @@ static void add_outcome(xmlNode *node, const struct fleet_tally *now, const stru
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	for (size_t p = 0; p < d->n_outcomes && p < now->promises->n; p++)
 		if (fleet_outcome_of(d, p) == outcome)
 			fprintf(f, "%s%s", ftell(f) ? " " : "", now->promises->items[p]->name);

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "apart.h"
 #include "slurm.h"
@@ -60,9 +61,9 @@ static bool is_for_srun(const char *option)
 
 static int ask_node(const struct fleet_round *round, const char *node, const char *archive)
 {
-	char *folder = fleet_node_folder(round, node), *list = fleet_format("--nodelist=%s", node);
-	char *name = fleet_format("--job-name=%s.%u.fetch", round->plan.name, round->number);
-	char *options = fleet_format("%s", vct_attribute(round->plan.doc->children, "sbatch"));
+	char *folder = fleet_node_folder(round, node), *list = vct_format("--nodelist=%s", node);
+	char *name = vct_format("--job-name=%s.%u.fetch", round->plan.name, round->number);
+	char *options = vct_format("%s", vct_attribute(round->plan.doc->children, "sbatch"));
 	/* Not --unbuffered: with it, the node's end is a terminal, which changes bytes. */
 	char *words[MOST_WORDS] = { "srun",      "--quiet",        "--nodes=1", "--ntasks=1",
 				    "--chdir=/", "--immediate=60", name,        list };
@@ -95,7 +96,7 @@ static int unpack(const char *archive, const char *folder)
 /* Moves a file of the node to where the round has it. */
 static int move(const char *from, const char *to, const char *file)
 {
-	char *here = fleet_format("%s/%s", from, file), *there = fleet_format("%s/%s", to, file);
+	char *here = vct_format("%s/%s", from, file), *there = vct_format("%s/%s", to, file);
 	int ret = rename(here, there);
 
 	free(here);
@@ -109,8 +110,8 @@ static void take_task(const struct fleet_round *round, const struct fleet_task *
 {
 	char *to = fleet_task_path(round, task, ""),
 	     *failed = fleet_task_path(round, task, "failed");
-	char *there = fleet_format("%s/%s/%s", from, task->target->name, task->name);
-	char *record = fleet_format("%s/%s", there, fleet_task_record(task));
+	char *there = vct_format("%s/%s/%s", from, task->target->name, task->name);
+	char *record = vct_format("%s/%s", there, fleet_task_record(task));
 
 	if (fleet_task_state(round, task) != FLEET_COMPLETE && !access(there, F_OK) &&
 	    !fleet_make_folder(to)) {
@@ -135,7 +136,7 @@ static int is_file(const struct dirent *e)
 
 static void take_jobs(const struct fleet_round *round, const char *from)
 {
-	char *here = fleet_format("%s/jobs", from), *there = fleet_format("%s/jobs", round->folder);
+	char *here = vct_format("%s/jobs", from), *there = vct_format("%s/jobs", round->folder);
 	struct dirent **found = NULL;
 	int n = scandir(here, &found, is_file, alphasort);
 
@@ -150,8 +151,8 @@ static void take_jobs(const struct fleet_round *round, const char *from)
 
 static void fetch_node(const struct fleet_round *round, const char *node)
 {
-	char *folder = fleet_format("%s/.fetched-%s", round->folder, node);
-	char *archive = fleet_format("%s.tar", folder);
+	char *folder = vct_format("%s/.fetched-%s", round->folder, node);
+	char *archive = vct_format("%s.tar", folder);
 
 	fleet_remove_folder(folder);
 	if (fleet_make_folder(folder)) {
@@ -196,8 +197,8 @@ void fleet_fetch(const struct fleet_round *round)
 void fleet_fetch_last(const char *results)
 {
 	unsigned int last = fleet_last_round(results);
-	char *folder = fleet_format("%s/round-%u", results, last);
-	char *plan = fleet_format("%s/plan.xml", folder);
+	char *folder = vct_format("%s/round-%u", results, last);
+	char *plan = vct_format("%s/plan.xml", folder);
 	size_t count[FLEET_STATES];
 	struct fleet_round round;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "gather.h"
 #include "reader.h"
 #include "round.h"
@@ -27,7 +28,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 static bool there_is(const struct fleet_tally *t, const char *device, const char *task,
 		     const char *file)
 {
-	char *path = fleet_format("%s/%s/%s/%s", t->folder, device, task, file);
+	char *path = vct_format("%s/%s/%s/%s", t->folder, device, task, file);
 	bool found = !access(path, F_OK);
 
 	free(path);
@@ -37,16 +38,14 @@ static bool there_is(const struct fleet_tally *t, const char *device, const char
 static void add_task(struct fleet_device *d, const char *name)
 {
 	if (!(d->n_tasks & (d->n_tasks + 1))) /* grows at 0, 1, 3, 7, ... */
-		d->tasks = reallocarray(d->tasks, 2 * (d->n_tasks + 1), sizeof(*d->tasks));
-	if (!d->tasks)
-		abort();
-	d->tasks[d->n_tasks++] = fleet_format("%s", name);
+		d->tasks = vct_resize(d->tasks, 2 * (d->n_tasks + 1), sizeof(*d->tasks));
+	d->tasks[d->n_tasks++] = vct_format("%s", name);
 }
 
 /* Why a task that has begun has no record. */
 static void add_gap(struct fleet_tally *t, struct fleet_device *d, const char *task)
 {
-	char *path = fleet_format("%s/%s/%s/failed", t->folder, d->name, task), line[512] = "";
+	char *path = vct_format("%s/%s/%s/failed", t->folder, d->name, task), line[512] = "";
 	FILE *f = fopen(path, "re");
 
 	if (f && !fgets(line, sizeof(line), f))
@@ -61,7 +60,7 @@ static void add_gap(struct fleet_tally *t, struct fleet_device *d, const char *t
 
 static void list_tasks(struct fleet_tally *t, struct fleet_device *d)
 {
-	char *path = fleet_format("%s/%s", t->folder, d->name);
+	char *path = vct_format("%s/%s", t->folder, d->name);
 	struct dirent **found = NULL;
 	int n = scandir(path, &found, is_folder, by_name);
 
@@ -85,13 +84,11 @@ static int list_devices(struct fleet_tally *t)
 		fprintf(stderr, "verbs-cts: %s: %s\n", t->folder, strerror(errno));
 		return -1;
 	}
-	t->devices = calloc((size_t)n + 1, sizeof(*t->devices));
-	if (!t->devices)
-		abort();
+	t->devices = vct_allocate((size_t)n + 1, sizeof(*t->devices));
 	for (int i = 0; i < n; i++) {
 		struct fleet_device *d = &t->devices[t->n_devices];
 
-		d->name = fleet_format("%s", found[i]->d_name);
+		d->name = vct_format("%s", found[i]->d_name);
 		list_tasks(t, d);
 		/* A device with benchmarks alone is not judged. */
 		if (d->n_tasks || d->missing)
@@ -107,7 +104,7 @@ static int list_devices(struct fleet_tally *t)
 /* Tasks that have not even begun. */
 static int add_planned(struct fleet_tally *t)
 {
-	char *path = fleet_format("%s/plan.xml", t->folder);
+	char *path = vct_format("%s/plan.xml", t->folder);
 	struct fleet_round round;
 	int ret = 0;
 
@@ -147,11 +144,9 @@ static void *gather_some(void *argument)
 static void read_with_threads(struct fleet_tally *t, unsigned int threads)
 {
 	struct gathering g = { .tally = t };
-	pthread_t *ids = calloc(threads, sizeof(*ids));
+	pthread_t *ids = vct_allocate(threads, sizeof(*ids));
 	unsigned int n = 0;
 
-	if (!ids)
-		abort();
 	xmlInitParser();
 	while (n + 1 < threads && !pthread_create(&ids[n], NULL, gather_some, &g))
 		n++;
@@ -171,7 +166,7 @@ int fleet_gather(struct fleet_tally *tally, const char *folder, bool judged,
 {
 	*tally = (struct fleet_tally){ .checks = checks, .promises = promises, .judged = judged };
 	pthread_mutex_init(&tally->mutex, NULL);
-	tally->folder = fleet_format("%s", folder);
+	tally->folder = vct_format("%s", folder);
 	if (list_devices(tally) || add_planned(tally))
 		return -1;
 	read_with_threads(tally, threads);

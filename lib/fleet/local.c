@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/process.h"
 #include "../check/judge.h"
 #include "../record/element.h"
@@ -55,7 +56,7 @@ static bool is_free(const struct local *l, const struct fleet_task *task)
 static void start(struct local *l, size_t index)
 {
 	const struct fleet_task *task = &l->round->plan.tasks[index];
-	char *name = fleet_format("%s:%zu", task->target->name, index - task->target->first);
+	char *name = vct_format("%s:%zu", task->target->name, index - task->target->first);
 	char *words[] = { "verbs-cts", "fleet", "--task", name, l->round->folder, NULL };
 	struct running *slot = l->running;
 	int error;
@@ -99,10 +100,10 @@ static char *judged(const struct fleet_round *round, const struct fleet_task *ta
 	xmlFreeDoc(doc);
 	free(path);
 	if (!all)
-		return fleet_format("%s", "");
+		return vct_format("%s", "");
 	if (skipped == all)
-		return fleet_format("; nothing was judged: all %zu checks were skipped", all);
-	return fleet_format("; %zu of %zu checks judged", all - skipped, all);
+		return vct_format("; nothing was judged: all %zu checks were skipped", all);
+	return vct_format("; %zu of %zu checks judged", all - skipped, all);
 }
 
 static void wait_for_one(struct local *l)
@@ -146,11 +147,9 @@ void fleet_local(const struct fleet_round *round, unsigned int jobs)
 {
 	size_t count[FLEET_STATES], n = round->plan.n_tasks;
 	struct local l = { .round = round, .jobs = jobs };
-	bool *begun = calloc(n ? n : 1, sizeof(*begun));
+	bool *begun = vct_allocate(n ? n : 1, sizeof(*begun));
 
-	l.running = calloc(jobs, sizeof(*l.running));
-	if (!begun || !l.running)
-		abort();
+	l.running = vct_allocate(jobs, sizeof(*l.running));
 	fleet_round_count(round, count);
 	l.all = n - count[FLEET_COMPLETE];
 	for (size_t i = 0; i < n; i++)

@@ -4,16 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "names.h"
 #include "round.h"
 
 struct fleet_names *fleet_names_new(void)
 {
-	struct fleet_names *names = calloc(1, sizeof(*names));
+	struct fleet_names *names = vct_allocate(1, sizeof(*names));
 
-	if (!names)
-		abort();
 	pthread_mutex_init(&names->mutex, NULL);
 	names->indexes = xmlHashCreate(8192);
 	return names;
@@ -63,11 +62,9 @@ size_t fleet_names_add(struct fleet_names *names, const char *name, const char *
 	pthread_mutex_lock(&names->mutex);
 	index = look_up(names, name);
 	if (index == FLEET_MOST_NAMES && names->n < FLEET_MOST_NAMES) {
-		item = calloc(1, sizeof(*item));
-		if (!item)
-			abort();
-		*item = (struct fleet_name){ fleet_format("%s", name), fleet_format("%s", level),
-					     fleet_format("%s", about), fleet_format("%s", text),
+		item = vct_allocate(1, sizeof(*item));
+		*item = (struct fleet_name){ vct_format("%s", name), vct_format("%s", level),
+					     vct_format("%s", about), vct_format("%s", text),
 					     NULL };
 		index = names->n;
 		names->items[index] = item;
@@ -84,21 +81,17 @@ size_t fleet_fresh_add(struct fleet_fresh *fresh, const char *name, const char *
 	size_t n = fresh->n;
 
 	if (!(n & (n + 1))) { /* grows at 0, 1, 3, 7, ... */
-		fresh->items = reallocarray(fresh->items, 2 * (n + 1), sizeof(*fresh->items));
-		if (!fresh->items)
-			abort();
+		fresh->items = vct_resize(fresh->items, 2 * (n + 1), sizeof(*fresh->items));
 	}
 	fresh->items[n] =
-		(struct fleet_name){ fleet_format("%s", name), fleet_format("%s", level),
-				     fleet_format("%s", about), fleet_format("%s", text), NULL };
+		(struct fleet_name){ vct_format("%s", name), vct_format("%s", level),
+				     vct_format("%s", about), vct_format("%s", text), NULL };
 	return FLEET_MOST_NAMES + fresh->n++;
 }
 
 bool fleet_fresh_settle(struct fleet_fresh *fresh, struct fleet_names *names)
 {
-	fresh->indexes = calloc(fresh->n + 1, sizeof(*fresh->indexes));
-	if (!fresh->indexes)
-		abort();
+	fresh->indexes = vct_allocate(fresh->n + 1, sizeof(*fresh->indexes));
 	for (size_t i = 0; i < fresh->n; i++) {
 		const struct fleet_name *f = &fresh->items[i];
 
@@ -135,10 +128,8 @@ static int by_name(const void *a, const void *b, void *names)
 
 size_t *fleet_names_sorted(const struct fleet_names *names)
 {
-	size_t *order = calloc(names->n + 1, sizeof(*order));
+	size_t *order = vct_allocate(names->n + 1, sizeof(*order));
 
-	if (!order)
-		abort();
 	for (size_t i = 0; i < names->n; i++)
 		order[i] = i;
 	qsort_r(order, names->n, sizeof(*order), by_name, (void *)names);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "plan.h"
 
 /* More nodes than any lab has, and longer names than a host may have: a wrong number in a plan
@@ -12,10 +13,8 @@ enum { MOST_NAMES = 100000, LONGEST_NAME = 253, MOST_DIGITS = 9 };
 
 static char *copied(const char *text)
 {
-	char *copy = strdup(text);
+	char *copy = vct_copy(text);
 
-	if (!copy)
-		abort();
 	return copy;
 }
 
@@ -27,9 +26,7 @@ static bool add_name(char ***list, size_t *n, char *name)
 		return false;
 	}
 	if (!(*n & (*n + 1))) /* grows at 0, 1, 3, 7, ... to 2, 4, 8, 16, ... */
-		*list = reallocarray(*list, 2 * (*n + 1), sizeof(**list));
-	if (!*list)
-		abort();
+		*list = vct_resize(*list, 2 * (*n + 1), sizeof(**list));
 	(*list)[(*n)++] = name;
 	(*list)[*n] = NULL;
 	return true;
@@ -57,10 +54,7 @@ static bool add_range(char ***list, size_t *n, const char *before, int len, cons
 	if (!digits || range[more ? digits + 1 + more : digits] || from > to)
 		return false;
 	for (unsigned int i = from; i <= to; i++) {
-		char *name;
-
-		if (asprintf(&name, "%.*s%0*u%s", len, before, (int)digits, i, after) < 0)
-			abort();
+		char *name = vct_format("%.*s%0*u%s", len, before, (int)digits, i, after);
 		if (!add_name(list, n, name))
 			return false;
 	}
@@ -78,9 +72,7 @@ static bool add_word(char ***list, size_t *n, const char *word)
 		return word[0] && add_name(list, n, copied(word));
 	if (!open || !close || close < open || strpbrk(close + 1, "[]"))
 		return false;
-	ranges = strndup(open + 1, (size_t)(close - open - 1));
-	if (!ranges)
-		abort();
+	ranges = vct_copy_part(open + 1, (size_t)(close - open - 1));
 	rest = ranges;
 	for (char *r; good && (r = strsep(&rest, ","));)
 		good = add_range(list, n, word, (int)(open - word), r, close + 1);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "document.h"
@@ -15,7 +16,7 @@ enum { NAMED = 60 }; /* devices that are named at a check; fleet.xml has all */
 
 static int write_page(const char *out, const char *name, xmlDoc *doc, const char *xsl)
 {
-	char *path = fleet_format("%s/%s.html", out, name);
+	char *path = vct_format("%s/%s.html", out, name);
 	int ret = vct_results_transform(path, doc, xsl);
 
 	free(path);
@@ -41,8 +42,8 @@ static int write_devices(const struct fleet_tally *now, const xmlDoc *doc, const
 	for (size_t i = 0; i < now->n_devices && !ret; i += FLEET_ON_A_PAGE) {
 		size_t end =
 			i + FLEET_ON_A_PAGE < now->n_devices ? i + FLEET_ON_A_PAGE : now->n_devices;
-		char *name = fleet_format("devices-%zu", i / FLEET_ON_A_PAGE + 1);
-		char *title = fleet_format("Devices %zu to %zu", i + 1, end);
+		char *name = vct_format("devices-%zu", i / FLEET_ON_A_PAGE + 1);
+		char *title = vct_format("Devices %zu to %zu", i + 1, end);
 		xmlDoc *part = new_part(doc, "devices", title);
 
 		fleet_add_devices(xmlDocGetRootElement(part), now, i, end);
@@ -104,7 +105,7 @@ static void add_to_suite(xmlHashTable *parts, const struct suites *s, xmlNode *r
 static void write_suite(void *part, void *context, const xmlChar *suite)
 {
 	struct suites *s = context;
-	char *name = fleet_format("checks-%s", (const char *)suite);
+	char *name = vct_format("checks-%s", (const char *)suite);
 
 	if (!s->ret)
 		s->ret = write_page(s->out, name, part, VCT_EMBEDDED "fleet-part.xsl");

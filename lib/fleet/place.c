@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "place.h"
 #include "round.h"
 
@@ -23,7 +24,7 @@ static char *found(const char *const *places, size_t n)
 
 	*strrchr(program, '/') = '\0';
 	for (size_t i = 0; i < n && !real; i++) {
-		char *path = fleet_format("%s/%s", program, places[i]);
+		char *path = vct_format("%s/%s", program, places[i]);
 
 		real = realpath(path, NULL);
 		free(path);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "../record/profile.h"
@@ -17,15 +18,6 @@ enum { MOST_TASKS = 1000000, LONGEST_NAME = 255 };
 
 /* What separates the words of a list in an attribute. */
 static const char blanks[] = " \t\r\n";
-
-static char *copied(const char *text)
-{
-	char *copy = strdup(text);
-
-	if (!copy)
-		abort();
-	return copy;
-}
 
 static int wrong(const struct fleet_plan *plan, const xmlNode *node, const char *what,
 		 const char *name)
@@ -84,14 +76,11 @@ static int add_task(struct fleet_plan *plan, const xmlNode *what, const char *se
 	if (plan->n_tasks == MOST_TASKS)
 		return wrong(plan, what, "the plan has more than a million tasks; at",
 			     vct_attribute(what, "name"));
-	plan->tasks = reallocarray(plan->tasks, plan->n_tasks + 1, sizeof(*task));
-	if (!plan->tasks)
-		abort();
+	plan->tasks = vct_resize(plan->tasks, plan->n_tasks + 1, sizeof(*task));
 	task = &plan->tasks[plan->n_tasks++];
-	*task = (struct fleet_task){ .what = what, .seed = seed ? copied(seed) : NULL };
-	if (asprintf(&task->name, "%s%s%s.%lu", vct_attribute(what, "name"), seed ? ".seed-" : "",
-		     seed ? seed : "", time) < 0)
-		abort();
+	*task = (struct fleet_task){ .what = what, .seed = seed ? vct_copy(seed) : NULL };
+	task->name = vct_format("%s%s%s.%lu", vct_attribute(what, "name"), seed ? ".seed-" : "",
+				seed ? seed : "", time);
 	return 0;
 }
 
@@ -109,7 +98,7 @@ static int add_times(struct fleet_plan *plan, const xmlNode *what, const char *s
 /* The tasks of a <run> or <bench>: a task for each seed and time. */
 static int add_tasks(struct fleet_plan *plan, const xmlNode *what)
 {
-	char *seeds = copied(vct_attribute(what, "seeds")), *rest = NULL;
+	char *seeds = vct_copy(vct_attribute(what, "seeds")), *rest = NULL;
 	int ret = seeds[0] ? 0 : add_times(plan, what, NULL);
 
 	for (char *s = strtok_r(seeds, blanks, &rest); s && !ret; s = strtok_r(NULL, blanks, &rest))
@@ -122,15 +111,12 @@ static int add_target(struct fleet_plan *plan, const xmlNode *node, const char *
 {
 	struct fleet_target *target;
 
-	plan->targets = reallocarray(plan->targets, plan->n_targets + 1, sizeof(*target));
-	if (!plan->targets)
-		abort();
+	plan->targets = vct_resize(plan->targets, plan->n_targets + 1, sizeof(*target));
 	target = &plan->targets[plan->n_targets++];
 	*target = (struct fleet_target){ .node = node, .first = plan->n_tasks };
-	target->on = on ? copied(on) : NULL;
-	if (asprintf(&target->name, "%s%s%s", vct_attribute(node, "name"), several ? "@" : "",
-		     several ? on : "") < 0)
-		abort();
+	target->on = on ? vct_copy(on) : NULL;
+	target->name = vct_format("%s%s%s", vct_attribute(node, "name"), several ? "@" : "",
+				  several ? on : "");
 	if (strlen(target->name) > LONGEST_NAME)
 		return wrong(plan, node,
 			     "the name of a target is longer than that of a folder may be",
@@ -177,7 +163,7 @@ static const xmlNode *named(const struct fleet_plan *plan, bool (*is)(const xmlN
 
 static int check_runs_of(const struct fleet_plan *plan, const xmlNode *target)
 {
-	char *runs = copied(vct_attribute(target, "runs")), *rest = NULL;
+	char *runs = vct_copy(vct_attribute(target, "runs")), *rest = NULL;
 	int ret = 0;
 
 	for (char *r = strtok_r(runs, blanks, &rest); r && !ret; r = strtok_r(NULL, blanks, &rest))
@@ -230,7 +216,7 @@ static char *results_of(const struct fleet_plan *plan)
 	char *real, *path;
 
 	if (given[0] == '/')
-		return copied(given);
+		return vct_copy(given);
 	real = realpath(plan->path, NULL);
 	if (!real) {
 		wrong(plan, plan->doc->children,
@@ -238,8 +224,7 @@ static char *results_of(const struct fleet_plan *plan)
 		      given);
 		return NULL;
 	}
-	if (asprintf(&path, "%s/%s", dirname(real), given) < 0)
-		abort();
+	path = vct_format("%s/%s", dirname(real), given);
 	free(real);
 	return path;
 }
@@ -283,7 +268,7 @@ static int check_names(const struct fleet_plan *plan)
 
 int fleet_plan_read(struct fleet_plan *plan, const char *path)
 {
-	*plan = (struct fleet_plan){ .path = copied(path) };
+	*plan = (struct fleet_plan){ .path = vct_copy(path) };
 	plan->doc = vct_results_read(path, VCT_EMBEDDED "fleet-plan.rng");
 	if (!plan->doc)
 		return -1;

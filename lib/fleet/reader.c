@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "reader.h"
 #include "round.h"
@@ -73,23 +74,21 @@ static void take_device(struct reading *r, const xmlNode *node)
 {
 	if (r->driver)
 		return;
-	r->driver = fleet_format("%s", vct_attribute(node, "driver"));
+	r->driver = vct_format("%s", vct_attribute(node, "driver"));
 	/* that of a synthetic HCA is a number of ours, and is not counted beside an adapter's */
-	r->fw = fleet_format("%s", vct_attribute(node, "synthetic")[0]
+	r->fw = vct_format("%s", vct_attribute(node, "synthetic")[0]
 					   ? "none: the HCA is a program of verbs-cts"
 					   : vct_attribute(node, "fw"));
-	r->kernel = fleet_format(
+	r->kernel = vct_format(
 		"%s", vct_attribute(node, "user-space")[0] ? "" : vct_attribute(node, "kernel"));
-	r->rdma_core = fleet_format("%s", vct_attribute(node, "rdma-core"));
+	r->rdma_core = vct_format("%s", vct_attribute(node, "rdma-core"));
 }
 
 static void add_outcome(struct reading *r, size_t promise, enum fleet_outcome outcome)
 {
 	if (r->n_outcomes == r->room_outcomes) {
 		r->room_outcomes = r->room_outcomes ? 2 * r->room_outcomes : 1024;
-		r->outcomes = reallocarray(r->outcomes, r->room_outcomes, sizeof(*r->outcomes));
-		if (!r->outcomes)
-			abort();
+		r->outcomes = vct_resize(r->outcomes, r->room_outcomes, sizeof(*r->outcomes));
 	}
 	r->outcomes[r->n_outcomes++] = (struct outcome){ promise, outcome };
 }
@@ -118,7 +117,7 @@ static char *child_text(const xmlNode *check, const char *name)
 {
 	const xmlNode *node = vct_first(check, name);
 	xmlChar *text = node ? xmlNodeGetContent(node) : NULL;
-	char *copy = fleet_format("%.400s", text ? (const char *)text : "");
+	char *copy = vct_format("%.400s", text ? (const char *)text : "");
 
 	xmlFree(text);
 	return copy;
@@ -146,16 +145,14 @@ static struct fleet_evidence *evidence_of(struct reading *r, enum vct_verdict ve
 	check = wanted ? xmlTextReaderExpand(r->reader) : NULL;
 	if (!check)
 		return NULL;
-	e = calloc(1, sizeof(*e));
-	if (!e)
-		abort();
+	e = vct_allocate(1, sizeof(*e));
 	reason = vct_first(check, "reason");
 	*e = (struct fleet_evidence){
 		r->i_device,
 		r->i_task,
 		child_text(check, "reason"),
-		fleet_format("%s", reason ? vct_attribute(reason, "promise") : ""),
-		fleet_format("%s", reason ? vct_attribute(reason, "where") : ""),
+		vct_format("%s", reason ? vct_attribute(reason, "promise") : ""),
+		vct_format("%s", reason ? vct_attribute(reason, "where") : ""),
 		child_text(check, "expected"),
 		child_text(check, "seen"),
 	};
@@ -194,9 +191,7 @@ static struct seen *add_seen(struct reading *r)
 {
 	if (r->n_seen == r->room) {
 		r->room = r->room ? 2 * r->room : 4096;
-		r->seen = reallocarray(r->seen, r->room, sizeof(*r->seen));
-		if (!r->seen)
-			abort();
+		r->seen = vct_resize(r->seen, r->room, sizeof(*r->seen));
 	}
 	return &r->seen[r->n_seen++];
 }
@@ -284,10 +279,8 @@ static void count_shown(struct reading *r, struct seen *seen)
 	struct fleet_evidence **first;
 
 	if (!check->more)
-		check->more = calloc(1, sizeof(*all));
+		check->more = vct_allocate(1, sizeof(*all));
 	all = check->more;
-	if (!all)
-		abort();
 	all->results[seen->verdict]++;
 	first = &all->first[seen->verdict];
 	if (!seen->evidence || !is_earlier(r, *first))
@@ -361,7 +354,7 @@ static void forget(struct reading *r)
 void fleet_read(struct fleet_tally *tally, size_t device, size_t task)
 {
 	struct fleet_device *d = &tally->devices[device];
-	char *path = fleet_format("%s/%s/%s/results.xml", tally->folder, d->name, d->tasks[task]);
+	char *path = vct_format("%s/%s/%s/results.xml", tally->folder, d->name, d->tasks[task]);
 	struct reading r = { .tally = tally, .device = d, .i_device = device, .i_task = task };
 
 	errno = 0;

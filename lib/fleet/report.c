@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../record/element.h"
 #include "../record/files.h"
@@ -24,7 +25,7 @@ static int failed(const char *path)
 
 static int write_files(const struct fleet_tally *now, xmlDoc *doc, const char *out)
 {
-	char *path = fleet_format("%s/fleet.xml", out);
+	char *path = vct_format("%s/fleet.xml", out);
 	int ret = 0;
 
 	if (fleet_make_folder(out))
@@ -64,7 +65,7 @@ static int gather_round(struct fleet_tally *tally, const char *results, unsigned
 			bool judged, struct fleet_names *checks, struct fleet_names *promises,
 			unsigned int threads)
 {
-	char *folder = fleet_format("%s/round-%u", results, number);
+	char *folder = vct_format("%s/round-%u", results, number);
 	int ret = fleet_gather(tally, folder, judged, checks, promises, threads);
 
 	tally->round = number;

@@ -10,25 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "round.h"
 
-char *fleet_format(const char *format, ...)
-{
-	va_list args;
-	char *text;
-
-	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
-	va_end(args);
-	return text;
-}
-
 int fleet_make_folder(const char *path)
 {
-	char *copy = fleet_format("%s", path);
+	char *copy = vct_format("%s", path);
 	int ret = 0;
 
 	for (char *slash = strchr(copy + 1, '/'); slash && !ret; slash = strchr(slash + 1, '/')) {
@@ -99,7 +88,7 @@ unsigned int fleet_last_round(const char *results)
 char *fleet_task_path(const struct fleet_round *round, const struct fleet_task *task,
 		      const char *file)
 {
-	return fleet_format("%s/%s/%s/%s", round->folder, task->target->name, task->name, file);
+	return vct_format("%s/%s/%s/%s", round->folder, task->target->name, task->name, file);
 }
 
 const char *fleet_task_record(const struct fleet_task *task)
@@ -135,7 +124,7 @@ void fleet_round_count(const struct fleet_round *round, size_t count[FLEET_STATE
 
 int fleet_round_read(struct fleet_round *round, const char *folder)
 {
-	char *plan = fleet_format("%s/plan.xml", folder);
+	char *plan = vct_format("%s/plan.xml", folder);
 	const char *slash = strrchr(folder, '/');
 	int ret;
 
@@ -172,7 +161,7 @@ static int failed(const char *path)
 /* The plan is written last, so that a round that has one is ready. */
 static int begin_round(struct fleet_round *round, const struct fleet_plan *plan, const char *folder)
 {
-	char *jobs = fleet_format("%s/jobs", folder), *copy = fleet_format("%s/plan.xml", folder);
+	char *jobs = vct_format("%s/jobs", folder), *copy = vct_format("%s/plan.xml", folder);
 	int ret;
 
 	if (fleet_make_folder(jobs))
@@ -196,14 +185,14 @@ static bool is_complete(const struct fleet_round *round)
 
 static char *folder_of(const char *results, unsigned int number)
 {
-	return fleet_format("%s/round-%u", results, number);
+	return vct_format("%s/round-%u", results, number);
 }
 
 /* 1: the last round is to be continued, 0: there is none, -1: after an error */
 static int last_round(struct fleet_round *round, const struct fleet_plan *plan, const char *results,
 		      unsigned int last)
 {
-	char *folder = folder_of(results, last), *copy = fleet_format("%s/plan.xml", folder);
+	char *folder = folder_of(results, last), *copy = vct_format("%s/plan.xml", folder);
 	int ret = last && !access(copy, F_OK);
 
 	if (ret && fleet_round_read(round, folder))

@@ -58,7 +58,5 @@ int fleet_make_folder(const char *path);
 int fleet_put_in_place(FILE *f, char *new, const char *path, bool written);
 /* Removes the folder with all that is in it. */
 void fleet_remove_folder(const char *path);
-/* Returns formatted text, to be freed. */
-char *fleet_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "apart.h"
@@ -13,7 +14,7 @@
 
 char *fleet_job_name(const struct fleet_round *round, const struct fleet_target *target)
 {
-	return fleet_format("%s.%u.%s", round->plan.name, round->number, target->name);
+	return vct_format("%s.%u.%s", round->plan.name, round->number, target->name);
 }
 
 /* A word for the shell: whatever it contains, it is one word. */
@@ -32,7 +33,7 @@ static void quote(FILE *f, const char *word)
 /* Each option of sbatch in a line of its own. */
 static void add_options(FILE *f, const char *options)
 {
-	char *copy = fleet_format("%s", options), *rest = NULL;
+	char *copy = vct_format("%s", options), *rest = NULL;
 
 	for (char *o = strtok_r(copy, " \t\n", &rest); o; o = strtok_r(NULL, " \t\n", &rest))
 		fprintf(f, "#SBATCH %s\n", o);
@@ -151,10 +152,8 @@ char *fleet_script(const struct fleet_round *round, const struct fleet_target *t
 	bool pair = vct_is(target->node, "pair");
 	char *folder;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	fprintf(f,
 		"#!/bin/sh\n"
 		"#SBATCH --job-name=%s\n"
@@ -179,7 +178,7 @@ char *fleet_script(const struct fleet_round *round, const struct fleet_target *t
 	quote(f, program);
 	fprintf(f, " fleet%s%s --task \"%s:$((${1:-0} + SLURM_ARRAY_TASK_ID))\" ",
 		own[0] ? " --plan-here" : "", pair ? " --peer \"$peer\"" : "", target->name);
-	folder = own[0] ? fleet_node_folder(round, "%N") : fleet_format("%s", round->folder);
+	folder = own[0] ? fleet_node_folder(round, "%N") : vct_format("%s", round->folder);
 	quote(f, folder);
 	if (own[0])
 		add_plan(f, &round->plan);

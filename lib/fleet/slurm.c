@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "script.h"
 #include "slurm.h"
 
@@ -34,9 +35,7 @@ char *fleet_slurm_ask(char *const *words)
 	error = posix_spawnp(&pid, words[0], &actions, NULL, words, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[1]);
-	f = open_memstream(&text, &size);
-	if (!f)
-		abort();
+	f = vct_open_text(&text, &size);
 	while (!error &&
 	       ((n = read(ends[0], buffer, sizeof(buffer))) > 0 || (n < 0 && errno == EINTR)))
 		fwrite(buffer, 1, n > 0 ? (size_t)n : 0, f);
@@ -92,11 +91,9 @@ static long mark_queued(const struct fleet_round *round, bool *queued)
 
 long fleet_slurm_queued(const struct fleet_round *round)
 {
-	bool *queued = calloc(round->plan.n_tasks + 1, sizeof(*queued));
+	bool *queued = vct_allocate(round->plan.n_tasks + 1, sizeof(*queued));
 	long n;
 
-	if (!queued)
-		abort();
 	n = mark_queued(round, queued);
 	free(queued);
 	return n;
@@ -111,10 +108,8 @@ static char *indexes(const struct fleet_round *round, const struct fleet_target 
 	const char *comma = "";
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	*n = 0;
 	for (size_t i = from; i < end; i++) {
 		size_t first = i;
@@ -137,7 +132,7 @@ static char *indexes(const struct fleet_round *round, const struct fleet_target 
 
 static char *script_path(const struct fleet_round *round, const struct fleet_target *target)
 {
-	return fleet_format("%s/jobs/%s.sh", round->folder, target->name);
+	return vct_format("%s/jobs/%s.sh", round->folder, target->name);
 }
 
 static int write_script(const char *path, const char *script)
@@ -159,9 +154,9 @@ static int submit(const struct fleet_round *round, const struct fleet_target *ta
 	char *path = script_path(round, target), *id = NULL;
 	size_t n;
 	char *list = indexes(round, target, from, queued, &n);
-	char *array = fleet_format("--array=%s", list), *offset = fleet_format("%zu", from);
+	char *array = vct_format("--array=%s", list), *offset = vct_format("%zu", from);
 	/* The comment tells the queue's reader what is added to the index. */
-	char *comment = fleet_format("--comment=%zu", from);
+	char *comment = vct_format("--comment=%zu", from);
 	char *const words[] = { "sbatch", "--parsable", array, comment, path, offset, NULL };
 	int ret = 0;
 
@@ -203,11 +198,9 @@ static int submit_target(const struct fleet_round *round, const struct fleet_tar
 
 static int each_target(const struct fleet_round *round, FILE *show)
 {
-	bool *queued = calloc(round->plan.n_tasks + 1, sizeof(*queued));
+	bool *queued = vct_allocate(round->plan.n_tasks + 1, sizeof(*queued));
 	int ret = 0;
 
-	if (!queued)
-		abort();
 	if (!show && mark_queued(round, queued) < 0)
 		ret = -1;
 	for (size_t i = 0; i < round->plan.n_targets && !ret; i++)

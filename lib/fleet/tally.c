@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "round.h"
 #include "tally.h"
 
@@ -80,11 +81,9 @@ void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *
 		     const char *why)
 {
 	pthread_mutex_lock(&tally->mutex);
-	tally->gaps = reallocarray(tally->gaps, tally->n_gaps + 1, sizeof(*tally->gaps));
-	if (!tally->gaps)
-		abort();
+	tally->gaps = vct_resize(tally->gaps, tally->n_gaps + 1, sizeof(*tally->gaps));
 	tally->gaps[tally->n_gaps++] =
-		(struct fleet_gap){ fleet_format("%s/%s", device, task), fleet_format("%s", why) };
+		(struct fleet_gap){ vct_format("%s/%s", device, task), vct_format("%s", why) };
 	pthread_mutex_unlock(&tally->mutex);
 }
 
@@ -95,9 +94,7 @@ static void *grown(void *list, size_t *n, size_t index, size_t size)
 
 	if (index < *n)
 		return list;
-	list = reallocarray(list, wanted, size);
-	if (!list)
-		abort();
+	list = vct_resize(list, wanted, size);
 	memset((char *)list + *n * size, 0, (wanted - *n) * size);
 	*n = wanted;
 	return list;

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../record/element.h"
@@ -68,12 +69,12 @@ static char *last_words(const char *log, off_t from)
 		start = strrchr(tail, '\n') ? strrchr(tail, '\n') + 1 : tail;
 	for (char *c = start; *c; c++)
 		*c = *c == '\n' ? ';' : *c;
-	return fleet_format("%s", start);
+	return vct_format("%s", start);
 }
 
 static int write_line(const char *path, const char *line)
 {
-	char *new = fleet_format("%s.new", path);
+	char *new = vct_format("%s.new", path);
 	FILE *f = fopen(new, "we");
 
 	return fleet_put_in_place(f, new, path, f && fprintf(f, "%s\n", line) >= 0);
@@ -82,7 +83,7 @@ static int write_line(const char *path, const char *line)
 static int note_failure(const struct work *w, int code)
 {
 	char *said = last_words(w->log, w->said);
-	char *line = fleet_format("exit code %d: %s", code, said[0] ? said : "it said nothing");
+	char *line = vct_format("exit code %d: %s", code, said[0] ? said : "it said nothing");
 
 	if (write_line(w->failed, line))
 		fprintf(stderr, "verbs-cts: %s: %s\n", w->failed, strerror(errno));
@@ -132,7 +133,7 @@ char *fleet_host_name(void)
 	const char *node = getenv("SLURMD_NODENAME");
 
 	gethostname(name, sizeof(name) - 1);
-	return fleet_format("%s", node ? node : name);
+	return vct_format("%s", node ? node : name);
 }
 
 static char *read_line(const char *path)
@@ -145,7 +146,7 @@ static char *read_line(const char *path)
 	if (f)
 		fclose(f);
 	line[strcspn(line, "\n")] = '\0';
-	return fleet_format("%s", line);
+	return vct_format("%s", line);
 }
 
 /* A run that cannot go on stays beside the next one if it has a journal; it is not counted. */
@@ -156,7 +157,7 @@ static void set_aside(const struct work *w)
 		return;
 	}
 	for (unsigned int i = 1; i < 1000; i++) {
-		char *aside = fleet_format("%s.%u", w->folder, i);
+		char *aside = vct_format("%s.%u", w->folder, i);
 		bool taken = !access(aside, F_OK);
 
 		if (!taken && rename(w->folder, aside))
@@ -246,7 +247,7 @@ static int run_here(struct work *w, const char *peer)
 static int take_lock(struct work *w)
 {
 	char *path = fleet_task_path(w->round, w->task, "lock");
-	char *folder = fleet_format("%.*s", (int)(strlen(path) - strlen("/lock")), path);
+	char *folder = vct_format("%.*s", (int)(strlen(path) - strlen("/lock")), path);
 	int ret = fleet_make_folder(folder);
 
 	/* The run inherits it: as long as any process of it is left, no other one begins. */
@@ -272,9 +273,9 @@ static struct work begin(const struct fleet_round *round, const struct fleet_tas
 	struct work w = { .round = round, .task = task, .lock = -1 };
 
 	w.folder = fleet_task_path(round, task, "work");
-	w.record = fleet_format("%s/%s", w.folder, record);
-	w.journal = fleet_format("%s.journal", w.record);
-	w.node = fleet_format("%s/node", w.folder);
+	w.record = vct_format("%s/%s", w.folder, record);
+	w.journal = vct_format("%s.journal", w.record);
+	w.node = vct_format("%s/node", w.folder);
 	w.log = fleet_task_path(round, task, "log");
 	w.failed = fleet_task_path(round, task, "failed");
 	w.complete = fleet_task_path(round, task, record);

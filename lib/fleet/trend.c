@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "round.h"
 #include "trend.h"
@@ -28,11 +29,9 @@ static void add_rate(struct rates *rates, const char *point, const char *device,
 		     double rate)
 {
 	if (!(rates->n & (rates->n + 1))) /* grows at 0, 1, 3, 7, ... */
-		rates->list = reallocarray(rates->list, 2 * (rates->n + 1), sizeof(*rates->list));
-	if (!rates->list)
-		abort();
+		rates->list = vct_resize(rates->list, 2 * (rates->n + 1), sizeof(*rates->list));
 	rates->list[rates->n++] =
-		(struct rate){ fleet_format("%s", point), fleet_format("%s", device), round, rate };
+		(struct rate){ vct_format("%s", point), vct_format("%s", device), round, rate };
 }
 
 static void ignore(void *context, const char *message, xmlParserSeverities severity,
@@ -49,7 +48,7 @@ static void read_bench(struct rates *rates, const char *path, const char *device
 		       unsigned int round)
 {
 	xmlTextReader *reader = xmlReaderForFile(path, NULL, XML_PARSE_NONET);
-	char *point = fleet_format("%s", "");
+	char *point = vct_format("%s", "");
 
 	if (reader)
 		xmlTextReaderSetErrorHandler(reader, ignore, NULL);
@@ -60,7 +59,7 @@ static void read_bench(struct rates *rates, const char *path, const char *device
 			continue;
 		if (vct_is(node, "point")) {
 			free(point);
-			point = fleet_format("%s", vct_attribute(node, "name"));
+			point = vct_format("%s", vct_attribute(node, "name"));
 		} else if (vct_is(node, "rate")) {
 			add_rate(rates, point, device, round,
 				 strtod(vct_attribute(node, "median"), NULL));
@@ -72,14 +71,14 @@ static void read_bench(struct rates *rates, const char *path, const char *device
 
 static void read_round(struct rates *rates, const char *results, unsigned int round)
 {
-	char *pattern = fleet_format("%s/round-%u/*/*/bench.xml", results, round);
+	char *pattern = vct_format("%s/round-%u/*/*/bench.xml", results, round);
 	size_t before = strlen(pattern) - strlen("*/*/bench.xml");
 	glob_t found = { 0 };
 
 	if (!glob(pattern, GLOB_NOSORT, NULL, &found))
 		for (size_t i = 0; i < found.gl_pathc; i++) {
 			const char *name = found.gl_pathv[i] + before;
-			char *device = fleet_format("%.*s", (int)strcspn(name, "/"), name);
+			char *device = vct_format("%.*s", (int)strcspn(name, "/"), name);
 
 			read_bench(rates, found.gl_pathv[i], device, round);
 			free(device);

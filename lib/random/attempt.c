@@ -6,21 +6,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../check/body.h"
 #include "../check/patience.h"
 #include "../check/evidence_valid.h"
 #include "attempt.h"
-
-struct vct_sequence *vct_share_sequence(void)
-{
-	void *memory = mmap(NULL, sizeof(struct vct_sequence), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-	if (memory == MAP_FAILED)
-		abort();
-	return memory;
-}
 
 static void run(void *the_attempts)
 {

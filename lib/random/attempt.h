@@ -26,8 +26,6 @@ struct vct_disagreement {
 	bool kernel; /* the kernel complained */
 };
 
-/* Memory for vct_attempts.sequence. */
-struct vct_sequence *vct_share_sequence(void);
 /* Runs attempts->sequence. True if it passed; false with *how. */
 bool vct_attempt_passes(struct vct_attempts *attempts, struct vct_disagreement *how);
 /* True if both disagree in the same thing. */

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/sync.h"
 #include "explore.h"
@@ -113,11 +114,8 @@ static pid_t start_job(struct vct_attempts *a, struct jobs *jobs)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
-	own.sequence = vct_share_sequence();
-	own.evidence = mmap(NULL, sizeof(*own.evidence), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (own.evidence == MAP_FAILED)
-		abort();
+	own.sequence = vct_share(sizeof(*own.sequence));
+	own.evidence = vct_share(sizeof(*own.evidence));
 	explore(&own, jobs, false, &how);
 	_exit(0);
 }
@@ -256,12 +254,10 @@ static bool run_again(struct vct_attempts *a, const struct vct_sequence *found,
 
 static void shrink_and_run_again(struct vct_attempts *a, struct vct_disagreement *how)
 {
-	struct vct_sequence *found = malloc(sizeof(*found));
-	struct vct_evidence *first = malloc(sizeof(*first));
+	struct vct_sequence *found = vct_allocate(1, sizeof(*found));
+	struct vct_evidence *first = vct_allocate(1, sizeof(*first));
 	unsigned int before;
 
-	if (!found || !first)
-		abort();
 	*found = *a->sequence;
 	memcpy(first, a->evidence, sizeof(*first));
 	before = vct_shrink(a, how, SHRINK_SECONDS);
@@ -342,13 +338,10 @@ struct vct_process vct_explore(const struct vct_random *random, const struct vct
 	struct vct_attempts a = {
 		.random = random, .c = c, .evidence = evidence, .deadline = random->deadline
 	};
-	struct jobs *jobs = mmap(NULL, sizeof(*jobs), PROT_READ | PROT_WRITE,
-				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct jobs *jobs = vct_share(sizeof(*jobs));
 	struct vct_disagreement how = { .process.ending = VCT_ENDED };
 
-	if (jobs == MAP_FAILED)
-		abort();
-	a.sequence = vct_share_sequence();
+	a.sequence = vct_share(sizeof(*a.sequence));
 	if (random->replay)
 		how.process = replay(&a);
 	else if (!explore_all(&a, jobs, &how))

@@ -2,6 +2,7 @@
 /* Delta debugging: first on the steps of a sequence, then on the values of their arguments. */
 #include <stdlib.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "shrink.h"
 
@@ -103,12 +104,10 @@ static bool lower_values(struct shrink *s)
 unsigned int vct_shrink(struct vct_attempts *attempts, const struct vct_disagreement *how,
 			double seconds)
 {
-	struct vct_sequence *best = malloc(sizeof(*best));
+	struct vct_sequence *best = vct_allocate(1, sizeof(*best));
 	struct shrink s = { attempts, how, best, vct_deadline_ms(seconds * 1e3) };
 	unsigned int done = 0;
 
-	if (!best)
-		abort();
 	*best = *attempts->sequence;
 	if (how->process.ending == VCT_LATE && attempts->deadline > HANG_SECONDS)
 		attempts->deadline = HANG_SECONDS;

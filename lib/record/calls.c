@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/track.h"
 #include "calls.h"
 #include "element.h"
@@ -53,10 +54,8 @@ static char *join(char *const *arguments)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	for (char *const *a = arguments; *a; a++)
 		fprintf(f, "%s%s", a == arguments ? "" : ", ", *a);
 	fclose(f);

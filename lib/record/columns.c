@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/judge.h"
 #include "columns.h"
 #include "element.h"
@@ -71,8 +72,7 @@ static char *candidate(const struct column *column, unsigned int which)
 	} else {
 		value = column->file;
 	}
-	if (asprintf(&name, "%s%s", prefix, value) < 0)
-		abort();
+	name = vct_format("%s%s", prefix, value);
 	return name;
 }
 
@@ -95,8 +95,7 @@ static char *candidate_of_peer(const struct column *column, unsigned int which)
 
 		value = peer_of(column, no_kernel ? "device" : facts[which][1]);
 	}
-	if (asprintf(&name, "%s%s", value[0] ? facts[which][0] : "", value) < 0)
-		abort();
+	name = vct_format("%s%s", value[0] ? facts[which][0] : "", value);
 	return name;
 }
 
@@ -106,11 +105,8 @@ static char *with_way(const struct column *column, const char *base, const char 
 	const char *joint = !column->way || !peer[0]           ? ""
 			    : !strcmp(column->way, "receives") ? " from "
 							       : " to ";
-	char *name;
-
-	if (asprintf(&name, "%s%s%s%s%s", base, column->way ? " " : "",
-		     column->way ? column->way : "", joint, joint[0] ? peer : "") < 0)
-		abort();
+	char *name = vct_format("%s%s%s%s%s", base, column->way ? " " : "",
+				column->way ? column->way : "", joint, joint[0] ? peer : "");
 	return name;
 }
 
@@ -137,9 +133,8 @@ static char *name_of(const struct column *column, unsigned int which)
 	const xmlNode *mutant = vct_columns_mutant(column);
 	char *base = plain_name_of(column, which), *name = base;
 
-	if (base && mutant &&
-	    asprintf(&name, "%s on mutant %s", base, vct_attribute(mutant, "name")) < 0)
-		abort();
+	if (base && mutant)
+		name = vct_format("%s on mutant %s", base, vct_attribute(mutant, "name"));
 	if (name != base)
 		free(base);
 	return name;
@@ -157,11 +152,9 @@ static const char *clash(char *const *names, size_t n)
 const char *vct_columns_name(struct column *columns, size_t n)
 {
 	enum { CANDIDATES = 7 };
-	char **names = calloc(n, sizeof(*names));
+	char **names = vct_allocate(n, sizeof(*names));
 	const char *twice = "";
 
-	if (!names)
-		abort();
 	for (unsigned int which = 0; which < CANDIDATES && twice; which++) {
 		for (size_t i = 0; i < n; i++) {
 			free(names[i]);

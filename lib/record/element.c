@@ -6,16 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "element.h"
 
 /* Replaces what XML cannot contain by '?'. */
 static char *clean(const char *text, size_t len)
 {
-	char *copy = strndup(text, len), *out = copy;
+	char *copy = vct_copy_part(text, len), *out = copy;
 	int left = copy ? (int)strlen(copy) : 0, size;
 
-	if (!copy)
-		abort();
 	for (const unsigned char *in = X(copy); left; left -= size) {
 		bool good;
 		int c;

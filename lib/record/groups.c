@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/judge.h"
 #include "element.h"
 #include "groups.h"
@@ -56,15 +57,6 @@ static enum class class_of(const xmlNode *results, const xmlNode *check) {
 	return PREVENTS;
 }
 
-static void *zeroed(size_t n, size_t size)
-{
-	void *memory = calloc(n + 1, size);
-
-	if (!memory)
-		abort();
-	return memory;
-}
-
 static struct cause *cause_of(struct grouping *g, enum vct_trait trait, const char *words)
 {
 	const char *kind = vct_trait_name(trait);
@@ -72,9 +64,9 @@ static struct cause *cause_of(struct grouping *g, enum vct_trait trait, const ch
 
 	if (c)
 		return c;
-	c = zeroed(1, sizeof(*c));
-	*c = (struct cause){ .trait = trait, .words = strdup(words) };
-	if (!c->words || xmlHashAddEntry2(g->by_words, X(words), X(kind), c))
+	c = vct_allocate(1, sizeof(*c));
+	*c = (struct cause){ .trait = trait, .words = vct_copy(words) };
+	if (xmlHashAddEntry2(g->by_words, X(words), X(kind), c))
 		abort();
 	g->causes[g->n_causes++] = c;
 	return c;
@@ -84,9 +76,7 @@ static void add_to(struct cause *c, struct red *red)
 {
 	/* It grows when its number is a power of two. */
 	if (!(c->n & (c->n - 1)))
-		c->reds = realloc(c->reds, (c->n ? 2 * c->n : 1) * sizeof(*c->reds));
-	if (!c->reds)
-		abort();
+		c->reds = vct_resize(c->reds, c->n ? 2 * c->n : 1, sizeof(*c->reds));
 	c->reds[c->n++] = red;
 	c->left++;
 	red->causes[c->trait] = c;
@@ -103,8 +93,7 @@ static void take_known(struct grouping *g, xmlNode *check)
 	struct red *red = &g->reds[g->n++];
 	char *reason = (char *)xmlNodeGetContent(vct_first(check, "waiver")), *words;
 
-	if (asprintf(&words, "%s: %s", vct_attribute(check, "known"), reason) < 0)
-		abort();
+	words = vct_format("%s: %s", vct_attribute(check, "known"), reason);
 	red->check = check;
 	add_to(cause_of(g, VCT_TRAIT_WAIVER, words), red);
 	free(words);
@@ -159,7 +148,7 @@ static const xmlNode *example_of(struct red *const *of, size_t n)
 static void make_group(struct grouping *g, struct cause *c, enum class class)
 {
 	xmlNode *group = xmlNewDocNode(g->results->doc, NULL, X("group"), NULL);
-	struct red **of = zeroed(c->n, sizeof(struct red *));
+	struct red **of = vct_allocate(c->n, sizeof(struct red *));
 	size_t n = 0;
 	bool alone;
 
@@ -209,14 +198,14 @@ static void release(struct cause *c)
 static void group_class(struct grouping *g, enum class class, size_t checks)
 {
 	g->n = g->n_causes = 0;
-	g->reds = zeroed(checks, sizeof(*g->reds));
-	g->causes = zeroed(VCT_TRAITS * checks, sizeof(struct cause *));
+	g->reds = vct_allocate(checks, sizeof(*g->reds));
+	g->causes = vct_allocate(VCT_TRAITS * checks, sizeof(struct cause *));
 	g->by_words = xmlHashCreate(1024);
 	VCT_FOR_EACH (check, g->results, "check")
 		if (class_of(g->results, check) == class)
 			(class == KNOWN ? take_known : take)(g, check);
 	for (unsigned int t = 0; t < VCT_TRAITS; t++)
-		g->heaps[t] = zeroed(g->n, sizeof(struct cause *));
+		g->heaps[t] = vct_allocate(g->n, sizeof(struct cause *));
 	for (size_t i = g->n_causes; i-- > 0;)
 		put(g, g->causes[i]);
 	make_groups(g, class);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/judge.h"
 #include "element.h"
 #include "history.h"
@@ -64,8 +65,8 @@ static struct executions *executions_of(struct vct_history *history, const char 
 
 	if (e)
 		return e;
-	e = calloc(1, sizeof(*e));
-	if (!e || xmlHashAddEntry(history->checks, X(name), e))
+	e = vct_allocate(1, sizeof(*e));
+	if (xmlHashAddEntry(history->checks, X(name), e))
 		abort();
 	return e;
 }

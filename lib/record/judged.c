@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/check.h"
 #include "../check/device.h"
 #include "../check/judge.h"
@@ -33,11 +34,9 @@ static bool came_to_a_verdict(const xmlNode *check)
 
 static void take_run(struct made *m, const xmlNode *root)
 {
-	bool *judged = calloc(m->n, sizeof(*judged));
+	bool *judged = vct_allocate(m->n, sizeof(*judged));
 	vct_needs met = 0;
 
-	if (!judged)
-		abort();
 	VCT_FOR_EACH (check, root, "check") {
 		const struct vct_case *c =
 			bsearch(vct_attribute(check, "name"), m->cases, m->n, sizeof(*c), by_name);
@@ -145,10 +144,8 @@ xmlDoc *vct_judged_document(xmlDoc *const *results, size_t n, char *error, size_
 	xmlDoc *doc;
 
 	m.n = vct_cases(&m.cases);
-	m.judged = malloc(m.n);
-	m.excepted = calloc(m.n, 1);
-	if (!m.judged || !m.excepted)
-		abort();
+	m.judged = vct_allocate(1, m.n);
+	m.excepted = vct_allocate(m.n, 1);
 	memset(m.judged, true, m.n);
 	for (size_t i = 0; i < n; i++) {
 		const char *why = unusable(xmlDocGetRootElement(results[i]), driver);

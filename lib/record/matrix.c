@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "element.h"
 #include "change.h"
 #include "complaint.h"
@@ -43,11 +44,7 @@ struct matrix {
 /* Makes room for one more element; the size doubles at powers of two. */
 static void *grow(void *array, size_t n, size_t size)
 {
-	void *more = n & (n - 1) ? array : realloc(array, (n ? 2 * n : 1) * size);
-
-	if (!more)
-		abort();
-	return more;
+	return n & (n - 1) ? array : vct_resize(array, n ? 2 * n : 1, size);
 }
 
 static enum vct_verdict verdict_of(const xmlNode *check)
@@ -128,9 +125,8 @@ static struct row *find_row(struct matrix *m, xmlHashTable *known, const xmlNode
 	if (at)
 		return &m->rows[at - 1];
 	m->rows = grow(m->rows, m->n_rows, sizeof(*m->rows));
-	m->rows[m->n_rows] = (struct row){ .check = check, .in = calloc(m->n, sizeof(xmlNode *)) };
-	if (!m->rows[m->n_rows].in)
-		abort();
+	m->rows[m->n_rows] =
+		(struct row){ .check = check, .in = vct_allocate(m->n, sizeof(xmlNode *)) };
 	xmlHashAddEntry(known, name, (void *)(uintptr_t)++m->n_rows);
 	return &m->rows[m->n_rows - 1];
 }
@@ -384,9 +380,7 @@ xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline
 	xmlNode *root = xmlNewNode(NULL, X("matrix"));
 
 	m.baseline = columns[baseline].doc ? baseline : -1;
-	m.changed = calloc(n, sizeof(*m.changed));
-	if (!m.changed)
-		abort();
+	m.changed = vct_allocate(n, sizeof(*m.changed));
 	xmlDocSetRootElement(m.doc, root);
 	vct_set(root, "complete", all(&m, vct_columns_complete) ? "true" : "false");
 	vct_set(root, "conforms", all(&m, vct_columns_conform) ? "true" : "false");

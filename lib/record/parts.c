@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "element.h"
 #include "parts.h"
 #include "settle.h"
@@ -152,11 +153,8 @@ static void join_boolean(xmlNode *to, const xmlNode *from, const char *name)
 static void join(xmlNode *to, xmlNode *from)
 {
 	xmlNode *device = vct_first(to, "device"), *at = vct_first(to, "check");
-	char *command;
-
-	if (asprintf(&command, "%s & %s", vct_attribute(device, "command"),
-		     vct_attribute(vct_first(from, "device"), "command")) < 0)
-		abort();
+	char *command = vct_format("%s & %s", vct_attribute(device, "command"),
+				   vct_attribute(vct_first(from, "device"), "command"));
 	xmlSetProp(device, X("command"), X(command));
 	free(command);
 	join_boolean(to, from, "complete");

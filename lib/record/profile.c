@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/judge.h"
 #include "../check/profile.h"
 #include "element.h"
@@ -52,8 +53,8 @@ static struct evidence *evidence_of(xmlHashTable *table, const char *id)
 
 	if (e)
 		return e;
-	e = calloc(1, sizeof(*e));
-	if (!e || xmlHashAddEntry(table, X(id), e))
+	e = vct_allocate(1, sizeof(*e));
+	if (xmlHashAddEntry(table, X(id), e))
 		abort();
 	return e;
 }
@@ -87,11 +88,10 @@ static void tell_why(xmlNode *profile, const char *id, const struct evidence *e)
 	char *why;
 
 	text = reason ? xmlNodeGetContent(reason) : NULL;
-	if ((e && e->check ? asprintf(&why, "%s: %s %s%s%s", id, vct_attribute(e->check, "verdict"),
-				      vct_attribute(e->check, "name"), text ? ": " : "",
-				      text ? (const char *)text : "")
-			   : asprintf(&why, "%s: no check that cites it was selected", id)) < 0)
-		abort();
+	why = e && e->check ? vct_format("%s: %s %s%s%s", id, vct_attribute(e->check, "verdict"),
+					 vct_attribute(e->check, "name"), text ? ": " : "",
+					 text ? (const char *)text : "")
+			    : vct_format("%s: no check that cites it was selected", id);
 	xmlNodeSetContent(profile, NULL);
 	xmlNodeAddContent(profile, X(why));
 	xmlFree(text);
@@ -172,10 +172,8 @@ static char *promises_of(const xmlNode *file)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
 
-	if (!f)
-		abort();
 	fputc(' ', f);
 	VCT_FOR_EACH (promise, file, "promise")
 		fprintf(f, "%s ", vct_attribute(promise, "id"));

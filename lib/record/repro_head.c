@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "element.h"
 #include "repro_head.h"
 
@@ -139,10 +140,10 @@ static void write_environment(FILE *f, const xmlNode *root, const xmlNode *check
 	const xmlNode *device = vct_repro_child(root, "device", NULL, NULL);
 	char *text = NULL;
 
-	if (promise && asprintf(&text, "%s: %s (%s)", vct_attribute(promise, "id"),
-				promise->children ? (const char *)promise->children->content : "",
-				vct_attribute(promise, "source")) < 0)
-		abort();
+	if (promise)
+		text = vct_format("%s: %s (%s)", vct_attribute(promise, "id"),
+				  promise->children ? (const char *)promise->children->content : "",
+				  vct_attribute(promise, "source"));
 	fputc('\n', f);
 	write_string(f, "promise", text ?: "");
 	free(text);

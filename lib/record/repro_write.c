@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/code.h"
 #include "../check/expression.h"
 #include "element.h"
@@ -46,8 +47,7 @@ write_code(FILE *f, int tabs, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
+	text = vct_format_list(format, args);
 	va_end(args);
 	write_wrapped(f, tabs, text);
 	free(text);
@@ -71,12 +71,11 @@ static char *write_attr(FILE *f, const struct vct_call *c)
 		return strdup(c->arguments);
 	fputs("\t{\n", f);
 	write_code(f, 2, "%s attr = %s;", type, structure);
-	if (asprintf(&text, "&(%s)%s", type, structure) < 0)
-		abort();
+	text = vct_format("&(%s)%s", type, structure);
 	at = strstr(c->arguments, text);
-	if (at && asprintf(&arguments, "%.*s&attr%s", (int)(at - c->arguments), c->arguments,
-			   at + strlen(text)) < 0)
-		abort();
+	if (at)
+		arguments = vct_format("%.*s&attr%s", (int)(at - c->arguments), c->arguments,
+				       at + strlen(text));
 	free(text);
 	return at ? arguments : strdup(c->arguments);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../check/judge.h"
 #include "ways.h"
 
@@ -39,10 +40,8 @@ static bool is_local(const xmlNode *check)
 static void set_plain_name(xmlNode *check, const char *way)
 {
 	const char *name = vct_attribute(check, "name");
-	char *plain = strndup(name, strcspn(name, "@"));
+	char *plain = vct_copy_part(name, strcspn(name, "@"));
 
-	if (!plain)
-		abort();
 	if (way)
 		xmlSetProp(check, X("name"), X(plain));
 	free(plain);
@@ -126,11 +125,9 @@ static bool has_peer(const struct column *column)
 
 struct column *vct_ways_split(struct column *columns, size_t *n)
 {
-	struct column *all = calloc(*n * WAYS + 1, sizeof(*all));
+	struct column *all = vct_allocate(*n * WAYS + 1, sizeof(*all));
 	size_t end = 0, first;
 
-	if (!all)
-		abort();
 	for (size_t i = 0; i < *n; i++) {
 		if (!has_peer(&columns[i])) {
 			all[end++] = columns[i];

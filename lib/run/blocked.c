@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "blocked.h"
 
 static const struct vct_case *cases;
@@ -29,9 +30,7 @@ void vct_blocked_begin(const struct vct_case *all, size_t n,
 	n_cases = n;
 	execute = how;
 	state = of;
-	seen = calloc(n, sizeof(*seen));
-	if (!seen)
-		abort();
+	seen = vct_allocate(n, sizeof(*seen));
 }
 
 void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const char *by)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../base/memory.h"
 #include "../base/process.h"
 #include "../check/cm.h"
 #include "absence.h"
@@ -145,16 +146,11 @@ static void blame(struct vct_device *dev, const struct question *q, struct vct_p
 int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, double seconds,
 		      char *error, size_t size)
 {
-	struct question *q =
-		mmap(NULL, sizeof(*q), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct question *q = vct_share(sizeof(*q));
 	struct vct_found found;
 	int ret = -1;
 	struct vct_process p;
 
-	if (q == MAP_FAILED) {
-		snprintf(error, size, "no memory: %s", strerror(errno));
-		return -1;
-	}
 	if (vct_device_find(&found, wish->device, error, size))
 		goto out;
 	q->dev.ibv = found.ibv;

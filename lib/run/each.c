@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/process.h"
 #include "addressing.h"
 #include "each.h"
@@ -238,9 +239,8 @@ int vct_each_find(const struct vct_device *dev, const char *each, double seconds
 			 dev->name);
 		return -1;
 	}
-	found = mmap(NULL, sizeof(*found), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-		     0);
-	if (found == MAP_FAILED || vct_process_watch(find, &q, seconds).ending != VCT_ENDED) {
+	found = vct_share(sizeof(*found));
+	if (vct_process_watch(find, &q, seconds).ending != VCT_ENDED) {
 		snprintf(error, size, "%s did not tell its ports, GIDs and P_Keys", dev->name);
 		return -1;
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/process.h"
 #include "../check/body.h"
@@ -69,7 +70,7 @@ static bool wants_starter(const struct vct_run *run)
 
 void vct_execute_begin(const struct vct_run *run)
 {
-	spare = vct_share_evidence();
+	spare = vct_share(sizeof(*spare));
 	vct_gone_begin(run->plan.dev);
 	if (wants_starter(run))
 		vct_starter_begin(run_check, run->memory);
@@ -278,7 +279,7 @@ static struct vct_process explore(const struct vct_run *run, const struct vct_ca
 		random.complained = vct_shared_log_complaint;
 		random.seed_file = vct_seed_file(run);
 	}
-	vct_shared_log_forget();
+	vct_shared_log_begin(run, e);
 	vct_kernel_objects_close(); /* it makes the processes of the sequences itself */
 	p = vct_explore(&random, c, e);
 	if (random.seed_file)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
 #include "judged.h"
@@ -49,9 +50,7 @@ static int read_needs(struct vct_known *known, const char *path, const xmlNode *
 
 static void add_pattern(struct vct_known *known, char *pattern)
 {
-	known->except = reallocarray(known->except, known->n + 1, sizeof(*known->except));
-	if (!known->except)
-		abort();
+	known->except = vct_resize(known->except, known->n + 1, sizeof(*known->except));
 	known->except[known->n++] = pattern;
 }
 
@@ -84,9 +83,7 @@ int vct_judged_load(struct vct_judged *judged, const char *path, const struct vc
 		add_pattern(&known, pattern);
 	}
 	if (is_of(root, dev)) {
-		judged->list = reallocarray(judged->list, judged->n + 1, sizeof(*judged->list));
-		if (!judged->list)
-			abort();
+		judged->list = vct_resize(judged->list, judged->n + 1, sizeof(*judged->list));
 		judged->list[judged->n++] = known;
 	}
 	xmlFreeDoc(doc);

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../record/complaint.h"
 #include "kernel.h"
@@ -45,10 +46,7 @@ static size_t drain(char *lines, size_t len, size_t size)
 bool vct_kernel_listen(void)
 {
 	listening = true;
-	records = mmap(NULL, sizeof(*records), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-		       -1, 0);
-	if (records == MAP_FAILED)
-		abort();
+	records = vct_share(sizeof(*records));
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	drain(NULL, 0, 0);
 	records->lost = 0;

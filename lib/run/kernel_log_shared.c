@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "kernel_blame.h"
 #include "kernel.h"
@@ -16,11 +17,13 @@
 /* A process reads for less than a second. One that was stopped may never end. */
 enum { READ_SECONDS = 10 };
 
-static struct said {
+static struct shared_log {
+	const struct vct_run *run;
+	struct vct_evidence *evidence; /* where complaints that do not count are noted */
 	pthread_mutex_t reader;
 	bool complained;
 	char lines[65536];
-} * said;
+} * shared;
 
 /* False: another process has not ended its reading in time. If it has died, this one reads on. */
 static bool begin_to_read(void)
@@ -30,9 +33,9 @@ static bool begin_to_read(void)
 
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += (time_t)(READ_SECONDS * vct_slow);
-	error = pthread_mutex_timedlock(&said->reader, &until);
+	error = pthread_mutex_timedlock(&shared->reader, &until);
 	if (error == EOWNERDEAD)
-		error = pthread_mutex_consistent(&said->reader);
+		error = pthread_mutex_consistent(&shared->reader);
 	return !error;
 }
 
@@ -43,18 +46,18 @@ static void make_reader(void)
 	if (pthread_mutexattr_init(&attributes) ||
 	    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED) ||
 	    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST) ||
-	    pthread_mutex_init(&said->reader, &attributes))
+	    pthread_mutex_init(&shared->reader, &attributes))
 		abort();
 	pthread_mutexattr_destroy(&attributes);
 }
 
-void vct_shared_log_forget(void)
+void vct_shared_log_begin(const struct vct_run *run, struct vct_evidence *evidence)
 {
-	if (said)
-		munmap(said, sizeof(*said));
-	said = mmap(NULL, sizeof(*said), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (said == MAP_FAILED)
-		abort();
+	if (shared)
+		munmap(shared, sizeof(*shared));
+	shared = vct_share(sizeof(*shared));
+	shared->run = run;
+	shared->evidence = evidence;
 	make_reader();
 }
 
@@ -68,18 +71,18 @@ bool vct_shared_log_complaint(void)
 	if (!begin_to_read())
 		return false;
 	lines = vct_kernel_lines();
-	to_blame = vct_kernel_is_to_blame(lines, 0);
-	if (!said->complained)
-		snprintf(said->lines, sizeof(said->lines), "%s", lines);
-	said->complained |= to_blame;
-	pthread_mutex_unlock(&said->reader);
+	to_blame = vct_kernel_is_to_blame(shared->run, lines, 0, shared->evidence);
+	if (!shared->complained)
+		snprintf(shared->lines, sizeof(shared->lines), "%s", lines);
+	shared->complained |= to_blame;
+	pthread_mutex_unlock(&shared->reader);
 	return to_blame;
 }
 
 const char *vct_shared_log_lines(void)
 {
-	size_t length = strnlen(said->lines, sizeof(said->lines) - 1);
+	size_t length = strnlen(shared->lines, sizeof(shared->lines) - 1);
 
-	snprintf(said->lines + length, sizeof(said->lines) - length, "%s", vct_kernel_lines());
-	return said->lines;
+	snprintf(shared->lines + length, sizeof(shared->lines) - length, "%s", vct_kernel_lines());
+	return shared->lines;
 }

@@ -7,10 +7,10 @@
 #ifndef VCT_KERNEL_LOG_SHARED_H
 #define VCT_KERNEL_LOG_SHARED_H
 
-#include <stdbool.h>
+#include "settings.h"
 
-/* Before the processes are forked. */
-void vct_shared_log_forget(void);
+/* Before the processes are forked. Complaints that do not count are noted in the evidence. */
+void vct_shared_log_begin(const struct vct_run *run, struct vct_evidence *evidence);
 /* In any of them: true if the kernel has complained since the last call in any of them. */
 bool vct_shared_log_complaint(void);
 /* When they have ended. */

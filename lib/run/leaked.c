@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "leaked.h"
 
 /* kmemleak does not report what is younger. */
@@ -68,9 +69,7 @@ void vct_leaks_check(const struct vct_case *c)
 {
 	if (!listening)
 		return;
-	checks = reallocarray(checks, n_checks + 1, sizeof(*checks));
-	if (!checks)
-		abort();
+	checks = vct_resize(checks, n_checks + 1, sizeof(*checks));
 	checks[n_checks++] = (struct of_check){ .c = c, .after = last_pid() };
 }
 
@@ -87,9 +86,7 @@ static void append(struct of_check *check, const char *text)
 {
 	size_t length = strlen(text);
 
-	check->lines = realloc(check->lines, check->size + length + 1);
-	if (!check->lines)
-		abort();
+	check->lines = vct_resize(check->lines, check->size + length + 1, 1);
 	memcpy(check->lines + check->size, text, length + 1);
 	check->size += length;
 }

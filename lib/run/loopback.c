@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../base/memory.h"
 #include "../base/process.h"
 #include "../check/check.h"
 #include "../check/cm.h"
@@ -201,14 +202,11 @@ static void run_probe(void *the_probe)
 /* A device that ends or holds up the process is not the environment. */
 void vct_loopback_try(const struct vct_device *dev, double seconds, struct vct_loopback *result)
 {
-	struct vct_loopback *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
-					   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct vct_loopback *shared = vct_share(sizeof(*shared));
 	struct vct_probe probe = { .dev = dev, .result = shared };
 	struct vct_process process;
 
 	*result = (struct vct_loopback){ .outcome = VCT_REACHES };
-	if (shared == MAP_FAILED)
-		return;
 	process = vct_process_watch(run_probe, &probe, seconds);
 	*result = *shared;
 	munmap(shared, sizeof(*shared));

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "mutant.h"
 
 /* Relative to the program: in the build directory, and as installed. */
@@ -138,9 +139,8 @@ static void preload_too(const char *library)
 	while (below && below > was && below[-1] != ':' && below[-1] != ' ')
 		below--;
 	kept = (int)(below ? (size_t)(below - was) : strlen(was));
-	if (asprintf(&text, "%.*s%s%s%s%s", kept, was, kept && !below ? ":" : "", library,
-		     below ? ":" : "", below ? below : "") < 0)
-		abort();
+	text = vct_format("%.*s%s%s%s%s", kept, was, kept && !below ? ":" : "", library,
+			  below ? ":" : "", below ? below : "");
 	setenv("LD_PRELOAD", text, 1);
 	free(text);
 }

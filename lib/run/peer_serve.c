@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/exit.h"
 #include "../base/process.h"
@@ -138,8 +139,7 @@ static bool carry_out(enum vct_wire_type type, struct vct_wire_order *order, str
 
 int vct_peer_serve(const struct vct_device *dev, const struct vct_case *all, size_t n)
 {
-	struct job j = { .evidence = mmap(NULL, sizeof(*j.evidence), PROT_READ | PROT_WRITE,
-					  MAP_SHARED | MAP_ANONYMOUS, -1, 0) };
+	struct job j = { .evidence = vct_share(sizeof(*j.evidence)) };
 	struct vct_wire_order order;
 	enum vct_wire_type type;
 	char error[512];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "blocked.h"
 #include "kernel.h"
 #include "resume.h"
@@ -172,8 +173,7 @@ char *vct_journal_path(const struct vct_run *run)
 
 	if (!run->results || vct_file_is_special(run->results))
 		return NULL;
-	if (asprintf(&path, "%s.journal", run->results) < 0)
-		abort();
+	path = vct_format("%s.journal", run->results);
 	return path;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/exit.h"
 #include "../base/process.h"
@@ -158,10 +159,8 @@ static bool register_cases(void)
 static void run_passes(void)
 {
 	const struct vct_plan *plan = &state.run->plan;
-	size_t *order = calloc(plan->n_cases, sizeof(*order));
+	size_t *order = vct_allocate(plan->n_cases, sizeof(*order));
 
-	if (!order)
-		abort();
 	for (pass = 1; pass <= plan->passes && !state.why_ended[0]; pass++) {
 		vct_make_order(plan, pass, order);
 		for (size_t i = 0; i < plan->n_cases && !state.why_ended[0]; i++) {
@@ -188,14 +187,10 @@ static void add_peer_facts(struct vct_plan *plan)
 {
 	const struct vct_device *dev = vct_peer_device();
 	const char *fw = dev->attr.orig_attr.fw_ver;
-	char *text;
-
-	if (asprintf(&text,
-		     "%speer.device\t%s\npeer.driver\t%s\npeer.kernel\t%s\n"
-		     "peer.rdma_core\t%s\npeer.fw\t%s\n",
-		     plan->facts, dev->name, dev->driver, dev->kernel, dev->rdma_core,
-		     fw[0] ? fw : "none") < 0)
-		abort();
+	char *text = vct_format("%speer.device\t%s\npeer.driver\t%s\npeer.kernel\t%s\n"
+				"peer.rdma_core\t%s\npeer.fw\t%s\n",
+				plan->facts, dev->name, dev->driver, dev->kernel, dev->rdma_core,
+				fw[0] ? fw : "none");
 	plan->facts = text;
 }
 
@@ -207,7 +202,7 @@ int vct_run(struct vct_run *run)
 
 	state = vct_state_of(run);
 	xmlSetGenericErrorFunc(NULL, ignore_error);
-	evidence = vct_share_evidence();
+	evidence = vct_share(sizeof(*evidence));
 	vct_patience_share();
 	vct_execute_begin(run);
 	vct_blocked_begin(run->all, run->n_all, vct_execute_aside, &state);

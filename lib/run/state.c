@@ -4,10 +4,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "../base/memory.h"
 #include "../base/deadline.h"
 #include "state.h"
 
@@ -21,16 +20,6 @@ double vct_elapsed_at(const struct vct_state *state, double now_ms)
 	return state->earlier_seconds + (now_ms - state->began_ms) / 1e3;
 }
 
-struct vct_evidence *vct_share_evidence(void)
-{
-	void *page = mmap(NULL, sizeof(struct vct_evidence), PROT_READ | PROT_WRITE,
-			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-	if (page == MAP_FAILED)
-		abort();
-	return page;
-}
-
 void vct_clear_evidence(struct vct_evidence *evidence)
 {
 	memset(evidence, 0, offsetof(struct vct_evidence, notes));
@@ -40,9 +29,8 @@ const char *vct_seed_file(const struct vct_run *run)
 {
 	static char *path;
 
-	if (!path && run->results && !vct_file_is_special(run->results) &&
-	    asprintf(&path, "%s.seed", run->results) < 0)
-		abort();
+	if (!path && run->results && !vct_file_is_special(run->results))
+		path = vct_format("%s.seed", run->results);
 	return path;
 }
 

@@ -16,8 +16,6 @@ struct vct_state {
 
 /* A run that begins now, without a journal. */
 struct vct_state vct_state_of(struct vct_run *run);
-/* Evidence that this process shares with those that it makes. */
-struct vct_evidence *vct_share_evidence(void);
 /* Removes what an execution has left in the evidence. */
 void vct_clear_evidence(struct vct_evidence *evidence);
 /* Writes the reason for a verdict. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../base/memory.h"
 #include "../check/sequence.h"
 #include "../record/complaint.h"
 #include "../record/element.h"
@@ -143,9 +144,7 @@ void vct_waivers_free(struct vct_waivers *waivers)
 
 static void add(struct vct_waiver **list, size_t *n, struct vct_waiver w)
 {
-	*list = reallocarray(*list, *n + 1, sizeof(w));
-	if (!*list)
-		abort();
+	*list = vct_resize(*list, *n + 1, sizeof(w));
 	(*list)[(*n)++] = w;
 }
 
