@@ -23,6 +23,12 @@ void *vct_resize(void *memory, size_t n, size_t size)
 	return there(reallocarray(memory, n ? n : 1, size));
 }
 
+/* The room doubles when the number is a power of two. */
+void *vct_grow(void *memory, size_t n, size_t size)
+{
+	return n & (n - 1) ? memory : vct_resize(memory, n ? 2 * n : 1, size);
+}
+
 char *vct_copy(const char *text)
 {
 	return there(strdup(text));

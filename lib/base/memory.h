@@ -12,6 +12,8 @@
 void *vct_allocate(size_t n, size_t size);
 /* The same memory with room for n elements; what is added is not set. */
 void *vct_resize(void *memory, size_t n, size_t size);
+/* The same memory with room for one element more than the n that it has. */
+void *vct_grow(void *memory, size_t n, size_t size);
 /* A copy of the text, or of at most n bytes of it; to be freed. */
 char *vct_copy(const char *text);
 char *vct_copy_part(const char *text, size_t n);

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "deadline.h"
 #include "relatives.h"
 
@@ -54,7 +55,7 @@ static pid_t parent_of(const char *pid)
 /* All processes, or NULL. */
 static struct relation *read_relations(size_t *n)
 {
-	struct relation *all = NULL, *more;
+	struct relation *all = NULL;
 	DIR *proc = opendir("/proc");
 	const struct dirent *entry;
 
@@ -63,10 +64,7 @@ static struct relation *read_relations(size_t *n)
 	while (proc && (entry = readdir(proc))) {
 		if (!isdigit((unsigned char)entry->d_name[0]))
 			continue;
-		more = *n & (*n - 1) ? all : realloc(all, (*n ? 2 * *n : 1) * sizeof(*all));
-		if (!more)
-			break;
-		all = more;
+		all = vct_grow(all, *n, sizeof(*all));
 		all[(*n)++] =
 			(struct relation){ atoi(entry->d_name), parent_of(entry->d_name), false };
 	}

@@ -139,11 +139,14 @@ void vct_setup_is_judged(const struct vct_place *place)
 	judges_setup = place;
 }
 
-static void __attribute__((noreturn))
-end_setup(enum vct_block block, const struct vct_place *place, const char *text)
+void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 {
-	char reason[sizeof(evidence->reason)];
+	char reason[sizeof(evidence->reason)], text[sizeof(evidence->reason)];
+	va_list args;
 
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
 	evidence->block = block;
 	if (judges_setup) {
 		snprintf(reason, sizeof(reason), "does not hold: %s", judges_setup->expression);
@@ -152,28 +155,6 @@ end_setup(enum vct_block block, const struct vct_place *place, const char *text)
 	set_place(place);
 	snprintf(evidence->reason, sizeof(evidence->reason), "%s", text);
 	end(VCT_BROKEN);
-}
-
-void vct_broken(const struct vct_place *place, const char *format, ...)
-{
-	char text[sizeof(evidence->reason)];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	end_setup(BLOCK_NONE, place, text);
-}
-
-void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
-{
-	char text[sizeof(evidence->reason)];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	end_setup(block, place, text);
 }
 
 void vct_judges_apart(void)

@@ -124,12 +124,11 @@ void vct_fail(const struct vct_place *place, const char *expected, const char *f
 /* The same, with a reason in place of "does not hold: " and the expression. */
 void vct_fail_with(const struct vct_place *place, const char *reason, const char *expected,
 		   const char *seen) __attribute__((noreturn));
-/* Ends the check as BROKEN, with this reason. */
-void vct_broken(const struct vct_place *place, const char *format, ...)
-	__attribute__((noreturn, format(printf, 2, 3)));
-/* The same for a setup step that fails at a building block. */
+/* Ends the check as BROKEN, with this reason, because a setup step fails at a building block. */
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
+/* The same for a step of no building block. */
+#define vct_broken(place_, ...) vct_broken_at(BLOCK_NONE, place_, __VA_ARGS__)
 /*
  * From now on a setup step that fails ends the check as FAIL of this place, and needs the building
  * block of the step as RELIES_ON says; NULL: as BROKEN again. For what must work after something

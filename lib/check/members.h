@@ -17,6 +17,19 @@ struct vct_member {
 	size_t offset, size;
 };
 
+/* A row of a table, and its end. */
+#define VCT_MEMBER(struct_, flag_, member_, kind_, words_)                                         \
+	{ #member_,                                                                                \
+	  kind_,                                                                                   \
+	  words_,                                                                                  \
+	  flag_,                                                                                   \
+	  offsetof(struct struct_, member_),                                                       \
+	  sizeof(((struct struct_ *)0)->member_) },
+#define VCT_MEMBERS_END                                                                            \
+	{                                                                                          \
+		.name = NULL                                                                       \
+	}
+
 /* X(flag, member, kind, words) for the members of struct ibv_qp_attr, and of its addresses. */
 #define VCT_AH_MEMBERS(X, flag_, ah_)                                                              \
 	X(flag_, ah_ grh.dgid, KIND_GID, NULL)                                                     \

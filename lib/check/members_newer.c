@@ -3,49 +3,37 @@
 #include "code.h"
 #include "verbs_put.h"
 
-#define OF(struct_, member_, kind_, words_)                                                        \
-	{ #member_,                                                                                \
-	  kind_,                                                                                   \
-	  words_,                                                                                  \
-	  0,                                                                                       \
-	  offsetof(struct struct_, member_),                                                       \
-	  sizeof(((struct struct_ *)0)->member_) },
-#define END                                                                                        \
-	{                                                                                          \
-		.name = NULL                                                                       \
-	}
-
-#define CAPS(member_, kind_)   OF(ibv_comp_cntr_caps, member_, kind_, NULL)
-#define INIT(member_, kind_)   OF(ibv_comp_cntr_init_attr, member_, kind_, NULL)
-#define ATTACH(member_, kind_) OF(ibv_qp_attach_comp_cntr_attr, member_, kind_, NULL)
-#define DMAH(member_, kind_)   OF(ibv_dmah_init_attr, member_, kind_, NULL)
-#define MR(member_, kind_)     OF(ibv_mr_init_attr, member_, kind_, NULL)
+#define CAPS(member_, kind_)   VCT_MEMBER(ibv_comp_cntr_caps, 0, member_, kind_, NULL)
+#define INIT(member_, kind_)   VCT_MEMBER(ibv_comp_cntr_init_attr, 0, member_, kind_, NULL)
+#define ATTACH(member_, kind_) VCT_MEMBER(ibv_qp_attach_comp_cntr_attr, 0, member_, kind_, NULL)
+#define DMAH(member_, kind_)   VCT_MEMBER(ibv_dmah_init_attr, 0, member_, kind_, NULL)
+#define MR(member_, kind_)     VCT_MEMBER(ibv_mr_init_attr, 0, member_, kind_, NULL)
 
 /* clang-format off */
 const struct vct_member vct_comp_cntr_caps_members[] = {
 	CAPS(max_value, KIND_NUMBER) CAPS(max_counters, KIND_NUMBER)
 	CAPS(supported_qp_attach_ops, KIND_HEX)
-	END
+	VCT_MEMBERS_END
 };
 const struct vct_member vct_comp_cntr_init_members[] = {
 	INIT(comp_mask, KIND_HEX) INIT(type, KIND_NUMBER) INIT(flags, KIND_HEX)
-	END
+	VCT_MEMBERS_END
 };
 const struct vct_member vct_comp_cntr_attach_members[] = {
 	ATTACH(comp_mask, KIND_HEX) ATTACH(op_mask, KIND_HEX)
-	END
+	VCT_MEMBERS_END
 };
 const struct vct_member vct_dmah_init_members[] = {
 	DMAH(comp_mask, KIND_HEX) DMAH(cpu_id, KIND_NUMBER) DMAH(ph, KIND_NUMBER)
 	DMAH(tph_mem_type, KIND_NUMBER)
-	END
+	VCT_MEMBERS_END
 };
 /* All but the address, of which the value is another one in each run. */
 static const struct vct_member mr_init_members[] = {
-	MR(length, KIND_NUMBER) OF(ibv_mr_init_attr, access, KIND_FLAGS, vct_access_flags)
+	MR(length, KIND_NUMBER) VCT_MEMBER(ibv_mr_init_attr, 0, access, KIND_FLAGS, vct_access_flags)
 	MR(comp_mask, KIND_HEX) MR(iova, KIND_HEX) MR(fd, KIND_FILE) MR(fd_offset, KIND_NUMBER)
 	MR(dmah, KIND_OBJECT) MR(buf, KIND_OBJECT)
-	END
+	VCT_MEMBERS_END
 };
 /* clang-format on */
 

@@ -128,7 +128,7 @@ static const struct argp argp = {
 
 static int run_task(const struct options *o)
 {
-	char *folder = o->plan_here ? fleet_take_plan(o->path, o->task) : vct_format("%s", o->path);
+	char *folder = o->plan_here ? fleet_take_plan(o->path, o->task) : vct_copy(o->path);
 	const struct fleet_task *task;
 	struct fleet_round round;
 	int ret = VCT_USAGE;
@@ -163,7 +163,7 @@ static int say_state(const struct fleet_round *round)
 
 static int report(const char *results, const struct options *o)
 {
-	char *out = o->out ? vct_format("%s", o->out) : vct_format("%s/report", results);
+	char *out = o->out ? vct_copy(o->out) : vct_format("%s/report", results);
 	int ret = fleet_report(results, out, o->jobs);
 
 	free(out);

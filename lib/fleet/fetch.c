@@ -63,7 +63,7 @@ static int ask_node(const struct fleet_round *round, const char *node, const cha
 {
 	char *folder = fleet_node_folder(round, node), *list = vct_format("--nodelist=%s", node);
 	char *name = vct_format("--job-name=%s.%u.fetch", round->plan.name, round->number);
-	char *options = vct_format("%s", vct_attribute(round->plan.doc->children, "sbatch"));
+	char *options = vct_copy(vct_attribute(round->plan.doc->children, "sbatch"));
 	/* Not --unbuffered: with it, the node's end is a terminal, which changes bytes. */
 	char *words[MOST_WORDS] = { "srun",      "--quiet",        "--nodes=1", "--ntasks=1",
 				    "--chdir=/", "--immediate=60", name,        list };

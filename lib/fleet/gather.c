@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "../base/memory.h"
 #include "gather.h"
 #include "reader.h"
@@ -37,24 +38,20 @@ static bool there_is(const struct fleet_tally *t, const char *device, const char
 
 static void add_task(struct fleet_device *d, const char *name)
 {
-	if (!(d->n_tasks & (d->n_tasks + 1))) /* grows at 0, 1, 3, 7, ... */
-		d->tasks = vct_resize(d->tasks, 2 * (d->n_tasks + 1), sizeof(*d->tasks));
-	d->tasks[d->n_tasks++] = vct_format("%s", name);
+	d->tasks = vct_grow(d->tasks, d->n_tasks, sizeof(*d->tasks));
+	d->tasks[d->n_tasks++] = vct_copy(name);
 }
 
 /* Why a task that has begun has no record. */
 static void add_gap(struct fleet_tally *t, struct fleet_device *d, const char *task)
 {
-	char *path = vct_format("%s/%s/%s/failed", t->folder, d->name, task), line[512] = "";
-	FILE *f = fopen(path, "re");
+	char *path = vct_format("%s/%s/%s/failed", t->folder, d->name, task), line[512];
 
-	if (f && !fgets(line, sizeof(line), f))
-		line[0] = '\0';
-	if (f)
-		fclose(f);
-	line[strcspn(line, "\n")] = '\0';
 	d->missing++;
-	fleet_tally_gap(t, d->name, task, line[0] ? line : "it has begun, and is not complete");
+	fleet_tally_gap(t, d->name, task,
+			vct_first_line(path, line, sizeof(line))
+				? line
+				: "it has begun, and is not complete");
 	free(path);
 }
 
@@ -88,7 +85,7 @@ static int list_devices(struct fleet_tally *t)
 	for (int i = 0; i < n; i++) {
 		struct fleet_device *d = &t->devices[t->n_devices];
 
-		d->name = vct_format("%s", found[i]->d_name);
+		d->name = vct_copy(found[i]->d_name);
 		list_tasks(t, d);
 		/* A device with benchmarks alone is not judged. */
 		if (d->n_tasks || d->missing)
@@ -166,7 +163,7 @@ int fleet_gather(struct fleet_tally *tally, const char *folder, bool judged,
 {
 	*tally = (struct fleet_tally){ .checks = checks, .promises = promises, .judged = judged };
 	pthread_mutex_init(&tally->mutex, NULL);
-	tally->folder = vct_format("%s", folder);
+	tally->folder = vct_copy(folder);
 	if (list_devices(tally) || add_planned(tally))
 		return -1;
 	read_with_threads(tally, threads);

@@ -100,7 +100,7 @@ static char *judged(const struct fleet_round *round, const struct fleet_task *ta
 	xmlFreeDoc(doc);
 	free(path);
 	if (!all)
-		return vct_format("%s", "");
+		return vct_copy("");
 	if (skipped == all)
 		return vct_format("; nothing was judged: all %zu checks were skipped", all);
 	return vct_format("; %zu of %zu checks judged", all - skipped, all);

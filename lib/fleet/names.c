@@ -63,9 +63,8 @@ size_t fleet_names_add(struct fleet_names *names, const char *name, const char *
 	index = look_up(names, name);
 	if (index == FLEET_MOST_NAMES && names->n < FLEET_MOST_NAMES) {
 		item = vct_allocate(1, sizeof(*item));
-		*item = (struct fleet_name){ vct_format("%s", name), vct_format("%s", level),
-					     vct_format("%s", about), vct_format("%s", text),
-					     NULL };
+		*item = (struct fleet_name){ vct_copy(name), vct_copy(level), vct_copy(about),
+					     vct_copy(text), NULL };
 		index = names->n;
 		names->items[index] = item;
 		xmlHashAddEntry(names->indexes, X(name), (void *)(index + 1));
@@ -80,12 +79,9 @@ size_t fleet_fresh_add(struct fleet_fresh *fresh, const char *name, const char *
 {
 	size_t n = fresh->n;
 
-	if (!(n & (n + 1))) { /* grows at 0, 1, 3, 7, ... */
-		fresh->items = vct_resize(fresh->items, 2 * (n + 1), sizeof(*fresh->items));
-	}
-	fresh->items[n] =
-		(struct fleet_name){ vct_format("%s", name), vct_format("%s", level),
-				     vct_format("%s", about), vct_format("%s", text), NULL };
+	fresh->items = vct_grow(fresh->items, n, sizeof(*fresh->items));
+	fresh->items[n] = (struct fleet_name){ vct_copy(name), vct_copy(level), vct_copy(about),
+					       vct_copy(text), NULL };
 	return FLEET_MOST_NAMES + fresh->n++;
 }
 

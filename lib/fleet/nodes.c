@@ -25,8 +25,7 @@ static bool add_name(char ***list, size_t *n, char *name)
 		free(name);
 		return false;
 	}
-	if (!(*n & (*n + 1))) /* grows at 0, 1, 3, 7, ... to 2, 4, 8, 16, ... */
-		*list = vct_resize(*list, 2 * (*n + 1), sizeof(**list));
+	*list = vct_grow(*list, *n + 1, sizeof(**list)); /* a NULL is behind the names */
 	(*list)[(*n)++] = name;
 	(*list)[*n] = NULL;
 	return true;

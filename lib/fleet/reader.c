@@ -74,14 +74,14 @@ static void take_device(struct reading *r, const xmlNode *node)
 {
 	if (r->driver)
 		return;
-	r->driver = vct_format("%s", vct_attribute(node, "driver"));
+	r->driver = vct_copy(vct_attribute(node, "driver"));
 	/* that of a synthetic HCA is a number of ours, and is not counted beside an adapter's */
 	r->fw = vct_format("%s", vct_attribute(node, "synthetic")[0]
 					   ? "none: the HCA is a program of verbs-cts"
 					   : vct_attribute(node, "fw"));
 	r->kernel = vct_format(
 		"%s", vct_attribute(node, "user-space")[0] ? "" : vct_attribute(node, "kernel"));
-	r->rdma_core = vct_format("%s", vct_attribute(node, "rdma-core"));
+	r->rdma_core = vct_copy(vct_attribute(node, "rdma-core"));
 }
 
 static void add_outcome(struct reading *r, size_t promise, enum fleet_outcome outcome)
@@ -151,8 +151,8 @@ static struct fleet_evidence *evidence_of(struct reading *r, enum vct_verdict ve
 		r->i_device,
 		r->i_task,
 		child_text(check, "reason"),
-		vct_format("%s", reason ? vct_attribute(reason, "promise") : ""),
-		vct_format("%s", reason ? vct_attribute(reason, "where") : ""),
+		vct_copy(reason ? vct_attribute(reason, "promise") : ""),
+		vct_copy(reason ? vct_attribute(reason, "where") : ""),
 		child_text(check, "expected"),
 		child_text(check, "seen"),
 	};

@@ -17,7 +17,7 @@
 
 int fleet_make_folder(const char *path)
 {
-	char *copy = vct_format("%s", path);
+	char *copy = vct_copy(path);
 	int ret = 0;
 
 	for (char *slash = strchr(copy + 1, '/'); slash && !ret; slash = strchr(slash + 1, '/')) {

@@ -33,7 +33,7 @@ static void quote(FILE *f, const char *word)
 /* Each option of sbatch in a line of its own. */
 static void add_options(FILE *f, const char *options)
 {
-	char *copy = vct_format("%s", options), *rest = NULL;
+	char *copy = vct_copy(options), *rest = NULL;
 
 	for (char *o = strtok_r(copy, " \t\n", &rest); o; o = strtok_r(NULL, " \t\n", &rest))
 		fprintf(f, "#SBATCH %s\n", o);
@@ -178,7 +178,7 @@ char *fleet_script(const struct fleet_round *round, const struct fleet_target *t
 	quote(f, program);
 	fprintf(f, " fleet%s%s --task \"%s:$((${1:-0} + SLURM_ARRAY_TASK_ID))\" ",
 		own[0] ? " --plan-here" : "", pair ? " --peer \"$peer\"" : "", target->name);
-	folder = own[0] ? fleet_node_folder(round, "%N") : vct_format("%s", round->folder);
+	folder = own[0] ? fleet_node_folder(round, "%N") : vct_copy(round->folder);
 	quote(f, folder);
 	if (own[0])
 		add_plan(f, &round->plan);

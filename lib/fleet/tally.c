@@ -83,7 +83,7 @@ void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *
 	pthread_mutex_lock(&tally->mutex);
 	tally->gaps = vct_resize(tally->gaps, tally->n_gaps + 1, sizeof(*tally->gaps));
 	tally->gaps[tally->n_gaps++] =
-		(struct fleet_gap){ vct_format("%s/%s", device, task), vct_format("%s", why) };
+		(struct fleet_gap){ vct_format("%s/%s", device, task), vct_copy(why) };
 	pthread_mutex_unlock(&tally->mutex);
 }
 

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "../base/memory.h"
 #include "../base/exit.h"
 #include "../base/process.h"
@@ -69,7 +70,7 @@ static char *last_words(const char *log, off_t from)
 		start = strrchr(tail, '\n') ? strrchr(tail, '\n') + 1 : tail;
 	for (char *c = start; *c; c++)
 		*c = *c == '\n' ? ';' : *c;
-	return vct_format("%s", start);
+	return vct_copy(start);
 }
 
 static int write_line(const char *path, const char *line)
@@ -133,20 +134,15 @@ char *fleet_host_name(void)
 	const char *node = getenv("SLURMD_NODENAME");
 
 	gethostname(name, sizeof(name) - 1);
-	return vct_format("%s", node ? node : name);
+	return vct_copy(node ? node : name);
 }
 
 static char *read_line(const char *path)
 {
-	char line[256] = "";
-	FILE *f = fopen(path, "re");
+	char line[256];
 
-	if (f && !fgets(line, sizeof(line), f))
-		line[0] = '\0';
-	if (f)
-		fclose(f);
-	line[strcspn(line, "\n")] = '\0';
-	return vct_format("%s", line);
+	vct_first_line(path, line, sizeof(line));
+	return vct_copy(line);
 }
 
 /* A run that cannot go on stays beside the next one if it has a journal; it is not counted. */

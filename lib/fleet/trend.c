@@ -28,10 +28,8 @@ struct rates {
 static void add_rate(struct rates *rates, const char *point, const char *device, unsigned int round,
 		     double rate)
 {
-	if (!(rates->n & (rates->n + 1))) /* grows at 0, 1, 3, 7, ... */
-		rates->list = vct_resize(rates->list, 2 * (rates->n + 1), sizeof(*rates->list));
-	rates->list[rates->n++] =
-		(struct rate){ vct_format("%s", point), vct_format("%s", device), round, rate };
+	rates->list = vct_grow(rates->list, rates->n, sizeof(*rates->list));
+	rates->list[rates->n++] = (struct rate){ vct_copy(point), vct_copy(device), round, rate };
 }
 
 static void ignore(void *context, const char *message, xmlParserSeverities severity,
@@ -48,7 +46,7 @@ static void read_bench(struct rates *rates, const char *path, const char *device
 		       unsigned int round)
 {
 	xmlTextReader *reader = xmlReaderForFile(path, NULL, XML_PARSE_NONET);
-	char *point = vct_format("%s", "");
+	char *point = vct_copy("");
 
 	if (reader)
 		xmlTextReaderSetErrorHandler(reader, ignore, NULL);
@@ -59,7 +57,7 @@ static void read_bench(struct rates *rates, const char *path, const char *device
 			continue;
 		if (vct_is(node, "point")) {
 			free(point);
-			point = vct_format("%s", vct_attribute(node, "name"));
+			point = vct_copy(vct_attribute(node, "name"));
 		} else if (vct_is(node, "rate")) {
 			add_rate(rates, point, device, round,
 				 strtod(vct_attribute(node, "median"), NULL));

@@ -74,9 +74,7 @@ static struct cause *cause_of(struct grouping *g, enum vct_trait trait, const ch
 
 static void add_to(struct cause *c, struct red *red)
 {
-	/* It grows when its number is a power of two. */
-	if (!(c->n & (c->n - 1)))
-		c->reds = vct_resize(c->reds, c->n ? 2 * c->n : 1, sizeof(*c->reds));
+	c->reds = vct_grow(c->reds, c->n, sizeof(*c->reds));
 	c->reds[c->n++] = red;
 	c->left++;
 	red->causes[c->trait] = c;

@@ -41,12 +41,6 @@ struct matrix {
 	unsigned int (*changed)[VCT_CHANGES]; /* of each column */
 };
 
-/* Makes room for one more element; the size doubles at powers of two. */
-static void *grow(void *array, size_t n, size_t size)
-{
-	return n & (n - 1) ? array : vct_resize(array, n ? 2 * n : 1, size);
-}
-
 static enum vct_verdict verdict_of(const xmlNode *check)
 {
 	return check ? vct_verdict_find(vct_attribute(check, "verdict")) : VCT_NOTRUN;
@@ -124,7 +118,7 @@ static struct row *find_row(struct matrix *m, xmlHashTable *known, const xmlNode
 
 	if (at)
 		return &m->rows[at - 1];
-	m->rows = grow(m->rows, m->n_rows, sizeof(*m->rows));
+	m->rows = vct_grow(m->rows, m->n_rows, sizeof(*m->rows));
 	m->rows[m->n_rows] =
 		(struct row){ .check = check, .in = vct_allocate(m->n, sizeof(xmlNode *)) };
 	xmlHashAddEntry(known, name, (void *)(uintptr_t)++m->n_rows);
@@ -245,7 +239,7 @@ static struct group *find_group(struct matrix *m, xmlHashTable *known, const str
 	if (at) {
 		xmlFreeNode(node);
 	} else {
-		m->groups = grow(m->groups, m->n_groups, sizeof(*m->groups));
+		m->groups = vct_grow(m->groups, m->n_groups, sizeof(*m->groups));
 		m->groups[m->n_groups] = (struct group){ .kind = row->kind,
 							 .rank = rank_of(m, row),
 							 .first_row = (size_t)(row - m->rows),

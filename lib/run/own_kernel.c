@@ -2,17 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/file.h"
 #include "own_kernel.h"
 
 /* What follows the mark in the first line of a file; "": the file or the mark is missing. */
 static const char *marked(const char *path, const char *mark)
 {
 	static char line[2048];
-	FILE *file = fopen(path, "re");
-	char *own = file && fgets(line, sizeof(line), file) ? strstr(line, mark) : NULL;
+	char *own = vct_first_line(path, line, sizeof(line)) ? strstr(line, mark) : NULL;
 
-	if (file)
-		fclose(file);
 	if (!own)
 		return "";
 	own += strlen(mark);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/file.h"
 #include "release.h"
 
 const char *vct_release_told;
@@ -102,16 +103,10 @@ const char *vct_release_edits(void)
 	static const char name[] = "/verbs-cts-edits";
 	static char line[1024];
 	char path[PATH_MAX + sizeof(name)];
-	FILE *edits = NULL;
 
-	line[0] = '\0';
-	if (find_file(path)) {
-		strcpy(strrchr(path, '/'), name);
-		edits = fopen(path, "re");
-	}
-	if (edits && fgets(line, sizeof(line), edits))
-		line[strcspn(line, "\n")] = '\0';
-	if (edits)
-		fclose(edits);
+	if (!find_file(path))
+		return "";
+	strcpy(strrchr(path, '/'), name);
+	vct_first_line(path, line, sizeof(line));
 	return line;
 }

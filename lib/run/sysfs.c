@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "sysfs.h"
 
 static void make_path(char *path, const char *format, va_list args)
@@ -33,18 +34,11 @@ bool vct_sysfs_read(char *text, size_t size, const char *format, ...)
 {
 	char path[PATH_MAX];
 	va_list args;
-	FILE *f;
 
 	va_start(args, format);
 	make_path(path, format, args);
 	va_end(args);
-	f = fopen(path, "re");
-	if (!f || !fgets(text, (int)size, f))
-		text[0] = '\0';
-	if (f)
-		fclose(f);
-	text[strcspn(text, "\n")] = '\0';
-	return text[0] != '\0';
+	return vct_first_line(path, text, size);
 }
 
 bool vct_sysfs_target(char *target, size_t size, const char *format, ...)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "nldev.h"
 #include "own_module.h"
 #include "users.h"
@@ -75,15 +76,10 @@ static bool only_listens(const struct search *s, const char *at, const char *end
 static void name_process(char *name, size_t size, uint32_t pid)
 {
 	char path[64];
-	FILE *f;
 
 	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
-	f = fopen(path, "re");
-	if (!f || !fgets(name, (int)size, f))
+	if (!vct_first_line(path, name, size))
 		snprintf(name, size, "unknown");
-	if (f)
-		fclose(f);
-	name[strcspn(name, "\n")] = '\0';
 }
 
 static void add_user(struct search *s, const struct nlattr *entry)

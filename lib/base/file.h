@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* Small files of one line, as those of /proc and /sys. */
+#ifndef VCT_FILE_H
+#define VCT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The first line of a file, without its end. False: it cannot be read, or is empty ("" then). */
+bool vct_first_line(const char *path, char *line, size_t size);
+
+#endif
