@@ -330,14 +330,14 @@ static void add_run(xmlNode *root, const char *path, const xmlNode *bench)
 
 static void caution(xmlNode *root, const char *which, const char *what, const xmlNode *node)
 {
-	xmlChar *said = node ? xmlNodeGetContent(node) : NULL;
+	xmlChar *outcome = node ? xmlNodeGetContent(node) : NULL;
 	char text[512];
 
-	if (said && said[0]) {
-		snprintf(text, sizeof(text), "%s: %s: %s", which, what, (const char *)said);
+	if (outcome && outcome[0]) {
+		snprintf(text, sizeof(text), "%s: %s: %s", which, what, (const char *)outcome);
 		vct_child_if_any(root, "caution", text);
 	}
-	xmlFree(said);
+	xmlFree(outcome);
 }
 
 static void add_cautions(const struct comparison *c)

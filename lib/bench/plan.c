@@ -133,7 +133,7 @@ static bool matches(const struct bench_point *p, char **patterns, int n)
 
 const char *bench_plan_select(struct bench_plan *plan, char **patterns, int n)
 {
-	size_t kept = 0, p;
+	size_t n_left = 0, p;
 
 	for (int i = 0; i < n; i++) {
 		for (p = 0; p < plan->n && !matches(&plan->points[p], &patterns[i], 1); p++)
@@ -143,7 +143,7 @@ const char *bench_plan_select(struct bench_plan *plan, char **patterns, int n)
 	}
 	for (p = 0; p < plan->n; p++)
 		if (matches(&plan->points[p], patterns, n))
-			plan->points[kept++] = plan->points[p];
-	plan->n = kept;
+			plan->points[n_left++] = plan->points[p];
+	plan->n = n_left;
 	return NULL;
 }

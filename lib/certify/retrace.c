@@ -14,8 +14,8 @@
 #include "plan.h"
 #include "retrace.h"
 
-/* What is known of a case so far. */
-struct known {
+/* The executions of a case so far. */
+struct executions {
 	unsigned int runs;
 	int worst; /* badness of its worst execution */
 	bool skipped;
@@ -26,15 +26,15 @@ struct trace {
 	size_t n;
 	const struct vct_waivers *waivers;
 	struct vct_retraced *out;
-	struct known *known;   /* of each case */
-	size_t *order;         /* of the pass */
-	size_t done;           /* how many of all passes were started */
-	size_t now;            /* the case that was started last; `n`: none */
-	bool concluded;        /* it has its verdict */
-	enum vct_verdict last; /* which */
-	double seconds;        /* that it took */
-	vct_needs claimed;     /* the needs of the checks that ran */
-	bool any;              /* a line was read */
+	struct executions *executions; /* of each case */
+	size_t *order;                 /* of the pass */
+	size_t done;                   /* how many of all passes were started */
+	size_t now;                    /* the case that was started last; `n`: none */
+	bool concluded;                /* it has its verdict */
+	enum vct_verdict last;         /* which */
+	double seconds;                /* that it took */
+	vct_needs claimed;             /* the needs of the checks that ran */
+	bool any;                      /* a line was read */
 	char *why;
 	size_t size;
 };
@@ -247,7 +247,7 @@ static void heed_needs(struct trace *t, size_t at, enum vct_verdict v)
 	if (c->check->compiled || c->check->sequences || c->check->asks || c->answered_by_library)
 		return;
 	if (v == VCT_SKIP)
-		t->known[at].skipped = true;
+		t->executions[at].skipped = true;
 	else
 		t->claimed |= c->needs;
 }
@@ -260,18 +260,18 @@ static void take_check(struct trace *t, const xmlNode *line)
 	size_t c = find(t, name);
 	int badness = vct_badness(line);
 
-	if (c == t->n || (amends ? !t->known[c].runs : c != t->now || t->concluded)) {
+	if (c == t->n || (amends ? !t->executions[c].runs : c != t->now || t->concluded)) {
 		refuse(t, "%s has a verdict without having been started", name);
 		return;
 	}
-	if (!full && (!t->known[c].runs || badness > t->known[c].worst))
+	if (!full && (!t->executions[c].runs || badness > t->executions[c].worst))
 		refuse(t, "%s has a verdict %s without evidence", name, vct_verdict_name(v));
 	if (full)
 		take_full(t, &t->cases[c], line, v);
 	heed_needs(t, c, v);
-	if (!t->known[c].runs || badness > t->known[c].worst)
-		t->known[c].worst = badness;
-	t->known[c].runs += !amends;
+	if (!t->executions[c].runs || badness > t->executions[c].worst)
+		t->executions[c].worst = badness;
+	t->executions[c].runs += !amends;
 	t->concluded = true;
 	t->last = v;
 	if (!amends)
@@ -298,7 +298,7 @@ static void take(const xmlNode *line, void *trace)
 static void judge_skipped(struct trace *t)
 {
 	for (size_t i = 0; i < t->n; i++)
-		if (t->known[i].skipped && !(t->cases[i].needs & ~t->claimed))
+		if (t->executions[i].skipped && !(t->cases[i].needs & ~t->claimed))
 			refuse(t, "%s was skipped, but checks ran that need the same",
 			       t->cases[i].name);
 }
@@ -311,7 +311,7 @@ int vct_retrace(struct vct_journal *journal, const struct vct_case *cases, size_
 			   .n = n,
 			   .waivers = waivers,
 			   .out = retraced,
-			   .known = vct_allocate(n, sizeof(*t.known)),
+			   .executions = vct_allocate(n, sizeof(*t.executions)),
 			   .order = vct_allocate(n, sizeof(*t.order)),
 			   .now = n,
 			   .why = why,
@@ -325,7 +325,7 @@ int vct_retrace(struct vct_journal *journal, const struct vct_case *cases, size_
 		refuse(&t, "it ends after %zu of %zu executions", t.done - !t.concluded * !!t.done,
 		       n * VCT_PASSES);
 	judge_skipped(&t);
-	free(t.known);
+	free(t.executions);
 	free(t.order);
 	return why[0] ? -1 : 0;
 }

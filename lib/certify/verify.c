@@ -26,9 +26,9 @@ struct verification {
 };
 
 /* Files that a bundle may have besides those of the runs. */
-static const char *const known[] = { VCT_MANIFEST, VCT_SIGNATURE, "certificate.xml",
-				     "clock",      "facts",       "kernel.log",
-				     "bench.xml",  "bench.html",  "bench.txt" };
+static const char *const own_files[] = { VCT_MANIFEST, VCT_SIGNATURE, "certificate.xml",
+					 "clock",      "facts",       "kernel.log",
+					 "bench.xml",  "bench.html",  "bench.txt" };
 static const char *const of_run[] = { "results.xml", "results.xml.journal", "junit.xml",
 				      "report.html" };
 
@@ -73,7 +73,7 @@ static int check_files(struct verification *v)
 
 		if (run > v->n)
 			v->n = run;
-		if (run || is_one_of(name, known, sizeof(known) / sizeof(known[0])) ||
+		if (run || is_one_of(name, own_files, sizeof(own_files) / sizeof(own_files[0])) ||
 		    is_waivers(name))
 			continue;
 		snprintf(v->why, v->size, "its file %s is none of a certification", name);

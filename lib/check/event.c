@@ -224,7 +224,7 @@ static void settle(void)
  */
 static void forget_what_is_legal(void)
 {
-	size_t kept = 0;
+	size_t n_left = 0;
 
 	for (size_t i = 0; i < n_pending; i++) {
 		enum ibv_event_type type = pending[i].event_type;
@@ -234,9 +234,9 @@ static void forget_what_is_legal(void)
 		    (of_qp && pending[i].element.qp->qp_context == VCT_FENCE))
 			vct_ack_async_event(&pending[i]);
 		else
-			pending[kept++] = pending[i];
+			pending[n_left++] = pending[i];
 	}
-	n_pending = kept;
+	n_pending = n_left;
 }
 
 /* Where a device does not raise events of the wanted type, the limit event is the fence. */

@@ -310,7 +310,7 @@ static void fetch(const struct read *read)
 static void take_reads(const struct ibv_wc *wc)
 {
 	static _Thread_local struct read maybe[MOST_READS];
-	size_t kept = 0, n = 0;
+	size_t n_left = 0, n = 0;
 
 	pthread_mutex_lock(&reads_lock);
 	for (size_t i = 0; i < n_reads; i++)
@@ -322,8 +322,8 @@ static void take_reads(const struct ibv_wc *wc)
 	pthread_mutex_lock(&reads_lock);
 	for (size_t i = 0; i < n_reads; i++)
 		if (reads[i].qp_num != wc->qp_num || reads[i].wr_id != wc->wr_id)
-			reads[kept++] = reads[i];
-	n_reads = kept;
+			reads[n_left++] = reads[i];
+	n_reads = n_left;
 	pthread_mutex_unlock(&reads_lock);
 }
 

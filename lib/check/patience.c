@@ -33,7 +33,7 @@ void vct_patience_share(void)
 		memory = shared;
 }
 
-static struct memory kept;
+static struct memory before_the_check;
 
 /* Most runs wait for few things in vain. */
 static unsigned int used(const struct memory *m)
@@ -50,14 +50,14 @@ static void copy(struct memory *to, const struct memory *from)
 
 void vct_patience_keep(void)
 {
-	copy(&kept, memory);
+	copy(&before_the_check, memory);
 }
 
 void vct_patience_restore(void)
 {
-	unsigned int n = used(&kept);
+	unsigned int n = used(&before_the_check);
 
-	copy(memory, &kept);
+	copy(memory, &before_the_check);
 	memset(memory->things + n, 0, (THINGS - n) * sizeof(struct thing));
 }
 

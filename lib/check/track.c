@@ -146,7 +146,7 @@ void vct_track(void *object, const char *kind, const char *verb, int (*undo)(voi
 {
 	static struct kind {
 		const char *verb;
-		unsigned int made;
+		unsigned int n_made;
 	} kinds[16];
 	struct kind *k = kinds;
 
@@ -157,7 +157,7 @@ void vct_track(void *object, const char *kind, const char *verb, int (*undo)(voi
 		k++;
 	k->verb = verb;
 	objects[n_objects] = (struct object){ .object = object, .verb = verb, .undo = undo };
-	snprintf(objects[n_objects].name, sizeof(objects[0].name), "%s%u", kind, k->made++);
+	snprintf(objects[n_objects].name, sizeof(objects[0].name), "%s%u", kind, k->n_made++);
 	n_objects++;
 	pthread_mutex_unlock(&lock);
 }

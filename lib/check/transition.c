@@ -54,14 +54,14 @@ static struct ibv_qp *new_qp(enum ibv_qp_type type)
 
 struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp_state state)
 {
-	static struct rcv_qp made[4];
-	static size_t n_made;
+	static struct rcv_qp rcv_qps[4];
+	static size_t n_rcv_qps;
 	struct subject s;
 
 	if (type == IBV_QPT_XRC_RECV) {
-		SETUP(n_made < sizeof(made) / sizeof(made[0]));
-		made[n_made] = rcv_qp_make(api, domain_make(api));
-		s = rcv_qp_subject(&made[n_made++]);
+		SETUP(n_rcv_qps < sizeof(rcv_qps) / sizeof(rcv_qps[0]));
+		rcv_qps[n_rcv_qps] = rcv_qp_make(api, domain_make(api));
+		s = rcv_qp_subject(&rcv_qps[n_rcv_qps++]);
 	} else {
 		s = qp_subject(new_qp(type));
 	}

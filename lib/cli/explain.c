@@ -74,12 +74,12 @@ static void say_checks(const struct vct_promise *p)
 		return;
 	}
 	printf("\n  %zu check%s it:\n", found, found == 1 ? " judges" : "s judge");
-	for (size_t i = 0, said = 0; i < n_cases && said < MOST_CHECKS; i++) {
+	for (size_t i = 0, n_printed = 0; i < n_cases && n_printed < MOST_CHECKS; i++) {
 		if (!vct_case_cites(&cases[i], p->id))
 			continue;
 		vct_need_list(cases[i].needs, needs, sizeof(needs));
 		printf("    %s%s%s\n", cases[i].name, needs[0] ? "  needs " : "", needs);
-		said++;
+		n_printed++;
 	}
 	if (found > MOST_CHECKS)
 		printf("    ... and %zu more: verbs-cts run --promise %s\n", found - MOST_CHECKS,

@@ -81,13 +81,13 @@ static size_t choose(const struct options *o, void *list, size_t n, size_t size,
 		     const char *(*name_of)(const void *element), const char *kind)
 {
 	bool *used = vct_allocate((size_t)o->n_patterns + 1, sizeof(*used));
-	size_t kept = 0;
+	size_t n_left = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		char *element = (char *)list + i * size;
 
 		if (is_wanted(o, name_of(element), used))
-			memmove((char *)list + kept++ * size, element, size);
+			memmove((char *)list + n_left++ * size, element, size);
 	}
 	for (int i = 0; i < o->n_patterns; i++) {
 		if (used[i])
@@ -99,7 +99,7 @@ static size_t choose(const struct options *o, void *list, size_t n, size_t size,
 		exit(VCT_USAGE);
 	}
 	free(used);
-	return kept;
+	return n_left;
 }
 
 static const char *case_name(const void *c)

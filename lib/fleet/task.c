@@ -28,7 +28,7 @@ struct work {
 	const struct fleet_task *task;
 	char *folder, *record, *journal, *log, *failed, *complete, *node;
 	int lock;
-	off_t said; /* how long the log was before this attempt */
+	off_t log_before; /* how long the log was before this attempt */
 };
 
 const struct fleet_task *fleet_task_find(const struct fleet_round *round, const char *name)
@@ -83,14 +83,14 @@ static int write_line(const char *path, const char *line)
 
 static int note_failure(const struct work *w, int code)
 {
-	char *said = last_words(w->log, w->said);
-	char *line = vct_format("exit code %d: %s", code, said[0] ? said : "it said nothing");
+	char *words = last_words(w->log, w->log_before);
+	char *line = vct_format("exit code %d: %s", code, words[0] ? words : "it said nothing");
 
 	if (write_line(w->failed, line))
 		fprintf(stderr, "verbs-cts: %s: %s\n", w->failed, strerror(errno));
 	fprintf(stderr, "verbs-cts: %s/%s is not complete: %s; more in %s\n", w->task->target->name,
 		w->task->name, line, w->log);
-	free(said);
+	free(words);
 	free(line);
 	return code;
 }
@@ -186,7 +186,7 @@ static int attempt(struct work *w, const char *peer, bool resume)
 
 	if (!words)
 		return VCT_USAGE;
-	w->said = stat(w->log, &st) ? 0 : st.st_size;
+	w->log_before = stat(w->log, &st) ? 0 : st.st_size;
 	code = spawn(w, words);
 	fleet_command_free(words);
 	return code;

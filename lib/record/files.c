@@ -33,7 +33,7 @@ bool vct_file_is_special(const char *path)
 }
 
 /* Calls `save`, and syncs the file if it is `kept` on disk. Closes the descriptor. -1: errno */
-static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool kept)
+static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool on_disk)
 {
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
 	int ret, error;
@@ -45,7 +45,7 @@ static int fill(int fd, int (*save)(FILE *f, void *), void *argument, bool kept)
 		return -1;
 	}
 	buffer = vct_buffer(f);
-	ret = save(f, argument) || fflush(f) || (kept && fsync(fd)) ? -1 : 0;
+	ret = save(f, argument) || fflush(f) || (on_disk && fsync(fd)) ? -1 : 0;
 	error = errno;
 	fclose(f);
 	free(buffer);
@@ -208,19 +208,19 @@ static void say_error(void *path, xmlErrorPtr error)
  */
 static xmlRelaxNG *schema_of(const char *rng)
 {
-	static xmlRelaxNG *kept;
-	static const char *kept_rng;
+	static xmlRelaxNG *schema;
+	static const char *schema_rng;
 	xmlRelaxNGParserCtxt *parser;
 
-	if (kept && !strcmp(kept_rng, rng))
-		return kept;
-	xmlRelaxNGFree(kept);
+	if (schema && !strcmp(schema_rng, rng))
+		return schema;
+	xmlRelaxNGFree(schema);
 	vct_embedded_register();
 	parser = xmlRelaxNGNewParserCtxt(rng);
-	kept = xmlRelaxNGParse(parser);
-	kept_rng = rng;
+	schema = xmlRelaxNGParse(parser);
+	schema_rng = rng;
 	xmlRelaxNGFreeParserCtxt(parser);
-	return kept;
+	return schema;
 }
 
 bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng)

@@ -35,7 +35,7 @@ struct matrix {
 	int baseline; /* index; -1: it has no results */
 	xmlDoc *doc;
 	struct row *rows;
-	size_t n_rows, kept;
+	size_t n_rows, n_all_pass;
 	struct group *groups;
 	size_t n_groups;
 	unsigned int (*changed)[VCT_CHANGES]; /* of each column */
@@ -68,21 +68,21 @@ static char *recorded(xmlNode *check)
 /* Compares only runs that recorded something: a check may have ended before that. */
 static bool seen_differs(const struct matrix *m, const struct row *row)
 {
-	char *known = strdup("");
+	char *first = strdup("");
 	bool differs = false;
 
 	for (size_t i = 0; i < m->n && !differs; i++) {
 		char *text = recorded(row->in[i]);
 
-		differs = *known && *text && strcmp(known, text);
+		differs = *first && *text && strcmp(first, text);
 		if (*text) {
-			free(known);
-			known = text;
+			free(first);
+			first = text;
 		} else {
 			free(text);
 		}
 	}
-	free(known);
+	free(first);
 	return differs;
 }
 
@@ -111,33 +111,33 @@ static enum kind kind_of(const struct matrix *m, const struct row *row)
 	return NOT_PASS;
 }
 
-static struct row *find_row(struct matrix *m, xmlHashTable *known, const xmlNode *check)
+static struct row *find_row(struct matrix *m, xmlHashTable *by_name, const xmlNode *check)
 {
 	const xmlChar *name = X(vct_attribute(check, "name"));
-	uintptr_t at = (uintptr_t)xmlHashLookup(known, name);
+	uintptr_t at = (uintptr_t)xmlHashLookup(by_name, name);
 
 	if (at)
 		return &m->rows[at - 1];
 	m->rows = vct_grow(m->rows, m->n_rows, sizeof(*m->rows));
 	m->rows[m->n_rows] =
 		(struct row){ .check = check, .in = vct_allocate(m->n, sizeof(xmlNode *)) };
-	xmlHashAddEntry(known, name, (void *)(uintptr_t)++m->n_rows);
+	xmlHashAddEntry(by_name, name, (void *)(uintptr_t)++m->n_rows);
 	return &m->rows[m->n_rows - 1];
 }
 
 static void make_rows(struct matrix *m)
 {
-	xmlHashTable *known = xmlHashCreate(1024);
+	xmlHashTable *by_name = xmlHashCreate(1024);
 
 	for (size_t i = 0; i < m->n; i++)
 		VCT_FOR_EACH (check, vct_columns_root(&m->columns[i]), "check") {
-			xmlNode **in = &find_row(m, known, check)->in[i];
+			xmlNode **in = &find_row(m, by_name, check)->in[i];
 
 			/* names are unique in a run; if they were not, no failure must be lost */
 			if (!*in || vct_deviates(verdict_of(check)))
 				*in = check;
 		}
-	xmlHashFree(known, NULL);
+	xmlHashFree(by_name, NULL);
 	for (struct row *row = m->rows; row < m->rows + m->n_rows; row++) {
 		row->seen_differs = seen_differs(m, row);
 		row->kind = kind_of(m, row);
@@ -228,14 +228,14 @@ static unsigned int rank_of(const struct matrix *m, const struct row *row)
 }
 
 /* The group of rows that are identical to this one: a known group, or a new one. */
-static struct group *find_group(struct matrix *m, xmlHashTable *known, const struct row *row)
+static struct group *find_group(struct matrix *m, xmlHashTable *by_cells, const struct row *row)
 {
 	xmlNode *node = cells(m, row);
 	xmlBuffer *text = xmlBufferCreate();
 	uintptr_t at;
 
 	xmlNodeDump(text, m->doc, node, 0, 0);
-	at = (uintptr_t)xmlHashLookup(known, xmlBufferContent(text));
+	at = (uintptr_t)xmlHashLookup(by_cells, xmlBufferContent(text));
 	if (at) {
 		xmlFreeNode(node);
 	} else {
@@ -245,7 +245,7 @@ static struct group *find_group(struct matrix *m, xmlHashTable *known, const str
 							 .first_row = (size_t)(row - m->rows),
 							 .node = node };
 		at = ++m->n_groups;
-		xmlHashAddEntry(known, xmlBufferContent(text), (void *)at);
+		xmlHashAddEntry(by_cells, xmlBufferContent(text), (void *)at);
 	}
 	xmlBufferFree(text);
 	return &m->groups[at - 1];
@@ -276,22 +276,22 @@ static void count_changes(struct matrix *m, const struct row *row)
 static void make_groups(struct matrix *m)
 {
 	static const char *const copied[] = { "name", "promises" };
-	xmlHashTable *known = xmlHashCreate(256);
+	xmlHashTable *by_cells = xmlHashCreate(256);
 
 	for (const struct row *row = m->rows; row < m->rows + m->n_rows; row++) {
 		xmlNode *check;
 
 		count_changes(m, row);
 		if (row->kind == KEPT) {
-			m->kept++;
+			m->n_all_pass++;
 			continue;
 		}
-		check = xmlNewChild(find_group(m, known, row)->node, NULL, X("check"), NULL);
+		check = xmlNewChild(find_group(m, by_cells, row)->node, NULL, X("check"), NULL);
 		for (size_t i = 0; i < sizeof(copied) / sizeof(copied[0]); i++)
 			vct_set(check, copied[i], vct_attribute(row->check, copied[i]));
 		vct_set(check, "level", vct_strictest_level(row->check));
 	}
-	xmlHashFree(known, NULL);
+	xmlHashFree(by_cells, NULL);
 	if (m->n_groups)
 		qsort(m->groups, m->n_groups, sizeof(*m->groups), by_importance);
 }
@@ -325,16 +325,16 @@ static bool is_cited(const struct matrix *m, const char *id)
 /* The promises that the rows cite, each once. */
 static void add_promises(const struct matrix *m, xmlNode *root)
 {
-	xmlHashTable *known = xmlHashCreate(512);
+	xmlHashTable *by_id = xmlHashCreate(512);
 
 	for (size_t i = 0; i < m->n; i++)
 		VCT_FOR_EACH (promise, vct_columns_root(&m->columns[i]), "promise") {
 			const char *id = vct_attribute(promise, "id");
 
-			if (!xmlHashAddEntry(known, X(id), promise) && is_cited(m, id))
+			if (!xmlHashAddEntry(by_id, X(id), promise) && is_cited(m, id))
 				xmlAddChild(root, xmlDocCopyNode(promise, m->doc, 1));
 		}
-	xmlHashFree(known, NULL);
+	xmlHashFree(by_id, NULL);
 }
 
 static bool all(const struct matrix *m, bool (*holds)(const struct column *column))
@@ -384,7 +384,7 @@ xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline
 	if (newly_skipped(&m))
 		vct_setf(root, "newly-skipped", "%u", newly_skipped(&m));
 	vct_setf(root, "checks", "%zu", m.n_rows);
-	vct_setf(root, "kept", "%zu", m.kept);
+	vct_setf(root, "kept", "%zu", m.n_all_pass);
 	add_runs(&m, root);
 	add_promises(&m, root);
 	for (size_t g = 0; g < m.n_groups; g++)

@@ -80,9 +80,9 @@ unsigned int vct_regressions_say(FILE *f, const char *name, const xmlDoc *old, c
 		fprintf(f, "%s%u REGRESSION%s", name, all, all == 1 ? "" : "S");
 	else
 		fprintf(f, "%sno regression", name);
-	for (enum kind k = 0, said = 0; k < KINDS; k++)
+	for (enum kind k = 0, n_printed = 0; k < KINDS; k++)
 		if (count[k])
-			fprintf(f, "%s%u %s", said++ ? ", " : ": ", count[k], words[k]);
+			fprintf(f, "%s%u %s", n_printed++ ? ", " : ": ", count[k], words[k]);
 	fputc('\n', f);
 	for (enum kind k = 0; k < KINDS; k++)
 		say_kind(f, old, now, k);

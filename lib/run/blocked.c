@@ -35,15 +35,15 @@ void vct_blocked_begin(const struct vct_case *all, size_t n,
 
 void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const char *by)
 {
-	const struct vct_case *known = c->proves ? find(c->name) : NULL;
-	const struct vct_case *culprit = by ? find(by) : known;
+	const struct vct_case *prover = c->proves ? find(c->name) : NULL;
+	const struct vct_case *culprit = by ? find(by) : prover;
 
-	if (!known)
+	if (!prover)
 		return;
-	seen[known - cases] = true;
+	seen[prover - cases] = true;
 	if (verdict != VCT_PASS && verdict != VCT_SKIP && verdict != VCT_NOTRUN &&
 	    verdict != VCT_XPASS && !failed_in[c->proves])
-		failed_in[c->proves] = culprit ? culprit->name : known->name;
+		failed_in[c->proves] = culprit ? culprit->name : prover->name;
 }
 
 /*

@@ -119,12 +119,12 @@ static void say(FILE *f, const char *name, const char *value)
  */
 static const char *digest_of_library(const char *path)
 {
-	static char known[PATH_MAX], digest[VCT_DIGEST_SIZE];
+	static char path_before[PATH_MAX], digest[VCT_DIGEST_SIZE];
 
-	if (strcmp(path, known)) {
+	if (strcmp(path, path_before)) {
 		if (!vct_digest_file(path, digest))
 			return "";
-		snprintf(known, sizeof(known), "%s", path);
+		snprintf(path_before, sizeof(path_before), "%s", path);
 	}
 	return digest;
 }

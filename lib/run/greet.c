@@ -60,9 +60,9 @@ static void take_text(char *text, size_t size)
 #define TAKE_TEXT(text_) take_text(text_, sizeof(text_))
 
 /* What another program said of its device: all texts are such, all truths are true or false. */
-static void take_device(struct vct_device *dev, const struct vct_device *said)
+static void take_device(struct vct_device *dev, const struct vct_device *received)
 {
-	memcpy((void *)dev, said, sizeof(*dev));
+	memcpy((void *)dev, received, sizeof(*dev));
 	forget_pointers(dev);
 	TAKE_TEXT(dev->name);
 	TAKE_TEXT(dev->driver);
@@ -73,9 +73,9 @@ static void take_device(struct vct_device *dev, const struct vct_device *said)
 	TAKE_TEXT(dev->netdev);
 	TAKE_TEXT(dev->unconnected);
 	TAKE_TEXT(dev->attr.orig_attr.fw_ver);
-	dev->user_space = truth(&said->user_space);
-	dev->synthetic = truth(&said->synthetic);
-	dev->iwarp = truth(&said->iwarp);
+	dev->user_space = truth(&received->user_space);
+	dev->synthetic = truth(&received->synthetic);
+	dev->iwarp = truth(&received->iwarp);
 }
 
 static bool same_version(const struct vct_wire_hello *own, struct vct_wire_hello *other,

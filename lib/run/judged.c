@@ -31,7 +31,7 @@ static int refuse(const char *path, const xmlNode *node, const char *what, const
 	return -1;
 }
 
-static int read_needs(struct vct_known *known, const char *path, const xmlNode *node)
+static int read_needs(struct vct_target_judges *target, const char *path, const xmlNode *node)
 {
 	char *text = text_of(node), *rest = NULL;
 	int ret = 0;
@@ -42,16 +42,16 @@ static int read_needs(struct vct_known *known, const char *path, const xmlNode *
 
 		if (!need)
 			ret = refuse(path, node, "no check needs the capability", word);
-		known->needs |= need;
+		target->needs |= need;
 	}
 	xmlFree(text);
 	return ret;
 }
 
-static void add_pattern(struct vct_known *known, char *pattern)
+static void add_pattern(struct vct_target_judges *target, char *pattern)
 {
-	known->except = vct_resize(known->except, known->n + 1, sizeof(*known->except));
-	known->except[known->n++] = pattern;
+	target->except = vct_resize(target->except, target->n + 1, sizeof(*target->except));
+	target->except[target->n++] = pattern;
 }
 
 static bool is_of(const xmlNode *root, const struct vct_device *dev)
@@ -69,22 +69,22 @@ int vct_judged_load(struct vct_judged *judged, const char *path, const struct vc
 {
 	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "judged.rng");
 	const xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
-	struct vct_known known = { .file = path };
+	struct vct_target_judges target = { .file = path };
 	int ret;
 
 	if (!doc)
 		return -1;
-	ret = read_needs(&known, path, vct_first(root, "capabilities"));
+	ret = read_needs(&target, path, vct_first(root, "capabilities"));
 	VCT_FOR_EACH (except, root, "except") {
 		char *pattern = text_of(except);
 
 		if (!matches_one(pattern, cases, n_cases))
 			ret = refuse(path, except, "no check is named", pattern);
-		add_pattern(&known, pattern);
+		add_pattern(&target, pattern);
 	}
 	if (is_of(root, dev)) {
 		judged->list = vct_resize(judged->list, judged->n + 1, sizeof(*judged->list));
-		judged->list[judged->n++] = known;
+		judged->list[judged->n++] = target;
 	}
 	xmlFreeDoc(doc);
 	return ret;
@@ -98,12 +98,12 @@ static vct_needs given_up(void)
 	return plugin && !plugin[0] ? NEED_SRQ_FAULT | NEED_QP_FAULT | NEED_CQ_FAULT : 0;
 }
 
-static bool is_known(const struct vct_known *known, const struct vct_case *c)
+static bool is_known(const struct vct_target_judges *target, const struct vct_case *c)
 {
-	if (c->needs & ~(known->needs & ~given_up()) & ~VCT_NEEDS_OF_ABSENCE)
+	if (c->needs & ~(target->needs & ~given_up()) & ~VCT_NEEDS_OF_ABSENCE)
 		return false;
-	for (size_t i = 0; i < known->n; i++)
-		if (!fnmatch(known->except[i], c->name, 0))
+	for (size_t i = 0; i < target->n; i++)
+		if (!fnmatch(target->except[i], c->name, 0))
 			return false;
 	return true;
 }

@@ -12,7 +12,7 @@
 #include "../record/results.h"
 
 struct vct_judged {
-	struct vct_known {
+	struct vct_target_judges {
 		vct_needs needs;
 		char **except; /* patterns */
 		size_t n;

@@ -132,14 +132,14 @@ static void preload_too(const char *library)
 {
 	const char *was = getenv("LD_PRELOAD"), *below;
 	char *text;
-	int kept;
+	int before;
 
 	was = was ? was : "";
 	below = strstr(was, "librxe-xrc.so");
 	while (below && below > was && below[-1] != ':' && below[-1] != ' ')
 		below--;
-	kept = (int)(below ? (size_t)(below - was) : strlen(was));
-	text = vct_format("%.*s%s%s%s%s", kept, was, kept && !below ? ":" : "", library,
+	before = (int)(below ? (size_t)(below - was) : strlen(was));
+	text = vct_format("%.*s%s%s%s%s", before, was, before && !below ? ":" : "", library,
 			  below ? ":" : "", below ? below : "");
 	setenv("LD_PRELOAD", text, 1);
 	free(text);

@@ -23,7 +23,7 @@
 enum { GREET_MS = 30000, MOST_SECONDS = 3600, FOREVER_MS = 1000000000 };
 
 static struct vct_wire wire;
-static struct vct_device other; /* of the run */
+static struct vct_device run_device; /* of the run */
 static const struct vct_case *cases;
 static size_t n_cases;
 
@@ -78,7 +78,7 @@ static void run_perform(void *the_job)
 	vct_kernel_close();
 	if (j->apart) {
 		vct_far_forget_regions();
-		vct_far_begin(&wire, &other);
+		vct_far_begin(&wire, &run_device);
 	}
 	vct_judge(j->c, j->evidence);
 }
@@ -153,7 +153,8 @@ int vct_peer_serve(const struct vct_device *dev, const struct vct_case *all, siz
 	vct_adopt();
 	vct_patience_share();
 	if (j.evidence == MAP_FAILED ||
-	    vct_peer_greet(&wire, dev, &other, vct_deadline_ms(GREET_MS), error, sizeof(error))) {
+	    vct_peer_greet(&wire, dev, &run_device, vct_deadline_ms(GREET_MS), error,
+			   sizeof(error))) {
 		fprintf(stderr, "verbs-cts peer: %s\n", error);
 		return VCT_USAGE;
 	}

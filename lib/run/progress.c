@@ -32,11 +32,11 @@ static struct {
 /* In a guest, standard output is a pipe; VCT_TTY says that it leads to a terminal. */
 bool vct_on_terminal(void)
 {
-	static int known = -1;
+	static int on_terminal = -1;
 
-	if (known < 0)
-		known = isatty(STDOUT_FILENO) || getenv("VCT_TTY");
-	return known;
+	if (on_terminal < 0)
+		on_terminal = isatty(STDOUT_FILENO) || getenv("VCT_TTY");
+	return on_terminal;
 }
 
 static void say_mutant(const struct vct_mutant *m)
@@ -277,11 +277,11 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 {
 	bool folded = is_folded(o->verdict);
 	/* It must not hide what is new; the groups at the end have it (reports/groups.xsl). */
-	bool known = waiver && waiver->unread && so_far.recorded;
+	bool is_known_deviation = waiver && waiver->unread && so_far.recorded;
 
 	so_far.count[o->verdict]++;
 	so_far.ran += !o->amends;
-	if ((folded || known) && !so_far.verbose)
+	if ((folded || is_known_deviation) && !so_far.verbose)
 		return;
 	if (vct_on_terminal())
 		printf("\r\033[K");
@@ -299,7 +299,7 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 /* What a plain run tolerates must not be mistaken for nothing. */
 static void say_tolerated(const struct vct_summary *s)
 {
-	unsigned int all = 0, said = 0;
+	unsigned int all = 0, n_printed = 0;
 
 	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
 		all += s->broken[level];
@@ -307,7 +307,7 @@ static void say_tolerated(const struct vct_summary *s)
 		return;
 	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
 		if (s->broken[level])
-			printf("%s%u %s", said++ ? ", " : "", s->broken[level],
+			printf("%s%u %s", n_printed++ ? ", " : "", s->broken[level],
 			       vct_level_name(level));
 	printf(" promise%s %s broken: with --strict the exit code is 1\n", all == 1 ? "" : "s",
 	       all == 1 ? "is" : "are");
