@@ -18,8 +18,8 @@ bool cq_gives_before(bool (*is_over)(const void *object), const void *object, st
  */
 int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc);
 /*
- * No completion has come on this CQ. Ends the check as SKIP if the devices of its link are two, and
- * what it waits for is not sent again when the wire between them loses it.
+ * To be called when no completion has come on this CQ. Ends the check as SKIP if its link is
+ * between two devices, and the message is one that is not sent again when the wire loses it.
  */
 void cq_skip_what_may_be_lost(const struct ibv_cq *cq);
 enum { COMPLETION_MS = 2000 }; /* before vct_slow */
@@ -37,8 +37,8 @@ struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place
 		    "completions that ibv_poll_cq gives", "0")
 
 /*
- * For the library: the type of QP that a CQ serves, so that a completion that does not come is of
- * that type's building block. RC for a CQ of which nothing was said.
+ * For the library: says which type of QP a CQ serves. If a completion does not come on this CQ, the
+ * building block of that type has failed. Without such a call, it is RC.
  */
 void cq_is_of(const struct ibv_cq *cq, enum ibv_qp_type type);
 enum ibv_qp_type cq_user(const struct ibv_cq *cq);

@@ -20,8 +20,9 @@ struct vct_evidence;
 void vct_crash_as(const struct vct_evidence *evidence, int signal);
 
 /*
- * In the evidence there is a line for each function, the innermost first: "mlx5_poll_cq+0x1c of
- * libmlx5.so.1". The first that is not of the C library; NULL: there is none.
+ * The evidence has a line for each function that was called, the innermost first:
+ * "mlx5_poll_cq+0x1c of libmlx5.so.1". Returns the first line that is not of the C library, or
+ * NULL.
  */
 const char *vct_crash_culprit(const char *lines);
 

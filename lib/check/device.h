@@ -13,7 +13,10 @@
 
 #include "check.h"
 
-/* What was tried because no capability tells, and the errno that it was refused with, or 0. */
+/*
+ * Something that was tried on the device, because no capability says whether the device can do it;
+ * and the errno value with which it was refused, or 0.
+ */
 struct vct_try {
 	vct_needs need;
 	int error;

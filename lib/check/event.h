@@ -69,8 +69,8 @@ bool cq_is_in_error(const void *cq);
 /* The oldest event about an object that has come and was not asked for; false if there is none. */
 bool next_event(struct ibv_async_event *event);
 /*
- * After it, the events that the device had to raise before have come, as for MUST_SEE_NO_EVENT. For
- * devices with SRQs and with RC or UD QPs.
+ * Waits until every event that the device had to raise before this call has come, as
+ * MUST_SEE_NO_EVENT does. For devices with SRQs and with RC or UD QPs.
  */
 void event_fence(void);
 

@@ -52,7 +52,10 @@ bool known_memory(uint64_t address, size_t length);
 void put_address(struct vct_text *t, uint64_t address, const char *type);
 void put_memory(struct vct_text *t, const void *address, size_t length);
 
-/* Numbers that the device gave to the object of this name; the name keeps its address. */
+/*
+ * A number that the device gave to the object of this name. The text of the name must stay where it
+ * is.
+ */
 void vct_know_number(enum vct_kind kind, uint32_t number, const char *name);
 void vct_know_qp(const struct ibv_qp *qp);
 void vct_know_region(const struct ibv_mr *mr, const char *name);

@@ -29,7 +29,10 @@ void vct_far_begin(struct vct_wire *wire, const struct vct_device *far);
 void vct_far_body_is_over(void);
 /* After all objects are released: the other process is told that the check is over. */
 void vct_far_end(struct vct_evidence *evidence);
-/* A link that is made now is to be apart: in the process of the check, and not of another one. */
+/*
+ * Whether the halves of a link that is made now are on two devices. They are so in the process of
+ * the check itself, not in other processes that the check makes.
+ */
 bool vct_links_are_apart(void);
 
 bool vct_is_far(const void *object);

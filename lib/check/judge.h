@@ -75,7 +75,10 @@ struct vct_evidence *vct_own_evidence(void);
 /* Names the promise of the judgements that follow. BROKEN if the check does not cite it. */
 void vct_at_stake(const struct vct_promise *promise);
 #define JUDGING(promise_) vct_at_stake(promise_)
-/* The promise that is at stake now; NULL: none. For what judges others in between. */
+/*
+ * The promise that is at stake now; NULL: none. For code that names other promises for a while, and
+ * then names this one again.
+ */
 const struct vct_promise *vct_stake(void);
 void vct_stake_is(const struct vct_promise *promise);
 
@@ -130,9 +133,9 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 /* The same for a step of no building block. */
 #define vct_broken(place_, ...) vct_broken_at(BLOCK_NONE, place_, __VA_ARGS__)
 /*
- * From now on a setup step that fails ends the check as FAIL of this place, and needs the building
- * block of the step as RELIES_ON says; NULL: as BROKEN again. For what must work after something
- * that the check has judged.
+ * From now on, a setup step that fails ends the check as FAIL at this place, or as BLOCKED where
+ * RELIES_ON of the building block of that step would. After a call with NULL it ends the check as
+ * BROKEN again. For steps that must work because of what the check has judged.
  */
 void vct_setup_is_judged(const struct vct_place *place);
 /*
@@ -146,15 +149,15 @@ enum vct_block vct_relied_on(void); /* by the next judgement */
  */
 void vct_judges_apart(void);
 /*
- * Ends the check as SKIP, with this reason: what it asked of the device is not there, and no claim
- * has told it before. A check that can do so has .asks; BROKEN without it.
+ * Ends the check as SKIP, with this reason: the device does not have what the check asked for, and
+ * no capability had said so before. The check has .asks in its CHECK, or ends as BROKEN.
  */
 void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 /* For a step that runs threads. BROKEN if the check has not .threads. */
 void vct_runs_threads(void);
 /* Counts a link whose halves are, or can be, apart. */
 void vct_count_link(void);
-/* Notes what of the device's address the check used: USES_... (check.h). */
+/* Notes which parts of the device's address the check used: USES_... (check.h). */
 void vct_uses(unsigned int what);
 /* Counts one judgement, or n, that a function of the library made and that held. */
 void vct_held(void);

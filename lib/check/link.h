@@ -138,7 +138,10 @@ struct ibv_qp *qp_create_ex(struct ibv_qp_init_attr_ex *init);
 void qp_to_init(struct ibv_qp *qp);
 /* INIT to RTR and RTS, connected to dest_qp (ignored for UD). An XRC receive QP stays in RTR. */
 void connect_qp(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *attr);
-/* For the library: the QP was reset; what it cannot do from now on, it cannot do after a reset. */
+/*
+ * For the library: the QP was reset. If it fails from now on, the building block that fails is that
+ * of QPs which were reset.
+ */
 void qp_was_reset(struct ibv_qp *qp);
 /* To IBV_QPS_ERR or IBV_QPS_RESET, with no other attribute. */
 void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);

@@ -28,8 +28,8 @@ char *recv_slot(uint64_t wr_id);
 char *send_slot(uint64_t number);
 struct ibv_mr *slots_mr(void);
 /*
- * The flags for remote accesses that a region can be asked for: these, or none on a device without
- * RC and UC, to whose regions nothing has remote access. Such a device may refuse the flags.
+ * The flags of remote access to ask for when a region is made. On a device without RC and UC this
+ * is 0: nothing has remote access to its regions, and it may refuse the flags.
  */
 int remote_access(int flags);
 /*
@@ -47,8 +47,8 @@ struct ibv_srq *srq_make_attr(const struct ibv_srq_attr *attr);
 /* The attributes; BROKEN if the query fails. */
 struct ibv_srq_attr srq_query(struct ibv_srq *srq);
 /*
- * How many WRs a SRQ made with these attributes takes: found by posting to one until it refuses, so
- * that no check depends on what ibv_query_srq tells but those that judge it.
+ * How many WRs an SRQ with these attributes takes. It is found by posting to one until it refuses,
+ * so that only the checks of ibv_query_srq depend on what that verb returns.
  */
 uint32_t srq_capacity(const struct ibv_srq_attr *attr);
 /* n WRs, or n SGEs, or as many as the device claims for a SRQ, whichever is less. */

@@ -54,8 +54,8 @@ struct vct_operation {
 	static bool operate_##name_(const uint32_t *arg __attribute__((unused)))
 
 /*
- * True if the promise may be judged, which then is at stake; false if the device is known to
- * break it, so that the sequence must do without what depends on it.
+ * True if the promise is judged; it is then at stake. False if the device is known to break it: the
+ * sequence must not use what depends on it.
  */
 #define ASK(promise_) vct_ask(promise_)
 bool vct_ask(const struct vct_promise *promise);

@@ -12,8 +12,8 @@
  */
 void vct_say_name(const char *expression, char *name, size_t size);
 /*
- * The value, and its identifier where it has one: "5 IBV_WC_WR_FLUSH_ERR". What identifiers there
- * are is known from the one that it is compared with, `expected`, or from its name.
+ * The value, and its identifier where it has one: "5 IBV_WC_WR_FLUSH_ERR". Which enum the
+ * identifier is of is seen from `expected`, with which the value is compared, or from the name.
  */
 void vct_say_value(long long value, const char *name, const char *expected, char *text,
 		   size_t size);

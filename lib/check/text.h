@@ -24,7 +24,10 @@ void put(struct vct_text *t, const char *format, ...) __attribute__((format(prin
 void put_string(struct vct_text *t, const char *string);
 void put_chars(struct vct_text *t, const char *chars, size_t n);
 void put_hex(struct vct_text *t, unsigned long long n);
-/* Above the largest signed number, for which C has no decimal constant, in hexadecimal digits. */
+/*
+ * Writes a number. One above the largest signed number is written in hexadecimal digits, because C
+ * has no decimal constant for it.
+ */
 void put_number(struct vct_text *t, unsigned long long n);
 void put_word(struct vct_text *t, const struct vct_word *words, long value);
 /* "A | B | 0x80", or one number if there are many flags. */

@@ -26,7 +26,9 @@ void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define ANEW(call_) (errno = 0, (call_))
 /* "22 EINVAL" or "was not set": errno after such a call that failed; valid as vct_errno_text(). */
 const char *vct_errno_said(void);
-/* The longest line with its marks (line.h), and what one that was longer is marked with. */
+/*
+ * The length of the longest line with its marks (line.h). A longer one is cut, and has this mark.
+ */
 enum { VCT_LINE = 20480 };
 #define VCT_LINE_CUT     "cut"
 #define VCT_LINE_FENCE   "fence"   /* what event.c calls for a fence */

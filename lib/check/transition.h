@@ -142,9 +142,10 @@ int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int le
 int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less);
 
 /*
- * What a new QP that is alone reads in the state `last`, to which the transitions of the table
- * bring it with these values (legal_attr, other_attr). For judging another QP by it: what a device
- * returns wrongly of every QP is judged elsewhere.
+ * Brings a new QP, beside which there is no other, to the state `last` with these values
+ * (legal_attr, other_attr), and returns what the query says of it. Another QP can be compared with
+ * that, so that a value which the device returns wrongly of every QP is left to the checks of the
+ * query.
  */
 struct ibv_qp_attr read_alone(enum ibv_qp_type type, enum xrc_api api,
 			      struct ibv_qp_attr (*values)(enum ibv_qp_state),

@@ -37,8 +37,10 @@ void vct_trace_memory(const void *at, size_t n);
 /* True if the memory has the expected bytes; traces what it has if not. */
 bool vct_memory_is(const void *at, const void *expected, size_t n);
 
-/* For the library: the CQ of a far sender (far.h), which all else of it follows, and its address
- * handle. */
+/*
+ * For the library: the CQ and the address handle of a far sender (far.h). All that uses this CQ is
+ * made on the far side, too.
+ */
 struct ibv_cq *vct_create_far_cq(int cqe);
 struct ibv_ah *vct_create_far_ah(struct ibv_ah_attr *attr);
 

@@ -16,8 +16,8 @@
 VERBS_OF_OLD(VCT_DECLARE)
 
 /*
- * Is the call ("open_xrc_domain") that of a library which the program links to? If not, it is that
- * of libibverbs-xrc. With a mutant it is: the mutant's library has all calls.
+ * Whether the call ("open_xrc_domain") is in a library that the program links to, else it is that
+ * of libibverbs-xrc. With a mutant it always is, because the library of the mutants has all calls.
  */
 bool vct_legacy_is_own(const char *call);
 /* Writes the names of those that libibverbs has to `text`, of `size` bytes, blanks between. */

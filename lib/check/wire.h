@@ -30,8 +30,8 @@ enum vct_wire_type {
 };
 
 /*
- * Each returns the length of the payload, or -1 with wire->error. No call takes longer than until
- * the moment `until` (vct_now_ms).
+ * Each returns the length of the payload, or -1 with wire->error. Each gives up at the time `until`
+ * (vct_now_ms).
  */
 long vct_wire_send(struct vct_wire *wire, enum vct_wire_type type, const void *payload, size_t size,
 		   double until);

@@ -51,9 +51,9 @@ void fleet_round_count(const struct fleet_round *round, size_t count[FLEET_STATE
 /* Makes the folder and those above it. -1: errno */
 int fleet_make_folder(const char *path);
 /*
- * Closes a file that was written as `new`, and gives it the name `path`: other machines see all of
- * it, or nothing. `written`: false if writing failed; f: NULL if opening failed. Frees `new`. -1:
- * errno
+ * Closes a file that was written under the name `new`, and renames it to `path`, so that other
+ * machines see all of it or nothing. `written` is false if writing failed, and f is NULL if opening
+ * failed. Frees `new`. Returns 0, or -1 with errno.
  */
 int fleet_put_in_place(FILE *f, char *new, const char *path, bool written);
 /* Removes the folder with all that is in it. */

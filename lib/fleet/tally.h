@@ -83,7 +83,7 @@ unsigned int fleet_verdicts_of(const struct fleet_device *device, size_t check);
 unsigned int fleet_judged(const struct fleet_device *device);
 /* The same for comparisons: a deviation that comes and goes is PASS in place of WAIVED. */
 unsigned int fleet_compared_of(const struct fleet_device *device, size_t check);
-/* The verdict of a set that says most about the device; VCT_VERDICTS: the set is empty. */
+/* The worst verdict of a set; VCT_VERDICTS: the set is empty. */
 enum vct_verdict fleet_worst(unsigned int verdicts);
 /* The outcome that outweighs the others; FLEET_OUTCOMES: there is none. */
 enum fleet_outcome fleet_outcome_of(const struct fleet_device *device, size_t promise);

@@ -11,8 +11,8 @@
 #include "settings.h"
 
 /*
- * How the last process ended; *evidence is that of the finding, with the sequence in its steps, or
- * of all sequences.
+ * Returns how the last process ended. *evidence is that of the finding, with the sequence as its
+ * steps; without a finding, it is that of all sequences.
  */
 struct vct_process vct_explore(const struct vct_random *random, const struct vct_case *c,
 			       struct vct_evidence *evidence);

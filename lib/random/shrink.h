@@ -6,9 +6,9 @@
 #include "attempt.h"
 
 /*
- * Replaces attempts->sequence, which disagreed as *how says, by the shortest that disagrees in the
- * same thing, for at most `seconds` (before vct_slow). Returns how many steps of the sequence had
- * done something.
+ * Makes attempts->sequence, which disagreed with the model as *how says, as short as it can be
+ * while it disagrees in the same thing. Takes at most `seconds` (before vct_slow). Returns how many
+ * steps of the sequence had done something before.
  */
 unsigned int vct_shrink(struct vct_attempts *attempts, const struct vct_disagreement *how,
 			double seconds);

@@ -38,12 +38,16 @@ struct vct_calls {
 };
 
 /*
- * The first element in the call, at any depth, with this attribute `name` unless that is NULL; or
- * NULL. And the text of an element, to be freed; NULL of none.
+ * The first element of this kind in the call, at any depth. If `name` is not NULL, its attribute
+ * "name" has this value. NULL: there is none. vct_call_text() returns the text of an element, to be
+ * freed; NULL if the element is NULL.
  */
 const xmlNode *vct_call_find(const xmlNode *call, const char *element, const char *name);
 char *vct_call_text(const xmlNode *element);
-/* The element of the call that shows what the verb left, the first, the second, ...; or NULL. */
+/*
+ * The nth element <shown> of the call, from 0: it shows what the verb left. NULL: there are not so
+ * many.
+ */
 const xmlNode *vct_call_shown(const struct vct_call *c, unsigned int n);
 
 /*

@@ -6,9 +6,10 @@
 #include "columns.h"
 
 /*
- * Replaces each column whose checks have names with @receives and @sends by up to three: one of the
- * checks without, and one for each of both ways, whose checks have the names of those without. A
- * check that is local by nature is in the first one only. Returns the columns, whose number is `n`.
+ * Replaces each column of a run with a peer by up to three columns: one of the checks on the device
+ * alone, one of the checks NAME@receives, and one of the checks NAME@sends, all with the plain
+ * names. A check that is local by nature is in the first column only. Returns the columns; *n is
+ * their number.
  */
 struct column *vct_ways_split(struct column *columns, size_t *n);
 #endif

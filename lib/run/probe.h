@@ -34,12 +34,14 @@ struct vct_probe {
 };
 
 /*
- * Writes what failed. The outcome is the given one, unless what the kernel says of the GID explains
- * the failure. Returns false.
+ * Writes which step failed. The outcome is `outcome`, or VCT_UNREACHABLE if what the kernel says of
+ * the GID explains the failure. Returns false.
  */
 bool vct_probe_fails(struct vct_probe *p, int outcome, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* What only the kernel's search for the way to an address returns, and no driver for an attribute.
+/*
+ * True for errno values that come only from the kernel's search for the way to an address. No
+ * driver returns them because of an attribute.
  */
 bool vct_probe_is_of_address(int error);
 /* A verb that needs the way to the address returned an errno value. */

@@ -19,7 +19,7 @@ bool vct_on_terminal(void);
  */
 void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
 			bool recorded);
-/* The check is about to run, the one of this number in a run of `of`; now_ms: vct_now_ms(). */
+/* The check is about to run; it is number `number` of `of`. now_ms: vct_now_ms(). */
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of, double now_ms);
 /*
  * `waiver` is the one that made the verdict WAIVED or XPASS, or that has expired; NULL: none.

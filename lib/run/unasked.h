@@ -6,16 +6,16 @@
 #include "settings.h"
 
 /*
- * In a guest, before run->plan.dev is asked: leaves a results.xml without a verdict, which stays if
- * the guest does not survive that. A run that is resumed has one. Returns 0, or -1 with the error
- * on stderr.
+ * To be called in a guest before the device is asked what it is: writes a results.xml without a
+ * verdict, which is what is left if the guest dies of the question. A run that is resumed has a
+ * results.xml already. Returns 0, or -1 with the error on stderr.
  */
 int vct_before_asking(struct vct_run *run, struct vct_device *dev);
-/* Removes it. */
+/* To be called after the device has answered: removes that results.xml. */
 void vct_after_asking(const struct vct_run *run);
 /*
- * The device crashed or hung when it was asked, as run->plan.dev->unasked says: records that, and
- * what a resumed run has recorded before. Returns the exit code.
+ * To be called if the device crashed or hung when it was asked, as run->plan.dev->unasked says.
+ * Records that, with what a resumed run has recorded before. Returns the exit code.
  */
 int vct_run_unasked(struct vct_run *run);
 

@@ -25,10 +25,11 @@ int vct_version_compare(const char *version, const char *bound);
 /* The versions that run are within the ranges of the waiver. */
 bool vct_is_of_versions(const struct vct_waiver *w, const struct vct_device *dev);
 /*
- * The versions that run are outside the ranges, and nobody has read them: no bound of a waiver of
- * the same driver, or of the same part that all drivers share, lies between the range and the
- * version. A deviation that ended before such a bound, or is said to be mended, has come back:
- * that is news. Writes "known on Linux 6.12, not yet read on 7.3.4".
+ * True if the versions that run are outside the ranges of the waiver, and nobody has read the
+ * sources of these versions: no bound of another waiver of the same driver, or of the same part
+ * that all drivers share, lies between the range and the version. If there is such a bound, or the
+ * deviation is said to be mended, it has come back, and that is news. Writes "known on Linux 6.12,
+ * not yet read on 7.3.4".
  */
 bool vct_is_unread(const struct vct_waivers *waivers, const struct vct_waiver *w,
 		   const struct vct_device *dev, char *words, size_t size);
