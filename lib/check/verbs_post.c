@@ -66,61 +66,30 @@ static void trace_post(struct vct_text *t, int ret, int bad)
 	vct_trace("%s", t->s);
 }
 
-int vct_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
-{
-	struct vct_text *t = start_post(CALLED("ibv_post_srq_recv") PART("arg srq"), srq);
-	int ret;
+/* The verb that posts to an object; `put_` writes its list of WRs, and `post_` calls it. */
+#define POSTS(verb_, object_type_, object_, wr_, put_, post_)                                      \
+	int vct_##verb_(object_type_ object_, wr_ *wr, wr_ **bad_wr)                               \
+	{                                                                                          \
+		struct vct_text *t =                                                               \
+			start_post(CALLED("ibv_" #verb_) PART("arg " #object_), object_);          \
+		int ret;                                                                           \
+                                                                                                   \
+		put_;                                                                              \
+		ret = post_;                                                                       \
+		trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);                                  \
+		return ret;                                                                        \
+	}
 
-	put_recv_list(t, wr);
-	ret = ibv_post_srq_recv(srq, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
-{
-	struct vct_text *t = start_post(CALLED("ibv_post_recv") PART("arg qp"), qp);
-	int ret;
-
-	VCT_NEAR(qp);
-	put_recv_list(t, wr);
-	ret = ibv_post_recv(qp, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
-{
-	struct vct_text *t = start_post(CALLED("ibv_post_send") PART("arg qp"), qp);
-	int ret;
-
-	put_send_list(t, wr, qp->qp_type);
-	ret = vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *wr, struct ibv_ops_wr **bad_wr)
-{
-	struct vct_text *t = start_post(CALLED("ibv_post_srq_ops") PART("arg srq"), srq);
-	int ret;
-
-	put_structure(t, "struct ibv_ops_wr", vct_ops_members, wr);
-	ret = ibv_post_srq_ops(srq, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
-
-int vct_post_wq_recv(struct ibv_wq *wq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
-{
-	struct vct_text *t = start_post(CALLED("ibv_post_wq_recv") PART("arg wq"), wq);
-	int ret;
-
-	put_recv_list(t, wr);
-	ret = ibv_post_wq_recv(wq, wr, bad_wr);
-	trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);
-	return ret;
-}
+POSTS(post_srq_recv, struct ibv_srq *, srq, struct ibv_recv_wr, put_recv_list(t, wr),
+      ibv_post_srq_recv(srq, wr, bad_wr))
+POSTS(post_recv, struct ibv_qp *, qp, struct ibv_recv_wr, (VCT_NEAR(qp), put_recv_list(t, wr)),
+      ibv_post_recv(qp, wr, bad_wr))
+POSTS(post_send, struct ibv_qp *, qp, struct ibv_send_wr, put_send_list(t, wr, qp->qp_type),
+      vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr))
+POSTS(post_srq_ops, struct ibv_srq *, srq, struct ibv_ops_wr,
+      put_structure(t, "struct ibv_ops_wr", vct_ops_members, wr), ibv_post_srq_ops(srq, wr, bad_wr))
+POSTS(post_wq_recv, struct ibv_wq *, wq, struct ibv_recv_wr, put_recv_list(t, wr),
+      ibv_post_wq_recv(wq, wr, bad_wr))
 
 enum { MOST_OF_SGE = 64 };
 
