@@ -31,7 +31,8 @@ class Paired(ctypes.Structure):
 def load():
     with tempfile.TemporaryDirectory() as folder:
         library = pathlib.Path(folder) / "paired.so"
-        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", library, ROOT / "lib/bench/paired.c", "-lgsl", "-lgslcblas", "-lm"],
+        sources = [ROOT / "lib/bench/paired.c", ROOT / "lib/base/memory.c"]
+        subprocess.run(["gcc", "-D_GNU_SOURCE", "-O2", "-shared", "-fPIC", "-o", library, *sources, "-lgsl", "-lgslcblas", "-lm"],
                        check=True)
         loaded = ctypes.CDLL(str(library))
     loaded.bench_paired_add.argtypes = [ctypes.POINTER(Paired), ctypes.c_double]
