@@ -31,7 +31,7 @@ static int refuse(const char *path, const xmlNode *node, const char *what, const
 	return -1;
 }
 
-static int read_needs(struct vct_target_judges *target, const char *path, const xmlNode *node)
+static int read_needs(struct vct_judged_target *target, const char *path, const xmlNode *node)
 {
 	char *text = text_of(node), *rest = NULL;
 	int ret = 0;
@@ -48,7 +48,7 @@ static int read_needs(struct vct_target_judges *target, const char *path, const 
 	return ret;
 }
 
-static void add_pattern(struct vct_target_judges *target, char *pattern)
+static void add_pattern(struct vct_judged_target *target, char *pattern)
 {
 	target->except = vct_resize(target->except, target->n + 1, sizeof(*target->except));
 	target->except[target->n++] = pattern;
@@ -69,7 +69,7 @@ int vct_judged_load(struct vct_judged *judged, const char *path, const struct vc
 {
 	xmlDoc *doc = vct_results_read(path, VCT_EMBEDDED "judged.rng");
 	const xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
-	struct vct_target_judges target = { .file = path };
+	struct vct_judged_target target = { .file = path };
 	int ret;
 
 	if (!doc)
@@ -98,7 +98,7 @@ static vct_needs given_up(void)
 	return plugin && !plugin[0] ? NEED_SRQ_FAULT | NEED_QP_FAULT | NEED_CQ_FAULT : 0;
 }
 
-static bool is_known(const struct vct_target_judges *target, const struct vct_case *c)
+static bool is_known(const struct vct_judged_target *target, const struct vct_case *c)
 {
 	if (c->needs & ~(target->needs & ~given_up()) & ~VCT_NEEDS_OF_ABSENCE)
 		return false;

@@ -12,7 +12,7 @@
 #include "../record/results.h"
 
 struct vct_judged {
-	struct vct_target_judges {
+	struct vct_judged_target {
 		vct_needs needs;
 		char **except; /* patterns */
 		size_t n;
