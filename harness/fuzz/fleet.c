@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../lib/base/memory.h"
 #include "../../lib/fleet/document.h"
 #include "../../lib/fleet/gather.h"
 #include "../../lib/fleet/round.h"
