@@ -7,7 +7,7 @@
 #include "../../lib/record/results.h"
 #include "fuzz.h"
 
-static void record(const struct vct_evidence *e)
+static void record(struct vct_evidence *e)
 {
 	static const struct vct_check check;
 	static const struct vct_promise *const none[] = { NULL };
