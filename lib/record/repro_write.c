@@ -106,11 +106,13 @@ static void compare_shown(FILE *f, const struct vct_call *c)
 		compare_members(f, shown, vct_attribute(shown, "name"));
 }
 
-void repro_returns(FILE *f, const struct vct_call *c, const char *unused)
+#define WRITER(name_)                                                                              \
+	void name_(FILE *f, const struct vct_call *c, const char *extra __attribute__((unused)))
+
+WRITER(repro_returns)
 {
 	char *arguments = write_attr(f, c);
 
-	(void)unused;
 	write_code(f, 1 + !!c->part[PART_TYPE], "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT),
 		   c->verb, arguments);
 	if (c->part[PART_TYPE])
@@ -119,19 +121,17 @@ void repro_returns(FILE *f, const struct vct_call *c, const char *unused)
 	free(arguments);
 }
 
-void repro_numbers(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_numbers)
 {
-	(void)unused;
 	write_code(f, 1, "SAME(%s, %s(%s));", c->part[PART_RESULT], c->verb, c->arguments);
 }
 
-void repro_calls(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_calls)
 {
-	(void)unused;
 	write_code(f, 1, "%s(%s);", c->verb, c->arguments);
 }
 
-void repro_builds(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_builds)
 {
 	VCT_FOR_EACH (member, c->node, "member") {
 		xmlChar *value = xmlNodeGetContent(member);
@@ -140,23 +140,22 @@ void repro_builds(FILE *f, const struct vct_call *c, const char *unused)
 			   (const char *)value);
 		xmlFree(value);
 	}
-	repro_calls(f, c, unused);
+	repro_calls(f, c, NULL);
 }
 
-void repro_iterates(FILE *f, const struct vct_call *c, const char *macro)
+WRITER(repro_iterates)
 {
 	fputs("\t{\n", f);
-	write_code(f, 2, "%s(%d, %s(%s));", macro, number_of(c, PART_RESULT), c->verb,
+	write_code(f, 2, "%s(%d, %s(%s));", extra, number_of(c, PART_RESULT), c->verb,
 		   c->arguments);
 	compare_members(f, vct_call_shown(c, 0), c->argument[0]);
 	fputs("\t}\n", f);
 }
 
-void repro_reads_gid(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_reads_gid)
 {
 	int index = atoi(c->argument[2]);
 
-	(void)unused;
 	fputs("\t{\n\t\tstruct ibv_gid_entry attr = { 0 };\n", f);
 	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
 	if (!number_of(c, PART_RESULT) && index < KNOWN_GIDS)
@@ -164,27 +163,25 @@ void repro_reads_gid(FILE *f, const struct vct_call *c, const char *unused)
 	fputs("\t}\n", f);
 }
 
-void repro_reads_gids(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_reads_gids)
 {
 	fprintf(f, "\t{\n\t\tstruct ibv_gid_entry entries[%d + 1];\n", atoi(c->argument[2]));
-	repro_numbers(f, c, unused);
+	repro_numbers(f, c, NULL);
 	fputs("\t}\n", f);
 }
 
-void repro_releases(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_releases)
 {
 	int error = number_of(c, PART_RESULT);
 
-	(void)unused;
 	write_code(f, 1, "%s(%d, %s(%s));", error ? "KEEPS" : "RETURNS", error, c->verb,
 		   c->arguments);
 }
 
-void repro_modifies_qp(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_modifies_qp)
 {
 	const char *mask = c->argument[2];
 
-	(void)unused;
 	free(write_attr(f, c));
 	if (strncmp(c->argument[1], "&", 1))
 		write_code(f, 2, "others_are_ones(&attr, %s);", mask);
@@ -193,9 +190,9 @@ void repro_modifies_qp(FILE *f, const struct vct_call *c, const char *unused)
 	end_block(f, c);
 }
 
-void repro_fills(FILE *f, const struct vct_call *c, const char *type)
+WRITER(repro_fills)
 {
-	fprintf(f, "\t{\n\t\t%.*s attr;\n", (int)strlen(type) - 2, type);
+	fprintf(f, "\t{\n\t\t%.*s attr;\n", (int)strlen(extra) - 2, extra);
 	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
 	if (!number_of(c, PART_RESULT))
 		compare_shown(f, c);
@@ -218,23 +215,20 @@ static void write_maker(FILE *f, const struct vct_call *c, const char *call, con
 	free(arguments);
 }
 
-void repro_makes(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_makes)
 {
-	(void)unused;
 	write_maker(f, c, c->verb, "");
 }
 
-void repro_makes_cq(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_makes_cq)
 {
-	(void)unused;
 	write_maker(f, c, "ibv_cq_ex_to_cq(ibv_create_cq_ex", ")");
 }
 
-void repro_reads_number(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_reads_number)
 {
 	const xmlNode *shown = vct_call_shown(c, 0);
 
-	(void)unused;
 	fputs("\t{\n\t\tuint64_t attr = 0;\n", f);
 	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
 	if (shown) {
@@ -246,30 +240,29 @@ void repro_reads_number(FILE *f, const struct vct_call *c, const char *unused)
 	fputs("\t}\n", f);
 }
 
-void repro_exports(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_exports)
 {
-	(c->part[PART_ERRNO] ? repro_numbers : repro_calls)(f, c, unused);
+	(c->part[PART_ERRNO] ? repro_numbers : repro_calls)(f, c, NULL);
 }
 
-void repro_opens(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_opens)
 {
 	const char *context = c->part[PART_RESULT];
 
-	(void)unused;
 	fprintf(f, "\tMAKES(%s, ibv_open_device(device));\n\tread_port(%s);\n", context, context);
 }
 
-void repro_posts(FILE *f, const struct vct_call *c, const char *type)
+WRITER(repro_posts)
 {
 	bool one = c->argument[1][0] == '&'; /* not what a function of the program makes */
 	const char *by = one ? "&" : "";
 
 	fputs("\t{\n", f);
 	if (one)
-		write_code(f, 2, "%.*s wr = %s, *bad = NULL;", (int)strlen(type) - 2, type,
+		write_code(f, 2, "%.*s wr = %s, *bad = NULL;", (int)strlen(extra) - 2, extra,
 			   c->part[PART_STRUCTURE]);
 	else
-		write_code(f, 2, "%swr = %s, *bad = NULL;", type, c->argument[1]);
+		write_code(f, 2, "%swr = %s, *bad = NULL;", extra, c->argument[1]);
 	write_code(f, 2, "RETURNS(%d, %s(%s, %swr, &bad));", number_of(c, PART_RESULT), c->verb,
 		   c->argument[0], by);
 	if (c->part[PART_BAD])
@@ -277,14 +270,13 @@ void repro_posts(FILE *f, const struct vct_call *c, const char *type)
 	fputs("\t}\n", f);
 }
 
-void repro_polls(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_polls)
 {
 	int n = number_of(c, PART_RESULT), most = atoi(c->argument[1]);
 	const xmlNode *shown = vct_call_shown(c, 0);
 	const char *cq = c->argument[0];
 	xmlChar *completions;
 
-	(void)unused;
 	if (!n) {
 		write_code(f, 1, "NO_COMPLETION(%s);", cq);
 	} else if (n < 0 || n > most || !shown) {
@@ -296,11 +288,10 @@ void repro_polls(FILE *f, const struct vct_call *c, const char *unused)
 	}
 }
 
-void repro_reads_qp(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_reads_qp)
 {
 	const xmlNode *shown = vct_call_shown(c, 0);
 
-	(void)unused;
 	if (shown) {
 		xmlChar *attr = xmlNodeGetContent(shown);
 		xmlChar *init = xmlNodeGetContent(vct_call_shown(c, 1));
@@ -327,9 +318,8 @@ static void write_event(FILE *f, const struct vct_call *c, const char *came)
 			   c->part[PART_EVENT], object);
 }
 
-void repro_gets_event(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_gets_event)
 {
-	(void)unused;
 	if (c->part[PART_EVENT]) {
 		write_event(f, c, "true");
 		return;
@@ -339,15 +329,13 @@ void repro_gets_event(FILE *f, const struct vct_call *c, const char *unused)
 	fputs("\t}\n", f);
 }
 
-void repro_gets_cq_event(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_gets_cq_event)
 {
-	(void)unused;
 	write_code(f, 1, "CHANNEL_GIVES(%s, %s);", c->part[PART_OBJECT] ?: "NULL", c->argument[0]);
 }
 
-void repro_gets_no_event(FILE *f, const struct vct_call *c, const char *unused)
+WRITER(repro_gets_no_event)
 {
-	(void)unused;
 	write_event(f, c, "false");
 }
 
@@ -359,68 +347,6 @@ static void write_member(FILE *f, const char *flag, const char *member)
 		if (*member != ' ')
 			fputc(*member, f);
 	fputc(')', f);
-}
-
-/* What a statement takes of the record of its call; of the others nothing is taken. */
-static const struct taken {
-	repro_writer *write;
-	size_t arguments; /* so many of them */
-	bool number;      /* the result */
-	bool object;      /* the result, or errno */
-	bool event;       /* an event and its object */
-	size_t shown;     /* so many of what the verb left, if any */
-} taken[] = {
-	{ repro_numbers, .number = true },
-	{ repro_builds, .arguments = 1 },
-	{ repro_iterates, .arguments = 1 },
-	{ repro_reads_gid, .arguments = 3 },
-	{ repro_reads_gids, .arguments = 3, .number = true },
-	{ repro_modifies_qp, .arguments = 3 },
-	{ repro_makes, .object = true },
-	{ repro_makes_cq, .object = true },
-	{ repro_opens, .object = true },
-	{ repro_exports, .number = true },
-	{ repro_posts, .arguments = 2 },
-	{ repro_polls, .arguments = 2 },
-	{ repro_reads_qp, .arguments = 3, .shown = 2 },
-	{ repro_gets_event, .arguments = 1 },
-	{ repro_gets_cq_event, .arguments = 1 },
-	{ repro_gets_no_event, .arguments = 1, .event = true },
-};
-
-static bool has(const struct vct_call *c, enum vct_part part)
-{
-	return c->part[part] && c->part[part][0];
-}
-
-/* A type is that of a structure, and an event that of an object. */
-static bool is_whole(const struct vct_call *c)
-{
-	return (!c->part[PART_TYPE] || has(c, PART_STRUCTURE)) &&
-	       (!c->part[PART_EVENT] || has(c, PART_OBJECT));
-}
-
-static bool has_taken(const struct taken *t, const struct vct_call *c)
-{
-	for (size_t i = 0; i < t->arguments; i++)
-		if (!c->argument[i] || !c->argument[i][0])
-			return false;
-	if ((t->number && !has(c, PART_RESULT)) ||
-	    (t->object && !has(c, PART_RESULT) && !has(c, PART_ERRNO)) ||
-	    (t->event && !has(c, PART_EVENT)))
-		return false;
-	return !t->shown || !vct_call_shown(c, 0) || vct_call_shown(c, (unsigned int)t->shown - 1);
-}
-
-bool repro_can_write(repro_writer *write, const struct vct_call *c)
-{
-	if (!is_whole(c) || (write == repro_posts && c->argument[1] && c->argument[1][0] == '&' &&
-			     !has(c, PART_STRUCTURE)))
-		return false;
-	for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
-		if (taken[i].write == write)
-			return has_taken(&taken[i], c);
-	return true;
 }
 
 void repro_members(FILE *f)
