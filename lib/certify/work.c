@@ -2,7 +2,6 @@
 /* Makes the files of a certification in a folder beside the bundle. */
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "../base/memory.h"
 #include "../base/exit.h"
 #include "../record/element.h"
@@ -335,14 +335,6 @@ int vct_work_collect(struct vct_work *w, struct vct_bundle *bundle, char *why, s
 	return add_files(w, bundle, "", why, size);
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
-{
-	(void)st;
-	(void)type;
-	(void)at;
-	return remove(path);
-}
-
 void vct_work_end(struct vct_work *w, bool keep)
 {
 	for (size_t i = 0; i < w->n; i++)
@@ -352,6 +344,6 @@ void vct_work_end(struct vct_work *w, bool keep)
 	if (w->log)
 		fclose(w->log);
 	if (w->folder && !keep)
-		nftw(w->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+		vct_remove_folder(w->folder);
 	free(w->folder);
 }

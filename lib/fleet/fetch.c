@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "../base/memory.h"
 #include "../record/element.h"
 #include "apart.h"
@@ -154,7 +155,7 @@ static void fetch_node(const struct fleet_round *round, const char *node)
 	char *folder = vct_format("%s/.fetched-%s", round->folder, node);
 	char *archive = vct_format("%s.tar", folder);
 
-	fleet_remove_folder(folder);
+	vct_remove_folder(folder);
 	if (fleet_make_folder(folder)) {
 		fprintf(stderr, "verbs-cts: %s: %s\n", folder, strerror(errno));
 	} else if (ask_node(round, node, archive) || unpack(archive, folder)) {
@@ -167,7 +168,7 @@ static void fetch_node(const struct fleet_round *round, const char *node)
 			take_task(round, &round->plan.tasks[i], folder);
 		take_jobs(round, folder);
 	}
-	fleet_remove_folder(folder);
+	vct_remove_folder(folder);
 	unlink(archive);
 	free(folder);
 	free(archive);

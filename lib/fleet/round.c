@@ -2,7 +2,6 @@
 /* The folder of a round, and what is in it of each task. */
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,19 +40,6 @@ int fleet_put_in_place(FILE *f, char *new, const char *path, bool written)
 		ret = rename(new, path);
 	free(new);
 	return ret;
-}
-
-static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
-{
-	(void)st;
-	(void)flag;
-	(void)ftw;
-	return remove(path);
-}
-
-void fleet_remove_folder(const char *path)
-{
-	nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 /* 0: it is not the name of a round. */

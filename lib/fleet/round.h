@@ -56,7 +56,5 @@ int fleet_make_folder(const char *path);
  * failed. Frees `new`. Returns 0, or -1 with errno.
  */
 int fleet_put_in_place(FILE *f, char *new, const char *path, bool written);
-/* Removes the folder with all that is in it. */
-void fleet_remove_folder(const char *path);
 
 #endif

@@ -149,7 +149,7 @@ static char *read_line(const char *path)
 static void set_aside(const struct work *w)
 {
 	if (!has_content(w->journal)) {
-		fleet_remove_folder(w->folder);
+		vct_remove_folder(w->folder);
 		return;
 	}
 	for (unsigned int i = 1; i < 1000; i++) {
@@ -157,7 +157,7 @@ static void set_aside(const struct work *w)
 		bool taken = !access(aside, F_OK);
 
 		if (!taken && rename(w->folder, aside))
-			fleet_remove_folder(w->folder);
+			vct_remove_folder(w->folder);
 		free(aside);
 		if (!taken)
 			return;
@@ -200,7 +200,7 @@ static int complete(const struct work *w, int code)
 		return note_failure(w, VCT_INCOMPLETE);
 	}
 	unlink(w->failed);
-	fleet_remove_folder(w->folder);
+	vct_remove_folder(w->folder);
 	return code;
 }
 
