@@ -66,5 +66,7 @@ void *vct_share(size_t size)
 {
 	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	return memory == MAP_FAILED ? there(NULL) : memory;
+	if (memory == MAP_FAILED)
+		abort();
+	return memory;
 }

@@ -29,8 +29,7 @@ struct options {
 
 static const struct argp_option options[] = {
 	{ "ib-dev", 'd', "DEV", 0, "the device under test, as for 'verbs-cts run'", 0 },
-	{ "out", INTO_TEXT(struct options, out), "BUNDLE", 0, "the file to write (mlx5_0.tar.zst)",
-	  0 },
+	{ "out", 'o', "BUNDLE", 0, "the file to write (mlx5_0.tar.zst)", 0 },
 	{ "key", INTO_TEXT(struct options, key), "FILE", 0,
 	  "sign the bundle with this key of ssh-keygen(1), private, or public if an agent has the "
 	  "private one",
@@ -53,6 +52,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
+	case 'o':
+		o->out = arg;
+		return 0;
 	case 'd':
 		o->subject.device = arg;
 		return 0;

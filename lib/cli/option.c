@@ -36,7 +36,7 @@ static const char *name_of(const struct argp_option *options, int key)
 
 error_t set_option(const struct argp_option *options, int key, char *arg, struct argp_state *state)
 {
-	char *member = (char *)state->input + (key & ((1 << OPTION_OFFSET_BITS) - 1));
+	void *member = (char *)state->input + (key & ((1 << OPTION_OFFSET_BITS) - 1));
 
 	switch (key >> OPTION_OFFSET_BITS) {
 	case OPTION_TEXT:

@@ -203,7 +203,7 @@ static void group_class(struct grouping *g, enum class class, size_t checks)
 		if (class_of(g->results, check) == class)
 			(class == KNOWN ? take_known : take)(g, check);
 	for (unsigned int t = 0; t < VCT_TRAITS; t++)
-		g->heaps[t] = vct_allocate(g->n, sizeof(struct cause *));
+		g->heaps[t] = vct_allocate(g->n + 1, sizeof(struct cause *));
 	for (size_t i = g->n_causes; i-- > 0;)
 		put(g, g->causes[i]);
 	make_groups(g, class);
