@@ -215,7 +215,7 @@ static bool make_points(struct bench_duel *d)
 	for (char **p = d->sides[A].points; p && *p; p++)
 		add_point(d, *p);
 	for (char **p = d->sides[A].lacking; p && *p; p++)
-		add_point(d, strndup(*p, strcspn(*p, " ")));
+		add_point(d, vct_copy_part(*p, strcspn(*p, " ")));
 	for (size_t i = 0; i < d->n; i++)
 		measured += !d->points[i].lacks[0];
 	for (size_t i = 0; i < d->n; i++)

@@ -230,7 +230,7 @@ static void append(char ***list, const char *text)
 	while (*list && (*list)[n])
 		n++;
 	*list = vct_resize(*list, n + 2, sizeof(**list));
-	(*list)[n] = strdup(text);
+	(*list)[n] = vct_copy(text);
 	(*list)[n + 1] = NULL;
 }
 

@@ -98,8 +98,9 @@ static void say_device(struct words *words, const struct vct_subject *o)
 
 int vct_work_ask(struct vct_work *w)
 {
-	struct words words = { .word = { strdup("verbs-cts"), strdup("info"), strdup("--all") },
-			       .n = 3 };
+	struct words words = {
+		.word = { vct_copy("verbs-cts"), vct_copy("info"), vct_copy("--all") }, .n = 3
+	};
 	struct vct_bundle facts = { 0 };
 	char *path = path_in(w, "facts"), why[512];
 	int ret;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../certify/pairs.h"
 #include "../record/element.h"
@@ -71,8 +72,8 @@ static const struct argp argp = {
 /* Compares one run of each file. Returns the exit code. */
 static int compare_pair(const struct options *o, xmlDoc *old, xmlDoc *new, const char *name)
 {
-	struct column columns[] = { { .name = strdup("old"), .file = o->files[0], .doc = old },
-				    { .name = strdup("new"), .file = o->files[1], .doc = new } };
+	struct column columns[] = { { .name = vct_copy("old"), .file = o->files[0], .doc = old },
+				    { .name = vct_copy("new"), .file = o->files[1], .doc = new } };
 	unsigned int regressions;
 	xmlDoc *matrix;
 	int ret;

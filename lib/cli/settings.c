@@ -148,7 +148,7 @@ void become_mutant(struct run_settings *s, const char *command, int argc, char *
 		return;
 	words = vct_allocate((size_t)argc + 2, sizeof(*words));
 	words[0] = program;
-	words[1] = strdup(command);
+	words[1] = vct_copy(command);
 	memcpy(words + 2, argv + 1, (size_t)argc * sizeof(*words));
 	if (vct_mutant_become(s->mutant, words, error, sizeof(error))) {
 		fprintf(stderr, "verbs-cts: %s\n", error);

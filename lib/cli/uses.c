@@ -28,7 +28,7 @@ static char *real_path(const char *path, int depth)
 
 	if (!real && n > 0 && depth) { /* a link to a file that is not there */
 		target[n] = '\0';
-		next = target[0] == '/' ? strdup(target) : joined(dirname(copy), target);
+		next = target[0] == '/' ? vct_copy(target) : joined(dirname(copy), target);
 		real = real_path(next, depth - 1);
 		free(next);
 	} else if (!real) {
@@ -66,7 +66,7 @@ static void refuse_fifo(const char *as, const char *path)
 
 static void add(struct file_uses *uses, const char *as, const char *path, bool written)
 {
-	struct file_use use = { as, strdup(path), real_path(path, 8), written };
+	struct file_use use = { as, vct_copy(path), real_path(path, 8), written };
 
 	if (written)
 		refuse_fifo(as, path);

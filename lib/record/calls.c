@@ -20,7 +20,7 @@ struct fences {
 char *vct_call_text(const xmlNode *node)
 {
 	xmlChar *content = node ? xmlNodeGetContent(node) : NULL;
-	char *text = content ? strdup((const char *)content) : NULL;
+	char *text = content ? vct_copy((const char *)content) : NULL;
 
 	xmlFree(content);
 	return text;
@@ -211,7 +211,7 @@ int vct_calls_read(const xmlNode *check, struct vct_calls *calls, char *why, siz
 	struct fences fences = { .n = 0 };
 	size_t n = xmlChildElementCount((xmlNode *)check);
 
-	*calls = (struct vct_calls){ .calls = calloc(n + 1, sizeof(*calls->calls)) };
+	*calls = (struct vct_calls){ .calls = vct_allocate(n + 1, sizeof(*calls->calls)) };
 	for (const xmlNode *v = check->children; v; v = v->next) {
 		if (vct_is(v, "verb"))
 			return refuse_text(v, why, size);

@@ -113,14 +113,14 @@ static char *with_way(const struct column *column, const char *base, const char 
 /* The name of a column without one, or with that which it was given. */
 static char *plain_name_of(const struct column *column, unsigned int which)
 {
-	char *base = column->name  ? strdup(column->name)
+	char *base = column->name  ? vct_copy(column->name)
 		     : column->doc ? candidate(column, which)
-				   : strdup(column->file);
+				   : vct_copy(column->file);
 	char *peer, *name;
 
 	if (!column->way)
 		return base;
-	peer = column->name ? strdup("") : candidate_of_peer(column, which);
+	peer = column->name ? vct_copy("") : candidate_of_peer(column, which);
 	name = with_way(column, base, peer);
 	free(base);
 	free(peer);

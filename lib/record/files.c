@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/memory.h"
 #include "../base/late.h"
 #include "../base/sync.h"
 #include "files.h"
@@ -118,7 +119,7 @@ char *vct_results_dump(xmlDoc *doc)
 	char *text = NULL;
 
 	if (save && xmlSaveDoc(save, doc) >= 0 && xmlSaveClose(save) >= 0)
-		text = strdup((const char *)xmlBufferContent(buffer));
+		text = vct_copy((const char *)xmlBufferContent(buffer));
 	xmlBufferFree(buffer);
 	return text;
 }

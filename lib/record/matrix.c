@@ -60,7 +60,7 @@ static char *recorded(xmlNode *check)
 	VCT_FOR_EACH (seen, check, "seen")
 		if (is_recorded(seen))
 			xmlNodeDump(buffer, seen->doc, seen, 0, 0);
-	text = strdup((const char *)xmlBufferContent(buffer));
+	text = vct_copy((const char *)xmlBufferContent(buffer));
 	xmlBufferFree(buffer);
 	return text;
 }
@@ -68,7 +68,7 @@ static char *recorded(xmlNode *check)
 /* Compares only runs that recorded something: a check may have ended before that. */
 static bool seen_differs(const struct matrix *m, const struct row *row)
 {
-	char *first = strdup("");
+	char *first = vct_copy("");
 	bool differs = false;
 
 	for (size_t i = 0; i < m->n && !differs; i++) {

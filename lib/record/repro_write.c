@@ -68,7 +68,7 @@ static char *write_attr(FILE *f, const struct vct_call *c)
 	char *text = NULL, *arguments = NULL;
 
 	if (!type)
-		return strdup(c->arguments);
+		return vct_copy(c->arguments);
 	fputs("\t{\n", f);
 	write_code(f, 2, "%s attr = %s;", type, structure);
 	text = vct_format("&(%s)%s", type, structure);
@@ -77,7 +77,7 @@ static char *write_attr(FILE *f, const struct vct_call *c)
 		arguments = vct_format("%.*s&attr%s", (int)(at - c->arguments), c->arguments,
 				       at + strlen(text));
 	free(text);
-	return at ? arguments : strdup(c->arguments);
+	return at ? arguments : vct_copy(c->arguments);
 }
 
 static void end_block(FILE *f, const struct vct_call *c)

@@ -107,7 +107,7 @@ static struct column part_of(const struct column *whole, const char *way)
 		abort();
 	if (keep(xmlDocGetRootElement(part.doc), way)) {
 		judge(vct_columns_root(whole), xmlDocGetRootElement(part.doc));
-		part.name = whole->name ? strdup(whole->name) : NULL;
+		part.name = whole->name ? vct_copy(whole->name) : NULL;
 	} else {
 		xmlFreeDoc(part.doc);
 		part.doc = NULL;

@@ -2,6 +2,7 @@
 /* Remembers what the checks that passed used, by their place among those of the run. */
 #include <stdlib.h>
 
+#include "../base/memory.h"
 #include "apart.h"
 
 static struct used {
@@ -12,8 +13,8 @@ static struct used {
 void vct_apart_heed(const struct vct_plan *plan, const struct vct_outcome *o)
 {
 	if (!used)
-		used = calloc(plan->n_cases, sizeof(*used));
-	if (used && o->c >= plan->cases && o->c < plan->cases + plan->n_cases)
+		used = vct_allocate(plan->n_cases, sizeof(*used));
+	if (o->c >= plan->cases && o->c < plan->cases + plan->n_cases)
 		used[o->c - plan->cases] = (struct used){ o->verdict == VCT_PASS,
 							  o->evidence->links, o->evidence->uses };
 }

@@ -99,7 +99,7 @@ static void query_device(void *question)
 static void take_answer(struct vct_device *dev, const struct question *q, double settle_ms)
 {
 	*dev = q->dev;
-	dev->facts = strdup(q->facts);
+	dev->facts = vct_copy(q->facts);
 	if (dev->iwarp) /* here, so that the processes of checks need not load it */
 		cm_load();
 	vct_device_identify(dev);

@@ -209,10 +209,9 @@ int vct_open_journal(struct vct_state *state, struct vct_earlier *earlier)
 			run->results);
 		return -1;
 	}
-	earlier->executed = calloc(run->plan.n_cases, sizeof(*earlier->executed));
-	state->worst = calloc(run->plan.n_cases, sizeof(*state->worst));
-	if (!earlier->executed || !state->worst ||
-	    vct_journal_open(&state->journal, path, run->memory, run->resume))
+	earlier->executed = vct_allocate(run->plan.n_cases, sizeof(*earlier->executed));
+	state->worst = vct_allocate(run->plan.n_cases, sizeof(*state->worst));
+	if (vct_journal_open(&state->journal, path, run->memory, run->resume))
 		return -1;
 	if (run->resume)
 		return read_earlier(state, earlier);

@@ -141,9 +141,9 @@ static bool register_cases(void)
 	const struct vct_plan *plan = &state.run->plan;
 	CU_pSuite suite = NULL;
 
-	tests = calloc(plan->n_cases, sizeof(*tests));
-	suites = calloc(plan->n_cases, sizeof(*suites));
-	if (CU_initialize_registry() != CUE_SUCCESS || !tests || !suites)
+	tests = vct_allocate(plan->n_cases, sizeof(*tests));
+	suites = vct_allocate(plan->n_cases, sizeof(*suites));
+	if (CU_initialize_registry() != CUE_SUCCESS)
 		return false;
 	for (size_t i = 0; i < plan->n_cases; i++) {
 		if (!i || plan->cases[i].check != plan->cases[i - 1].check)

@@ -256,7 +256,7 @@ static bool matches(const char *pattern, const char *text)
 /* A complaint of the kernel that the pattern does not match is another deviation. */
 static bool complaints_match(const char *pattern, const char *lines)
 {
-	char *copy = strdup(lines), *rest = copy;
+	char *copy = vct_copy(lines), *rest = copy;
 	bool any = false, all = true;
 
 	for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
