@@ -76,11 +76,11 @@ static void take_device(struct reading *r, const xmlNode *node)
 		return;
 	r->driver = vct_copy(vct_attribute(node, "driver"));
 	/* that of a synthetic HCA is a number of ours, and is not counted beside an adapter's */
-	r->fw = vct_format("%s", vct_attribute(node, "synthetic")[0]
-					   ? "none: the HCA is a program of verbs-cts"
-					   : vct_attribute(node, "fw"));
-	r->kernel = vct_format(
-		"%s", vct_attribute(node, "user-space")[0] ? "" : vct_attribute(node, "kernel"));
+	r->fw = vct_copy(vct_attribute(node, "synthetic")[0]
+				 ? "none: the HCA is a program of verbs-cts"
+				 : vct_attribute(node, "fw"));
+	r->kernel =
+		vct_copy(vct_attribute(node, "user-space")[0] ? "" : vct_attribute(node, "kernel"));
 	r->rdma_core = vct_copy(vct_attribute(node, "rdma-core"));
 }
 
