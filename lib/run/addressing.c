@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../check/gid.h"
 #include "addressing.h"
 #include "find.h"
 #include "sysfs.h"
@@ -89,23 +90,19 @@ static int refuse_long_lid(const struct vct_device *dev, char *error, size_t siz
 	return -1;
 }
 
-static bool is_zero(const union ibv_gid *gid)
-{
-	return !gid->global.subnet_prefix && !gid->global.interface_id;
-}
-
 bool vct_netdev_is_up(const char *netdev)
 {
 	return !strcmp(vct_netdev_state(netdev), "up");
 }
 
 /* How suitable the entry is for traffic of a device to itself. */
-static int rank(const struct ibv_gid_entry *entry, const char *wanted_netdev)
+static int rank(const struct vct_device *dev, const struct ibv_gid_entry *entry,
+		const char *wanted_netdev)
 {
 	char netdev[IFNAMSIZ] = "";
 	int rank = ANY_GID;
 
-	if (is_zero(&entry->gid))
+	if (!vct_gid_is_assigned(dev, &entry->gid))
 		return NO_GID;
 	if (entry->gid_type == IBV_GID_TYPE_ROCE_V2)
 		rank = vct_gid_is_ipv4(&entry->gid) ? ROCE_V2_IPV4 : ROCE_V2;
@@ -131,14 +128,14 @@ static bool read_gid(struct ibv_context *context, const struct vct_device *dev, 
 bool vct_address_read_gid(struct ibv_context *context, const struct vct_device *dev, int index,
 			  struct ibv_gid_entry *entry)
 {
-	return read_gid(context, dev, index, entry) && !is_zero(&entry->gid);
+	return read_gid(context, dev, index, entry) && vct_gid_is_assigned(dev, &entry->gid);
 }
 
 bool vct_address_has_gid(const struct vct_device *dev, struct ibv_context *context, int index,
 			 struct ibv_gid_entry *entry)
 {
-	return read_gid(context, dev, index, entry) && rank(entry, "") != NO_GID &&
-	       (!entry->ndev_ifindex || rank(entry, "") > OF_NETDEV_UP);
+	return read_gid(context, dev, index, entry) && rank(dev, entry, "") != NO_GID &&
+	       (!entry->ndev_ifindex || rank(dev, entry, "") > OF_NETDEV_UP);
 }
 
 void vct_address_use_gid(struct vct_device *dev, int index, const struct ibv_gid_entry *entry)
@@ -164,8 +161,8 @@ static int choose_gid(struct vct_device *dev, struct ibv_context *context,
 		return -1;
 	}
 	for (int i = index < 0 ? 0 : index; i <= (index < 0 ? last : index); i++) {
-		int this =
-			read_gid(context, dev, i, &entry) ? rank(&entry, wanted->netdev) : NO_GID;
+		int this = read_gid(context, dev, i, &entry) ? rank(dev, &entry, wanted->netdev)
+							     : NO_GID;
 
 		if (this <= best)
 			continue;

@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 
+#include "../../lib/check/gid.h"
 #include "../vct.h"
 
 enum { GRH = 40, IPV4_AT = 20, IPV4_BYTES = 20, LENGTH = 64 };
@@ -96,7 +97,7 @@ static inline bool is_same_gid(const union ibv_gid *a, const union ibv_gid *b)
 	return !memcmp(a, b, sizeof(*a));
 }
 
-/* Reads an entry; false if it is empty, or ibv_query_gid tells another GID. */
+/* Reads an entry; false if it has no address, or ibv_query_gid tells another GID. */
 static inline bool read_entry(int index, struct ibv_gid_entry *entry)
 {
 	union ibv_gid gid;
@@ -105,7 +106,7 @@ static inline bool read_entry(int index, struct ibv_gid_entry *entry)
 	    vct_query_gid(ctx(), vct_dev->port, index, &gid) || !is_same_gid(&gid, &entry->gid))
 		return false;
 	entry->gid_index = (uint32_t)index;
-	return gid.global.subnet_prefix || gid.global.interface_id;
+	return vct_gid_is_assigned(vct_dev, &gid);
 }
 
 /*
