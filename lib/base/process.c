@@ -190,10 +190,3 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 		result = (struct vct_process){ VCT_EXITED, WEXITSTATUS(status) };
 	return result;
 }
-
-bool vct_process_run(void (*function)(void *), void *argument, double seconds)
-{
-	enum vct_ending ending = vct_process_watch(function, argument, seconds).ending;
-
-	return ending != VCT_LATE && ending != VCT_UNKILLABLE && ending != VCT_UNBORN;
-}

@@ -26,8 +26,6 @@ struct vct_process {
 
 /* Runs function(argument) for at most `seconds`. */
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds);
-/* The same; true if the process ended before the deadline, in whatever way. */
-bool vct_process_run(void (*function)(void *), void *argument, double seconds);
 
 /*
  * From now on SIGINT, SIGTERM and SIGHUP only set the return value of vct_stop_signal(), or, if the
