@@ -119,10 +119,8 @@ CHECK(what_is_not_masked_is_left_alone, PROMISES(CQ_MDR_06), .needs = NEED_RC | 
 	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
 	struct link l = rc_link(.rx_cq = cq, .srq_wr = 16, .posted = 16);
 	struct ibv_modify_cq_attr attr = { .moderate = { .cq_count = UINT16_MAX } };
-	int ret = vct_modify_cq(cq, &attr);
 
-	RECORD("with a mask of 0 it returns %s", vct_errno_text(ret));
-	MUST_GE(ret, 0);
+	RECORD("with a mask of 0 it returns %s", vct_errno_text(vct_modify_cq(cq, &attr)));
 	for (int i = 0; i < 2; i++) {
 		cq_arm(cq, 0);
 		link_post(&l, IBV_WR_SEND);

@@ -38,7 +38,7 @@ PROMISE(MW_BND_02, "MW-BND-02", MUST,
 PROMISE(MW_BND_03, "MW-BND-03", DERIVED,
 	"ibv_bind_mw(3)",
 	"A window gives only the access that mw_access_flags name, and only to the bytes from addr on.",
-	BROKEN_WITH(QP_ERR_14))
+	BROKEN_WITH(MW_BND_01, QP_ERR_14))
 PROMISE(MW_BND_04, "MW-BND-04", MUST,
 	"ibv_bind_mw(3) IBV_ACCESS_ZERO_BASED",
 	"The remote address of a zero-based window is an offset from the window's start address.")

@@ -47,6 +47,8 @@ static void end_it(const struct middle_row *row, struct link *l, struct ibv_mr *
 		return;
 	case SENDER_RESET:
 		qp_to_state(l->tx, IBV_QPS_RESET);
+		/* No answer that is still on its way may reach the QP when it is used again. */
+		qp_to_state(l->rx, IBV_QPS_RESET);
 	}
 }
 
