@@ -22,7 +22,8 @@ GREEN = {"PASS", "SKIP"}
 
 # Needs of checks that the default configuration does not meet.
 REFUSALS = {"NO-RESIZE", "NO-XRC", "NO-TM", "NO-APM", "NO-QP-RESIZE"}
-UNMET = REFUSALS | {"GRH", "RAW", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "RSS", "NO-WQ", "NO-PACING", "NO-DM", "NO-CQ-MODERATE", "NO-ODP", "NO-ODP-IMPLICIT"}
+UNMET = REFUSALS | {"GRH", "RAW", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "RSS", "NO-WQ", "NO-PACING", "NO-DM", "NO-CQ-MODERATE", "NO-ODP", "NO-ODP-IMPLICIT",
+                    "STARVE"}
 # Configurations, and the needs that are not met in addition and that are met in addition.
 CONFIGURATIONS = {
     "": (set(), set()),
@@ -72,6 +73,7 @@ NAMES = {
     "PACING": "packet_pacing_caps", "DM": "device memory", "CQ-MODERATE": "moderat", "WQ": "max_wq_type_rq", "NO-WQ": "work queues", "NO-PACING": "packet pacing", "FLOW": "FLOW_STEERING", "NO-FLOW": "flow steering", "EMPTY-GID": "no empty entry",
     "RAW-CSUM": "IBV_DEVICE_RAW_IP_CSUM", "RAW-TSO": "tso_caps", "UD-TSO": "tso_caps", "CVLAN": "raw_packet_caps", "RSS": "rss_caps",
     "ODP": "on-demand paging", "ODP-IMPLICIT": "implicit on-demand paging", "CQ-RESIZE": "ibv_resize_cq", "RAW-CLOCK": "ibv_query_rt_values_ex", "ATOMIC": "atomics",
+    "STARVE": "requests for memory",
 }
 
 

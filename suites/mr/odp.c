@@ -314,7 +314,10 @@ static const struct taken_row {
 } taken[] = {
 	{ ROW("read"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, BYTES },
 	{ ROW("read-of-many-packets"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, 2 * PAGE },
-	{ ROW("atomic"), IBV_WR_ATOMIC_FETCH_AND_ADD, IBV_ODP_SUPPORT_ATOMIC, 8 },
+	{ { .name = "atomic", .needs = NEED_ATOMIC },
+	  IBV_WR_ATOMIC_FETCH_AND_ADD,
+	  IBV_ODP_SUPPORT_ATOMIC,
+	  8 },
 };
 
 /* The requests end in the second page, which is gone; that of many packets begins in the first. */

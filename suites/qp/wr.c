@@ -346,8 +346,9 @@ CHECK(a_batch_may_fill_the_queue, PROMISES(WRP_17, QP_CRE_06),
       .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ, .asks = true)
 {
 	enum { MOST = 512, ROUNDS = 4 };
-	struct wr_link w = wr_link(.type = IBV_QPT_RC, .operations = ALL_WRITES, .cqe = MOST);
-	uint32_t all = w.send_wr < MOST ? w.send_wr : MOST;
+	int cqe = vct_dev->attr.orig_attr.max_cqe < MOST ? vct_dev->attr.orig_attr.max_cqe : MOST;
+	struct wr_link w = wr_link(.type = IBV_QPT_RC, .operations = ALL_WRITES, .cqe = cqe);
+	uint32_t all = w.send_wr < (uint32_t)cqe ? w.send_wr : (uint32_t)cqe;
 
 	for (uint32_t n = all, round = 0; round < 2 * ROUNDS; n = n == all ? 1 : all, round++) {
 		vct_wr_start(w.ex);
