@@ -15,8 +15,9 @@ KERNEL = "6.12"
 
 
 @pytest.mark.parametrize("kernel, rdma_core", [("6.1", None), (KERNEL, None), ("7.3", None), (KERNEL, "65"), ("7.3", "65")])
-def test_the_whole_suite_has_no_red_that_no_waiver_explains(kernel, rdma_core, tmp_path):
-    process = run("fixtures/guest/conformance", "--device", "mlx5", "--kernel", kernel, *(["--rdma-core", rdma_core] if rdma_core else []),
+@pytest.mark.parametrize("device", ["mlx5", "mlx4"])
+def test_the_whole_suite_has_no_red_that_no_waiver_explains(device, kernel, rdma_core, tmp_path):
+    process = run("fixtures/guest/conformance", "--device", device, "--kernel", kernel, *(["--rdma-core", rdma_core] if rdma_core else []),
                   "--out", tmp_path, timeout=4 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr
     verdicts = Results(tmp_path / "results.xml").verdicts

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* Memory and text. Where no memory is left, the program ends by abort(), so that none of these
- * returns NULL. */
+/* Memory and text. Where no memory is left, the program says so and ends with exit code 2, so that
+ * none of these returns NULL. */
 #ifndef VCT_MEMORY_H
 #define VCT_MEMORY_H
 
@@ -12,7 +12,10 @@
 void *vct_allocate(size_t n, size_t size);
 /* The same memory with room for n elements; what is added is not set. */
 void *vct_resize(void *memory, size_t n, size_t size);
-/* The same memory with room for one element more than the n that it has. */
+/*
+ * Room for one element more than the n that `memory` has. Only for memory that vct_grow() alone has
+ * made, one element at a time, from NULL on: its room is a power of two.
+ */
 void *vct_grow(void *memory, size_t n, size_t size);
 /* A copy of the text, or of at most n bytes of it; to be freed. */
 char *vct_copy(const char *text);

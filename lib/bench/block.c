@@ -11,6 +11,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 
+#include "../base/memory.h"
 #include "../check/objects.h"
 #include "block.h"
 #include "clock.h"
@@ -32,9 +33,8 @@ struct bench_block *bench_block_make(const struct bench_point *point,
 				     const struct bench_machine *machine, unsigned int seed)
 {
 	struct bench_job job = { .point = point, .machine = machine, .seed = seed };
-	struct bench_block *b = calloc(1, sizeof(*b));
+	struct bench_block *b = vct_allocate(1, sizeof(*b));
 
-	SETUP(b);
 	b->filling = filling_make(&job, bench_team_make(1, machine));
 	b->random = seed;
 	return b;

@@ -129,7 +129,7 @@ static bool cpu_counts(void)
 struct bench_counts bench_count(const struct vct_device *dev, const struct bench_plan *plan)
 {
 	struct counting c = { .dev = dev, .plan = plan, .valgrind = !cpu_counts() };
-	struct bench_counts counts = { .per_wr = calloc(plan->n + 1, sizeof(double)) };
+	struct bench_counts counts = { .per_wr = vct_allocate(plan->n + 1, sizeof(double)) };
 	const char *tmp = getenv("TMPDIR");
 	struct vct_process ended;
 	bool any = false;

@@ -49,19 +49,13 @@ static void stop_both(struct bench_duel *d)
 	bench_peer_stop(&d->sides[B]);
 }
 
-static double *more_room(double *values, size_t room)
-{
-	values = vct_resize(values, room, sizeof(*values));
-	return values;
-}
-
 static void add_block(struct bench_duel_point *p, const double *ns)
 {
 	if (p->n_blocks == p->room) {
 		p->room = p->room ? 2 * p->room : BLOCKS;
-		p->blocks = more_room(p->blocks, p->room);
+		p->blocks = vct_resize(p->blocks, p->room, sizeof(double));
 		for (int i = A; i <= B; i++)
-			p->of_pair[i] = more_room(p->of_pair[i], p->room);
+			p->of_pair[i] = vct_resize(p->of_pair[i], p->room, sizeof(double));
 	}
 	p->of_pair[A][p->n_blocks] = ns[A];
 	p->of_pair[B][p->n_blocks] = ns[B];
@@ -125,7 +119,7 @@ static bool end_pair(struct bench_duel *d)
 			continue;
 		look |= bench_paired_add(&p->paired, gsl_stats_median(p->blocks, 1, p->n_blocks));
 		for (int s = A; s <= B; s++) {
-			p->ns[s] = more_room(p->ns[s], p->paired.n);
+			p->ns[s] = vct_resize(p->ns[s], p->paired.n, sizeof(double));
 			p->ns[s][p->paired.n - 1] = gsl_stats_median(p->of_pair[s], 1, p->n_blocks);
 		}
 		p->n_blocks = 0;

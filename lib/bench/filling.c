@@ -7,6 +7,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 
+#include "../base/memory.h"
 #include "../check/objects.h"
 #include "clock.h"
 #include "filling.h"
@@ -135,8 +136,7 @@ struct filling *filling_make(const struct bench_job *job, struct bench_team *tea
 	memset(f, 0, sizeof(*f));
 	f->point = p;
 	f->team = team;
-	f->rates = calloc(MOST_FILLS, sizeof(*f->rates));
-	SETUP(f->rates);
+	f->rates = vct_allocate(MOST_FILLS, sizeof(*f->rates));
 	for (unsigned int i = 0; i < bench_team_size(team); i++) {
 		struct lane *l = &f->lanes[i];
 

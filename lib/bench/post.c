@@ -3,6 +3,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 
+#include "../base/memory.h"
 #include "../check/objects.h"
 #include "clock.h"
 #include "cycles.h"
@@ -84,9 +85,8 @@ void bench_harness(struct bench_job *job)
 	struct bench_team *team = bench_team_make(1, job->machine);
 	struct filling *f = filling_make(job, team);
 	uint64_t until = bench_now() + bench_ticks(job->budget);
-	double *minimal = calloc(MOST_FILLS, sizeof(*minimal));
+	double *minimal = vct_allocate(MOST_FILLS, sizeof(*minimal));
 
-	SETUP(minimal);
 	/* In turn, and each equally often first, because the second has warmer caches. */
 	do {
 		bool first = f->n % 2;

@@ -41,9 +41,7 @@ bool bench_has_figures(const xmlNode *point)
 
 static double *room_for(size_t n)
 {
-	double *room = vct_allocate(n + 1, sizeof(*room));
-
-	return room;
+	return vct_allocate(n + 1, sizeof(double));
 }
 
 static struct bench_times times_for(size_t n)

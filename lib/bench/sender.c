@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../base/memory.h"
 #include "sender.h"
 #include "team.h"
 
@@ -32,9 +33,9 @@ struct sender *sender_make(const struct bench_job *job, struct receiver *r)
 	struct link_attr attr = {
 		.srq = r->srq, .rx_cq = r->cq, .xrcd = r->xrcd, .rnr_retry = INFINITE
 	};
-	struct sender *s = calloc(1, sizeof(*s));
+	struct sender *s = vct_allocate(1, sizeof(*s));
 
-	SETUP(s && job->point->qps <= SENDER_QPS);
+	SETUP(job->point->qps <= SENDER_QPS);
 	s->job = job;
 	s->threads = r->threads;
 	for (unsigned int i = 0; i < job->point->qps; i++)

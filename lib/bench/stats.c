@@ -58,9 +58,9 @@ struct bench_interval bench_ratio(const double *of, size_t n_of, const double *b
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	double *room = copy_of(n_of > n_by ? of : by, n_of > n_by ? n_of : n_by);
 	size_t n = resamples(level);
-	double *ratios = calloc(n, sizeof(*ratios));
+	double *ratios = vct_allocate(n, sizeof(*ratios));
 
-	if (!rng || !ratios)
+	if (!rng)
 		abort();
 	if (n_of && n_by) {
 		for (size_t i = 0; i < n; i++)

@@ -75,10 +75,9 @@ void vct_bundle_add(struct vct_bundle *bundle, const char *name, const void *dat
 	struct vct_member *m = append(bundle, name);
 
 	m->size = size;
-	m->data = vct_resize(NULL, 1, size + 1);
+	m->data = vct_allocate(size + 1, 1);
 	if (size)
 		memcpy(m->data, data, size);
-	m->data[size] = '\0';
 }
 
 void vct_bundle_free(struct vct_bundle *bundle)

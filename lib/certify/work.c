@@ -25,8 +25,7 @@ enum { MOST_WORDS = 32 };
 
 static char *path_in(const struct vct_work *w, const char *name)
 {
-	char *path = vct_format("%s/%s", w->folder, name);
-	return path;
+	return vct_format("%s/%s", w->folder, name);
 }
 
 static int make_subfolder(const struct vct_work *w, const char *name)
@@ -75,9 +74,9 @@ __attribute__((format(printf, 2, 3))) static void say(struct words *words, const
 	va_list arguments;
 
 	va_start(arguments, format);
-	if (words->n == MOST_WORDS - 1 ||
-	    vasprintf(&words->word[words->n++], format, arguments) < 0)
+	if (words->n == MOST_WORDS - 1)
 		abort();
+	words->word[words->n++] = vct_format_list(format, arguments);
 	va_end(arguments);
 }
 

@@ -23,12 +23,9 @@ struct options {
 static const struct argp_option options[] = {
 	{ "threshold", THRESHOLD, "PERCENT", 0, "a smaller change counts as no change (default 3)",
 	  0 },
-	{ "html", INTO_TEXT(struct options, files.html), "FILE", 0,
-	  "write an HTML page with plots of old and new", 0 },
-	{ "junit", INTO_TEXT(struct options, files.junit), "FILE", 0,
-	  "write JUnit XML, in which a failure is a certain slowdown", 0 },
-	{ "out", INTO_TEXT(struct options, files.out), "FILE", 0,
-	  "write the comparison as XML (reports/comparison.rng)", 0 },
+	BENCH_FILE(html, "write an HTML page with plots of old and new", 0),
+	BENCH_FILE(junit, "write JUnit XML, in which a failure is a certain slowdown", 0),
+	BENCH_FILE(out, "write the comparison as XML (reports/comparison.rng)", 0),
 	{ 0 }
 };
 

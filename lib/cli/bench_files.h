@@ -5,11 +5,18 @@
 
 #include <libxml/tree.h>
 
+#include "option.h"
 #include "uses.h"
 
 struct bench_files {
 	const char *out, *junit, *html; /* NULL: not wanted */
 };
+
+/* The row of an option that names a file; the command's input is struct options with `files`. */
+#define BENCH_FILE(name_, help_, group_)                                                           \
+	{                                                                                          \
+#name_, INTO_TEXT(struct options, files.name_), "FILE", 0, help_, group_           \
+	}
 
 /* Adds the files that are written; ends the program if one is another file of the command. */
 void bench_files_use(const struct bench_files *files, struct file_uses *uses);

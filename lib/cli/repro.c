@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../record/files.h"
 #include "../record/repro.h"
@@ -84,9 +85,9 @@ int repro_main(int argc, char **argv)
 	uses_reads(&uses, "RESULTS", o.results);
 	uses_writes(&uses, "--output", o.output);
 	doc = vct_results_read(o.results, VCT_EMBEDDED "results.rng");
-	f = open_memstream(&program, &size);
-	if (!doc || !f)
+	if (!doc)
 		return VCT_USAGE;
+	f = vct_open_text(&program, &size);
 	if (vct_repro_write(f, doc, o.check, why, sizeof(why))) {
 		fprintf(stderr, "verbs-cts: %s\n", why);
 		return VCT_USAGE;

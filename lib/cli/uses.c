@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Refuses command lines that would destroy a file. */
-#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,8 +14,7 @@
 
 static char *joined(const char *folder, const char *name)
 {
-	char *path = vct_format("%s/%s", folder, name);
-	return path;
+	return vct_format("%s/%s", folder, name);
 }
 
 /* The absolute path of a file that may not be there yet, without symbolic links. To be freed. */

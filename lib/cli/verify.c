@@ -15,12 +15,13 @@ struct options {
 	const char *bundle, *allowed;
 };
 
-static const struct argp_option options[] = { { "allowed-signers",
-						INTO_TEXT(struct options, allowed), "FILE", 0,
-						"accept only a bundle that is signed with a key of "
-						"this list (ssh-keygen(1), ALLOWED SIGNERS)",
-						0 },
-					      { 0 } };
+static const struct argp_option options[] = {
+	{ "allowed-signers", INTO_TEXT(struct options, allowed), "FILE", 0,
+	  "accept only a bundle that is signed with a key of this list (ssh-keygen(1), ALLOWED "
+	  "SIGNERS)",
+	  0 },
+	{ 0 },
+};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {

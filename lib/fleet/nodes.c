@@ -11,13 +11,6 @@
  * shall not fill the memory. */
 enum { MOST_NAMES = 100000, LONGEST_NAME = 253, MOST_DIGITS = 9 };
 
-static char *copied(const char *text)
-{
-	char *copy = vct_copy(text);
-
-	return copy;
-}
-
 /* Appends a name to the list, which ends with NULL. */
 static bool add_name(char ***list, size_t *n, char *name)
 {
@@ -68,7 +61,7 @@ static bool add_word(char ***list, size_t *n, const char *word)
 	bool good = true;
 
 	if (!open && !close)
-		return word[0] && add_name(list, n, copied(word));
+		return word[0] && add_name(list, n, vct_copy(word));
 	if (!open || !close || close < open || strpbrk(close + 1, "[]"))
 		return false;
 	ranges = vct_copy_part(open + 1, (size_t)(close - open - 1));
@@ -81,7 +74,7 @@ static bool add_word(char ***list, size_t *n, const char *word)
 
 char **fleet_names_in(const char *list)
 {
-	char **names = NULL, *copy = copied(list), *start = copy;
+	char **names = NULL, *copy = vct_copy(list), *start = copy;
 	bool good = true, inside = false, last = false;
 	size_t n = 0;
 

@@ -2,7 +2,6 @@
 /* The folder of a round, and what is in it of each task. */
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -59,7 +59,6 @@ static char *candidate(const struct column *column, unsigned int which)
 	};
 	const xmlNode *device = device_of(column);
 	const char *prefix = "", *value;
-	char *name;
 
 	if (which < sizeof(attributes) / sizeof(attributes[0])) {
 		bool no_kernel = !which && vct_attribute(device, "user-space")[0];
@@ -72,8 +71,7 @@ static char *candidate(const struct column *column, unsigned int which)
 	} else {
 		value = column->file;
 	}
-	name = vct_format("%s%s", prefix, value);
-	return name;
+	return vct_format("%s%s", prefix, value);
 }
 
 /* The same of the peer. */
@@ -87,7 +85,6 @@ static char *candidate_of_peer(const struct column *column, unsigned int which)
 		{ "rdma-core ", "rdma_core" },
 	};
 	const char *value = "";
-	char *name;
 
 	if (which < sizeof(facts) / sizeof(facts[0])) {
 		/* Devices in user space are of one machine. */
@@ -95,8 +92,7 @@ static char *candidate_of_peer(const struct column *column, unsigned int which)
 
 		value = peer_of(column, no_kernel ? "device" : facts[which][1]);
 	}
-	name = vct_format("%s%s", value[0] ? facts[which][0] : "", value);
-	return name;
+	return vct_format("%s%s", value[0] ? facts[which][0] : "", value);
 }
 
 /* What a column with this base name is called: "6.12 receives from 6.1". */
@@ -105,9 +101,9 @@ static char *with_way(const struct column *column, const char *base, const char 
 	const char *joint = !column->way || !peer[0]           ? ""
 			    : !strcmp(column->way, "receives") ? " from "
 							       : " to ";
-	char *name = vct_format("%s%s%s%s%s", base, column->way ? " " : "",
-				column->way ? column->way : "", joint, joint[0] ? peer : "");
-	return name;
+
+	return vct_format("%s%s%s%s%s", base, column->way ? " " : "",
+			  column->way ? column->way : "", joint, joint[0] ? peer : "");
 }
 
 /* The name of a column without one, or with that which it was given. */

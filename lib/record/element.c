@@ -13,7 +13,7 @@
 static char *clean(const char *text, size_t len)
 {
 	char *copy = vct_copy_part(text, len), *out = copy;
-	int left = copy ? (int)strlen(copy) : 0, size;
+	int left = (int)strlen(copy), size;
 
 	for (const unsigned char *in = X(copy); left; left -= size) {
 		bool good;

@@ -62,11 +62,9 @@ static int write_in_place(const char *path, int (*save)(FILE *f, void *), void *
 /* Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. */
 static int replace_file(const char *path, int (*save)(FILE *f, void *), void *argument)
 {
-	char *temporary;
+	char *temporary = vct_format("%s.new", path);
 	int error, ret;
 
-	if (asprintf(&temporary, "%s.new", path) < 0)
-		return -1;
 	ret = fill(open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), save, argument,
 		   true);
 	if (!ret)
@@ -187,15 +185,14 @@ char *vct_results_text(xmlDoc *doc, const char *xsl)
 {
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = vct_open_text(&text, &size);
+	int error = vct_results_print(f, doc, xsl, NULL);
 
-	if (f && vct_results_print(f, doc, xsl, NULL)) {
-		fclose(f);
+	fclose(f);
+	if (error) {
 		free(text);
 		return NULL;
 	}
-	if (f)
-		fclose(f);
 	return text;
 }
 

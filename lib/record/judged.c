@@ -144,7 +144,7 @@ xmlDoc *vct_judged_document(xmlDoc *const *results, size_t n, char *error, size_
 	xmlDoc *doc;
 
 	m.n = vct_cases(&m.cases);
-	m.judged = vct_allocate(1, m.n);
+	m.judged = vct_allocate(m.n, 1);
 	m.excepted = vct_allocate(m.n, 1);
 	memset(m.judged, true, m.n);
 	for (size_t i = 0; i < n; i++) {

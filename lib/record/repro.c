@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "calls.h"
 #include "element.h"
 #include "embedded.h"
@@ -46,9 +47,9 @@ static char *write_body(const struct vct_calls *calls)
 	bool released = false;
 	char *body = NULL;
 	size_t size;
-	FILE *f = open_memstream(&body, &size);
+	FILE *f = vct_open_text(&body, &size);
 
-	for (size_t i = 0; f && i < calls->n; i++) {
+	for (size_t i = 0; i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
 		struct repro_verb v = { 0 };
 
@@ -63,8 +64,7 @@ static char *write_body(const struct vct_calls *calls)
 		if (v.write && !is_repeated(calls, i))
 			v.write(f, c, v.extra);
 	}
-	if (f)
-		fclose(f);
+	fclose(f);
 	return body;
 }
 

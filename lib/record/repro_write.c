@@ -65,7 +65,7 @@ static int number_of(const struct vct_call *c, enum vct_part part)
 static char *write_attr(FILE *f, const struct vct_call *c)
 {
 	const char *type = c->part[PART_TYPE], *structure = c->part[PART_STRUCTURE], *at;
-	char *text = NULL, *arguments = NULL;
+	char *text, *arguments;
 
 	if (!type)
 		return vct_copy(c->arguments);
@@ -73,11 +73,11 @@ static char *write_attr(FILE *f, const struct vct_call *c)
 	write_code(f, 2, "%s attr = %s;", type, structure);
 	text = vct_format("&(%s)%s", type, structure);
 	at = strstr(c->arguments, text);
-	if (at)
-		arguments = vct_format("%.*s&attr%s", (int)(at - c->arguments), c->arguments,
-				       at + strlen(text));
+	arguments = at ? vct_format("%.*s&attr%s", (int)(at - c->arguments), c->arguments,
+				    at + strlen(text))
+		       : vct_copy(c->arguments);
 	free(text);
-	return at ? arguments : vct_copy(c->arguments);
+	return arguments;
 }
 
 static void end_block(FILE *f, const struct vct_call *c)

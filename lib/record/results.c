@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../base/memory.h"
 #include "../check/line.h"
 #include "../check/track.h"
 #include "../check/verbs_legacy.h"
@@ -130,12 +131,11 @@ static char *promise_ids(const struct vct_case *c)
 {
 	char *ids = NULL;
 	size_t size;
-	FILE *f = open_memstream(&ids, &size);
+	FILE *f = vct_open_text(&ids, &size);
 
-	for (const struct vct_promise *const *p = c->promises; f && *p; p++)
+	for (const struct vct_promise *const *p = c->promises; *p; p++)
 		fprintf(f, "%s%s", p == c->promises ? "" : " ", (*p)->id);
-	if (f)
-		fclose(f);
+	fclose(f);
 	return ids;
 }
 

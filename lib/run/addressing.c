@@ -199,10 +199,11 @@ bool vct_address_read_pkey(struct ibv_context *context, const struct vct_device 
  * check. */
 static uint16_t last_pkey(const struct vct_device *dev, struct ibv_context *context)
 {
-	__be16 pkey;
+	uint16_t pkey;
+	bool full;
 
 	for (int i = dev->port_attr.pkey_tbl_len - 1; i > 0; i--)
-		if (!ibv_query_pkey(context, dev->port, i, &pkey) && pkey)
+		if (vct_address_read_pkey(context, dev, i, &pkey, &full))
 			return (uint16_t)i;
 	return 0;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Remembers what the checks that passed used, by their place among those of the run. */
-#include <stdlib.h>
 
 #include "../base/memory.h"
 #include "apart.h"

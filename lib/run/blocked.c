@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The building blocks that failed in this run. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../base/memory.h"

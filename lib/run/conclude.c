@@ -120,7 +120,7 @@ static enum vct_verdict find_end(const struct vct_run *run, bool ended_twice,
 	return run->ended_by || ended_twice ? VCT_CRASH : VCT_KERNEL;
 }
 
-void vct_conclude_in_flight(struct vct_state *state, const struct vct_earlier *earlier,
+void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier,
 			    struct vct_evidence *e)
 {
 	const struct vct_run *run = state->run;

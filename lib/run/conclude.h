@@ -14,7 +14,7 @@ void vct_conclude(struct vct_state *state, struct vct_outcome *outcome);
  * Of a resumed run: gives the check that ended the run or its kernel its verdict. It does not run
  * again.
  */
-void vct_conclude_in_flight(struct vct_state *state, const struct vct_earlier *earlier,
+void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier,
 			    struct vct_evidence *evidence);
 
 #endif

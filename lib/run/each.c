@@ -4,10 +4,8 @@
 #include <errno.h>
 #include <linux/if_vlan.h>
 #include <linux/sockios.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

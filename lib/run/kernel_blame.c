@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Tells complaints about the device under test from all others. */
-#include <errno.h>
 #include <string.h>
 
 #include "../record/complaint.h"

@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -152,8 +151,7 @@ int vct_peer_serve(const struct vct_device *dev, const struct vct_case *all, siz
 	vct_dev = dev;
 	vct_adopt();
 	vct_patience_share();
-	if (j.evidence == MAP_FAILED ||
-	    vct_peer_greet(&wire, dev, &run_device, vct_deadline_ms(GREET_MS), error,
+	if (vct_peer_greet(&wire, dev, &run_device, vct_deadline_ms(GREET_MS), error,
 			   sizeof(error))) {
 		fprintf(stderr, "verbs-cts peer: %s\n", error);
 		return VCT_USAGE;

@@ -169,12 +169,9 @@ static int read_earlier(struct vct_state *state, struct vct_earlier *earlier)
 
 char *vct_journal_path(const struct vct_run *run)
 {
-	char *path;
-
 	if (!run->results || vct_file_is_special(run->results))
 		return NULL;
-	path = vct_format("%s.journal", run->results);
-	return path;
+	return vct_format("%s.journal", run->results);
 }
 
 static void add_kernel_log(xmlNode *facts, const struct vct_plan *plan)

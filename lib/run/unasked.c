@@ -40,14 +40,13 @@ static bool leaves_record(const struct vct_run *run)
 int vct_before_asking(struct vct_run *run, struct vct_device *dev)
 {
 	struct vct_state state = vct_state_of(run);
-	struct vct_earlier earlier = { 0 };
 	struct vct_summary summary;
 	int failed;
 
 	if (!leaves_record(run))
 		return 0;
 	dev->unasked = "the guest ended while its device was asked what it is";
-	if (begin(&state, &earlier))
+	if (begin(&state, NULL))
 		return -1;
 	vct_end_run(&state, "%s", dev->unasked);
 	failed = vct_save(&state, &summary, false);

@@ -9,14 +9,15 @@
 enum { TIMES = 3, REQUESTS = 8 };
 
 CHECK_ROWS(harms_nothing, remotes, PROMISES(AFT_01),
-	   .needs = NEED_RC | NEED_IB_STATES | NEED_STARVE, .danger = DANGER_DESTRUCTIVE)
+	   .needs = NEED_RC | NEED_IB_STATES | NEED_STARVE, .asks = true,
+	   .danger = DANGER_DESTRUCTIVE)
 {
 	int access = IBV_ACCESS_LOCAL_WRITE | access_of(row->opcode);
+	unsigned int failed = 0;
 
 	for (unsigned int n = 0; n < TIMES * REQUESTS; n++) {
 		struct link l = remote_link();
 		struct ibv_mr *mr = region_make(0, PAGE, access);
-
 		bool posted;
 
 		slots_mr();
@@ -26,10 +27,12 @@ CHECK_ROWS(harms_nothing, remotes, PROMISES(AFT_01),
 			.length = access_of(row->opcode) == IBV_ACCESS_REMOTE_ATOMIC ? 8 : 64);
 		if (posted)
 			cq_wait(l.tx_cq);
-		starve_one_of_ends();
+		failed += starve_one_of_ends();
 		MUST_SUCCEED(vct_dereg_mr(mr));
 		MUST_SUCCEED(vct_destroy_qp(l.tx));
 		MUST_SUCCEED(vct_destroy_qp(l.rx));
 	}
+	if (!failed)
+		vct_skip("no request for memory has failed");
 	MUST_GO_ON(.mr = mr_make(pd(), PAGE, IBV_ACCESS_LOCAL_WRITE));
 }
