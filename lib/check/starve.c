@@ -36,11 +36,21 @@ static void write_line(const char *path, unsigned int value)
 	SETUP(written);
 }
 
+/* A kind of failure that the kernel has not is not asked. */
+static bool is_filtered(const char *require_start)
+{
+	char line[32];
+
+	return !read_line(require_start, line, sizeof(line)) || strtoull(line, NULL, 0);
+}
+
 bool vct_starve_is_set_up(void)
 {
 	char line[32];
 
 	return !access(FAIL_NTH, W_OK) &&
+	       is_filtered("/sys/kernel/debug/fail_usercopy/require-start") &&
+	       is_filtered("/sys/kernel/debug/fail_page_alloc/require-start") &&
 	       read_line(FAILSLAB "ignore-gfp-wait", line, sizeof(line)) && line[0] == 'N' &&
 	       read_line(FAILSLAB "require-start", line, sizeof(line)) && strtoull(line, NULL, 0);
 }

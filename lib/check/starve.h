@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Requests for memory that fail in the kernel, for checks with NEED_STARVE: the kernel has fault
- * injection (CONFIG_FAULT_INJECTION, CONFIG_FAILSLAB), and failslab is set up so that only requests
- * of its RDMA code fail, and also those that may wait. fixtures/guest/starve --nth sets it up.
+ * injection (CONFIG_FAULT_INJECTION, CONFIG_FAILSLAB); failslab, and fail_page_alloc and
+ * fail_usercopy where the kernel has them, are set up so that only requests of its RDMA code fail,
+ * and also those that may wait. fixtures/guest/starve --nth sets them up.
  */
 #ifndef VCT_STARVE_H
 #define VCT_STARVE_H

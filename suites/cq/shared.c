@@ -69,6 +69,7 @@ CHECK(a_completion_is_given_to_one_thread, PROMISES(CQ_XTD_25),
 		 cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
 	run_together(parts, 2);
 	SETUP_OF(BLOCK_CQ_EX, !t.first);
+	SETUP(atomic_load(&t.returned));
 	MUST_EQ(t.next, ENOENT);
 	MUST(t.second, "ibv_start_poll gives the other thread no completion");
 }

@@ -61,7 +61,11 @@ CHECK(an_imported_device_announces_no_event_that_is_not_there, PROMISES(AEV_15),
 	while (!vct_get_async_event(imported, &event))
 		vct_ack_async_event(&event);
 	MUST_GE(poll(&fd, 1, 0), 0);
-	MUST(!(fd.revents & POLLIN), "poll() tells of no event that is not there");
+	/* one that came meanwhile is there */
+	MUST(!(fd.revents & POLLIN) || !vct_get_async_event(imported, &event),
+	     "poll() tells of no event that is not there");
+	if (fd.revents & POLLIN)
+		vct_ack_async_event(&event);
 	MUST(!(fd.revents & POLLNVAL), "the descriptor of the imported context is open");
 }
 
@@ -217,15 +221,17 @@ static int makes_many(void *argument)
 
 /* Whose context is not imported. */
 CHECK(a_handle_of_another_process_is_of_nothing, PROMISES(IMP_PD_04, IMP_MR_05),
-      .needs = NEED_IMPORT)
+      .needs = NEED_IMPORT, .asks = true)
 {
 	struct other *other = other_start();
 	struct theirs theirs = { 0 };
 	struct ibv_context *context;
+	struct ibv_mr *mr = region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE);
 
-	region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE);
 	context = again();
 	SETUP(!other_does(other, makes_many, &theirs));
+	if (theirs.pd == pd()->handle || theirs.mr == mr->handle)
+		vct_skip("the device has too few objects for a handle that this process has not");
 	JUDGING(IMP_PD_04);
 	MUST_MAKE_NONE(vct_import_pd(context, theirs.pd));
 	JUDGING(IMP_MR_05);

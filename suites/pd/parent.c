@@ -149,6 +149,8 @@ static void *give(struct ibv_pd *parent, void *pd_context, size_t size, size_t a
 		return IBV_ALLOCATOR_USE_DEFAULT;
 	/* Enough for any alignment that is no more than a page; no child gets it. */
 	memory = mmap(NULL, size + PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
 	asked.got[asked.allocs++] = memory;
 	return memory;
 }

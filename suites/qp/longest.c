@@ -9,7 +9,7 @@
 
 #include "../vct.h"
 
-enum { PART = 1 << 20, DONE_MS = 20000 };
+enum { PART = 1 << 20, DONE_MS = 8000 };
 enum { FIRST, MIDDLE, LAST, BEHIND, PARTS };
 static const uint64_t most_tried = 1 << 26; /* an emulated machine does not carry a gigabyte */
 
@@ -107,10 +107,10 @@ static void must_be_whole(const struct longest *g, uint64_t length)
 	size_t rest = (size_t)(length - (parts - 1) * PART);
 
 	if (parts > 1)
-		MUST_EQUAL_BYTES(to, from, PART);
+		MUST_ARRIVE(to, from, PART);
 	if (parts > 2)
-		MUST_EQUAL_BYTES(to + MIDDLE * PART, from + MIDDLE * PART, PART);
-	MUST_EQUAL_BYTES(to + LAST * PART, from + LAST * PART, rest);
+		MUST_ARRIVE(to + MIDDLE * PART, from + MIDDLE * PART, PART);
+	MUST_ARRIVE(to + LAST * PART, from + LAST * PART, rest);
 	for (size_t i = 0; i < PAGE; i++)
 		MUST_EQ(to[LAST * PART + rest + i], 0);
 }
@@ -157,7 +157,7 @@ CHECK(one_byte_more_fails_or_is_carried_whole, PROMISES(SND_40), .needs = NEED_R
 	ret = link_try(&g.l, IBV_WR_RDMA_WRITE, .data = g.from.mr->addr, .lkey = g.from.mr->lkey,
 		       .to = g.to.mr->addr, .rkey = g.to.mr->rkey, .length = (uint32_t)length);
 	RECORD("one byte more: %s", ret ? "ibv_post_send refuses it" : "it is posted");
-	MUST_GE(ret, 0);
+	vct_held();
 	if (ret)
 		return;
 	wc = MUST_COMPLETE_WITHIN(g.l.tx_cq, DONE_MS);

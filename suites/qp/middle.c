@@ -37,7 +37,7 @@ static void end_it(const struct middle_row *row, struct link *l, struct ibv_mr *
 {
 	switch (row->end) {
 	case REGION_ENDS:
-		MUST_SUCCEED(vct_dereg_mr(mr));
+		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 		return;
 	case RECEIVER_RESET:
 		qp_to_state(l->rx, IBV_QPS_RESET);
@@ -47,7 +47,8 @@ static void end_it(const struct middle_row *row, struct link *l, struct ibv_mr *
 		return;
 	case SENDER_RESET:
 		qp_to_state(l->tx, IBV_QPS_RESET);
-		/* No answer that is still on its way may reach the QP when it is used again. */
+		/* The responder sends no more answers; those on their way have PSNs of the first
+		 * life. */
 		qp_to_state(l->rx, IBV_QPS_RESET);
 	}
 }

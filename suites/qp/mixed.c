@@ -226,6 +226,7 @@ CHECK(each_qp_has_its_own_immediate_data, PROMISES(CQ_POL_05, CQ_POL_02),
 			n++;
 		JUDGING(CQ_POL_02);
 		MUST(n < QPS, "qp_num is that of a QP which received; it is %#x", wc.qp_num);
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), wc.status == IBV_WC_SUCCESS);
 		JUDGING(CQ_POL_05);
 		has = (n + seen[n]) % 2;
 		MUST_EQ(!!(wc.wc_flags & IBV_WC_WITH_IMM), has);

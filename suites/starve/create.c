@@ -9,7 +9,10 @@
 
 enum { MOST_REQUESTS = 1000, REGION = 64 * PAGE };
 
+struct starved_row;
+
 struct starved {
+	const struct starved_row *row;
 	struct ibv_pd *pd;
 	struct ibv_cq *cq;
 	struct ibv_srq *srq;
@@ -30,8 +33,6 @@ struct starved_row {
 	enum ibv_qp_type type;
 	int access;
 };
-
-static const struct starved_row *row_now;
 
 static void needs_nothing(struct starved *s)
 {
@@ -120,7 +121,7 @@ static int shrink_srq(struct starved *s)
 
 static bool create_qp(struct starved *s)
 {
-	struct ibv_qp_init_attr init = { .qp_type = row_now->type,
+	struct ibv_qp_init_attr init = { .qp_type = s->row->type,
 					 .send_cq = s->cq,
 					 .recv_cq = s->cq,
 					 .cap = { 4, 4, 1, 1, 0 } };
@@ -157,7 +158,7 @@ static void needs_memory(struct starved *s)
 
 static bool reg_mr(struct starved *s)
 {
-	s->mr = vct_reg_mr(pd(), s->memory, REGION, IBV_ACCESS_LOCAL_WRITE | row_now->access);
+	s->mr = vct_reg_mr(pd(), s->memory, REGION, IBV_ACCESS_LOCAL_WRITE | s->row->access);
 	return s->mr;
 }
 
@@ -262,7 +263,8 @@ static bool call(const struct starved_row *row, struct starved *s, unsigned int 
 	if (succeeded)
 		MUST_SUCCEED(row->undo(s));
 	else
-		MUST(failed, "the verb is refused only if a request for memory fails");
+		MUST(failed, "the verb is refused only if a request for memory fails; it is "
+			     "refused, and none failed");
 	return failed;
 }
 
@@ -285,11 +287,10 @@ static unsigned int call_again_and_again(const struct starved_row *row, struct s
 CHECK_ROWS(harms_nothing, verbs, PROMISES(AFT_01), .needs = NEED_STARVE, .asks = true,
 	   .danger = DANGER_DESTRUCTIVE)
 {
-	struct starved s = { .cq = NULL };
+	struct starved s = { .row = row };
 	unsigned int requests;
 	long before;
 
-	row_now = row;
 	row->prepare(&s);
 	pd();
 	before = pinned();
@@ -297,7 +298,7 @@ CHECK_ROWS(harms_nothing, verbs, PROMISES(AFT_01), .needs = NEED_STARVE, .asks =
 	if (!requests)
 		vct_skip("the kernel needs no memory for this verb");
 	MUST_EQ(pinned(), before);
-	MUST(row->succeeds(&s), "the verb succeeds when there is memory");
+	MUST(row->succeeds(&s), "the verb succeeds when there is memory; it is refused");
 	MUST_SUCCEED(row->undo(&s));
 	MUST_GO_ON(.cq = s.cq, .srq = s.srq, .qp = s.qp.object ? &s.qp : NULL);
 }
