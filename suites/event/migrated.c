@@ -24,7 +24,7 @@ static bool is_migrated(const struct subject *s)
 
 /* No page says that a QP which its program moves raises the event. */
 CHECK(an_acknowledged_migration_holds_nothing, PROMISES(AEV_13, AEV_16),
-      .needs = NEED_SRQ | NEED_RC | NEED_APM | NEED_IB_STATES)
+      .needs = NEED_SRQ | NEED_RC | NEED_APM | NEED_IB_STATES, .asks = true)
 {
 	struct ibv_cq *cq = cq_make(4);
 	struct ibv_qp *qp = qp_make(IBV_QPT_RC, NULL, cq, cq);
