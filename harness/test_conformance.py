@@ -78,6 +78,7 @@ FOUND = {
     "qp.ece.*": "the device has no ECE",
     "qp.flush.*": "the device makes no QP with this operation",
     "qp.flush.makes-writes-visible.*-persistent": "the memory is not persistent",
+    "qp.flush.needs-its-right.global-with-the-other-right": "the memory is not persistent",
     "qp.wr-window.*": "the device makes no QP with these operations",
     "starve.*": "requests for memory do not fail here on request",
 }
