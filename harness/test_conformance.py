@@ -74,6 +74,7 @@ FOUND = {
     "ah.grh.service-level-is-that-of-the-address.*": "Ethernet has no service levels",
     "cq.*": "the device makes no such CQ",
     "device.port.lids-are-unicast": "only ports of InfiniBand have LIDs",
+    "event.migrated.*": "the QP is not moved to its alternate path",
     "mr.dmabuf.*": "this machine makes no dma-buf",
     "qp.ece.*": "the device has no ECE",
     "qp.flush.*": "the device makes no QP with this operation",
