@@ -72,7 +72,7 @@ OF_HCA(QP_ERR_18)
 OF_HCA(QP_ERR_19)
 OF_HCA(QP_ERR_20)
 
-/* Rights, bounds and keys of regions and windows */
+/* Rights, bounds and keys of regions and windows, and of regions of device memory */
 OF_HCA(MR_DER_02)
 OF_HCA(MR_DER_03)
 OF_HCA(MR_REG_02)
@@ -98,6 +98,8 @@ OF_HCA(NMR_01)
 OF_HCA(NMR_03)
 OF_HCA(NMR_04)
 OF_HCA(NMR_07)
+OF_HCA(DM_REG_06)
+OF_HCA(DM_REG_08)
 
 /* The port, and multicast */
 OF_HCA(MC_03)
