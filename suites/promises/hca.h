@@ -74,7 +74,6 @@ OF_HCA(QP_ERR_20)
 
 /* Rights, bounds and keys of regions and windows, and of regions of device memory */
 OF_HCA(MR_DER_02)
-OF_HCA(MR_DER_03)
 OF_HCA(MR_REG_02)
 OF_HCA(MR_REG_04)
 OF_HCA(MR_REG_09)
