@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """All that a synthetic HCA is used for, each once; and the whole suite on it, which must have no red that is not explained."""
-import subprocess
+import os
 
 import pytest
 from lxml import etree
@@ -8,6 +8,7 @@ from lxml import etree
 from commands import PATIENCE, run
 from conftest import Results
 from documents import ROOT
+from released import released, unpack
 from test_soak import short
 
 pytestmark = pytest.mark.long
@@ -58,3 +59,20 @@ def test_a_plan_of_a_fleet_has_both_hcas(tmp_path):
     report = etree.parse(str(tmp_path / "results/local/report/fleet.xml")).getroot()
     assert {(kind.get("driver"), kind.get("fw")) for kind in report.findall("kind")} == {
         ("mlx4_core", "none: the HCA is a program of verbs-cts"), ("mlx5_core", "none: the HCA is a program of verbs-cts")}
+
+
+@pytest.mark.parametrize("device", ["mlx5", "mlx4"])
+def test_a_certificate_says_what_was_real_and_names_no_adapter(device, tmp_path):
+    program, bundle = released(tmp_path), tmp_path / "bundle.tar.zst"
+    process = run("fixtures/guest/certify", "--device", device, "--kernel", KERNEL, "-o", bundle,
+                  env={**os.environ, "VCT_PROGRAM": str(program)}, timeout=8 * PATIENCE)
+    assert process.returncode in (0, 1), process.stdout + process.stderr    # 1: a verdict was not the same three times
+    certificate = etree.fromstring(unpack(bundle)["certificate.xml"])
+    made_of = dict(certificate.find("device").attrib)
+    assert (made_of.pop("name"), made_of.pop("driver"), made_of.pop("provider")) == (f"{device}_0", f"{device}_core", device)
+    assert made_of.pop("synthetic") == "true" and set(made_of) == {"kernel", "kernel-log", "rdma-core"}
+    verified = run(program, "verify", bundle)
+    assert verified.returncode == process.returncode, verified.stdout + verified.stderr
+    assert "the HCA is a program of verbs-cts: the certificate is of the driver, the core of the kernel and the provider, " \
+        "and of no adapter and no firmware\n" in verified.stdout
+    assert "ConnectX" not in verified.stdout
