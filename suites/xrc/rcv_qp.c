@@ -50,6 +50,42 @@ CHECK_ROWS(only_the_domain_counts, creations, PROMISES(XRV_CRE_02), .needs = NEE
 	MUST_RECEIVE(&l, 5);
 }
 
+static const struct cqs_row {
+	struct vct_row vct_row;
+	bool send, receive;
+} cqs_rows[] = {
+	{ ROW("send"), .send = true },
+	{ ROW("receive"), .receive = true },
+	{ ROW("both"), .send = true, .receive = true },
+};
+
+/* The QP has no queues, and so no CQs: one that it was given may go before it. */
+CHECK_ROWS(a_cq_that_does_not_count_may_go_first, cqs_rows, PROMISES(XRV_CRE_02), .needs = NEED_XRC)
+{
+	struct ibv_xrcd *domain = domain_make(XRC_TODAY);
+	struct ibv_cq *cq = cq_make(4), *given = cq_make(4);
+	struct ibv_srq *srq = domain_srq_make(XRC_TODAY, domain, cq, 4);
+	struct ibv_qp_init_attr_ex init = {
+		.send_cq = row->send ? given : NULL,
+		.recv_cq = row->receive ? given : NULL,
+		.qp_type = IBV_QPT_XRC_RECV,
+		.comp_mask = IBV_QP_INIT_ATTR_XRCD,
+		.xrcd = domain,
+	};
+	struct rcv_qp q = { .api = XRC_TODAY, .domain = domain };
+	struct link l;
+
+	q.qp = vct_create_qp_ex(ctx(), &init);
+	MUST_MAKE(q.qp);
+	q.number = q.qp->qp_num;
+	srq_post(srq, 5, 1);
+	l = rcv_qp_link(&q, srq, cq);
+	/* From here on nothing is made that could have the memory of this CQ. */
+	MUST_SUCCEED(vct_destroy_cq(given));
+	MUST_RECEIVE(&l, 5);
+	MUST_SUCCEED(vct_destroy_qp(q.qp));
+}
+
 CHECK_ROWS(reaches_every_srq_of_its_domain, xrc_apis, PROMISES(XRV_CRE_03), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
