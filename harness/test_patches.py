@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The patches of fixtures/rxe for the kernel and of fixtures/rdma-core: their form, that they apply, and what they mend."""
+"""The patches of fixtures/rxe and fixtures/mlx4 for the kernel and of fixtures/rdma-core: their form, that they apply, and what they mend."""
 import fnmatch
 import importlib.machinery
 import importlib.util
@@ -18,15 +18,16 @@ from documents import ROOT
 FIXES = ROOT / "fixtures/rxe/fixes"
 LIBRARY = ROOT / "fixtures/rdma-core"
 SERIES = {name: sorted((ROOT / folder / "patches").glob("*.patch")) for name, folder in (
-    ("xrc", "fixtures/rxe/xrc"), ("fixes", FIXES), ("rdma-core", LIBRARY))}
+    ("xrc", "fixtures/rxe/xrc"), ("fixes", FIXES), ("rdma-core", LIBRARY), ("mlx4", "fixtures/mlx4/fixes"))}
 LIBRARIES = pathlib.Path("/usr/lib/x86_64-linux-gnu")
-OTHERS = sorted((ROOT / "fixtures/rxe/xrc/patches").glob("*/*.patch"))
-ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches] + [(patch, "xrc") for patch in OTHERS]
+OTHERS = [(patch, series) for series, patches in SERIES.items() for patch in sorted(patches[0].parent.glob("*/*.patch"))]
+ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches] + OTHERS
 MENDED = {name: [line.split() for line in (folder / "mended").read_text().splitlines()]
           for name, folder in (("fixes", FIXES), ("rdma-core", LIBRARY))}
 MENDING = [(patch, series) for series in MENDED for patch in SERIES[series]]
-SUBJECTS = {"xrc": ("RDMA/rxe: ",), "fixes": ("RDMA/rxe: ", "RDMA/uverbs: ", "IB/core: "), "rdma-core": ("verbs: ", "rxe: ", "siw: ", "mlx4: ")}
-FOLDERS = {"drivers/infiniband/sw/rxe", "drivers/infiniband/core", "include/rdma", "include/uapi/rdma"}
+SUBJECTS = {"xrc": ("RDMA/rxe: ",), "fixes": ("RDMA/rxe: ", "RDMA/uverbs: ", "IB/core: "), "rdma-core": ("verbs: ", "rxe: ", "siw: ", "mlx4: "),
+            "mlx4": ("RDMA/mlx4: ",)}
+FOLDERS = {"drivers/infiniband/sw/rxe", "drivers/infiniband/hw/mlx4", "drivers/infiniband/core", "include/rdma", "include/uapi/rdma"}
 
 
 @pytest.mark.parametrize("patch, series", ALL, ids=[f"{series}-{patch.parent.name}-{patch.name[:4]}" for patch, series in ALL])
@@ -44,11 +45,13 @@ def test_a_patch_has_the_form_that_linux_takes(patch, series):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("series, kernel", [("xrc", "6.12"), ("xrc", "7.3"), ("xrc_fixed", "7.3")])
-def test_the_patches_apply_and_checkpatch_has_nothing_to_say(tmp_path, series, kernel):
+@pytest.mark.parametrize("patches, kernel", [("patches_of_xrc", "6.12"), ("patches_of_xrc", "7.3"), ("patches_of_xrc_fixed", "7.3"),
+                                             ("patches_in $here/../mlx4/fixes/patches", "6.12"),
+                                             ("patches_in $here/../mlx4/fixes/patches", "7.3")])
+def test_the_patches_apply_and_checkpatch_has_nothing_to_say(tmp_path, patches, kernel):
     unpack_sources(kernel, tmp_path, "drivers/infiniband/*", "include/rdma/*", "include/uapi/rdma/*", "scripts/checkpatch.pl",
                    "scripts/spelling.txt", "scripts/const_structs.checkpatch")
-    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/sources.sh; patches_of_{series} {kernel}")
+    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/sources.sh; {patches} {kernel}")
     assert said.stdout.split()
     for patch in said.stdout.split():
         subprocess.run(["patch", "-p1", "-d", tmp_path, "-i", patch], check=True)
