@@ -198,7 +198,7 @@ judged:
 	@ci/install build guest uml
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
 	@$(call build_umls,uml-xrc uml)
-	@fixtures/waivers/judged/make
+	@fixtures/waivers/judged/make $(LISTS)
 
 deviations:
 	@fixtures/waivers/deviations

@@ -10,6 +10,7 @@ from conftest import ROOT, Results
 from documents import schema
 
 JUDGED = ROOT / "fixtures/waivers/judged"
+QUICK, SLOW = ("refhca", "rxe-7", "rxe-xrc", "siw"), ("rxe", "mlx4", "mlx5")
 TAGS = "srq.ops.completes-when-signaled"  # needs tag matching
 ASKS = "qp.ece.query-returns-the-options"  # asks by itself whether there is ECE
 
@@ -99,7 +100,8 @@ def made(tmp_path_factory):
             run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results", out / "refhca.xml")
             results = out / "refhca.xml"
         else:
-            kernel, device = {"rxe": "6.12", "rxe-xrc": "uml-xrc"}.get(name, "uml"), name.partition("-")[0]
+            kernel = {"rxe": "6.12", "mlx4": "6.12", "mlx5": "6.12", "rxe-xrc": "uml-xrc"}.get(name, "uml")
+            device = name.partition("-")[0]
             run("fixtures/guest/conformance", "--kernel", kernel, "--rdma-core", "44", "--device", device, "--out", out / name, env=env)
             results = out / name / "results.xml"
         process = run("build/verbs-cts", "matrix", results, "--judged", out / f"{name}-judged.xml")
@@ -108,7 +110,7 @@ def made(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("name", ["refhca", pytest.param("rxe", marks=pytest.mark.long), "rxe-7", "rxe-xrc", "siw"])
+@pytest.mark.parametrize("name", [*QUICK, *[pytest.param(name, marks=pytest.mark.long) for name in SLOW]])
 def test_the_released_files_are_what_the_targets_do(made, name):
     attributes, capabilities, excepts = content(JUDGED / f"{name}.xml")
     there = content(made(name))
@@ -117,9 +119,14 @@ def test_the_released_files_are_what_the_targets_do(made, name):
 
 
 def test_every_released_file_is_tested():
-    assert {p.stem for p in JUDGED.glob("*.xml")} == {"refhca", "rxe", "rxe-7", "rxe-xrc", "siw"}
+    assert {p.stem for p in JUDGED.glob("*.xml")} == {*QUICK, *SLOW}
     for path in JUDGED.glob("*.xml"):
         schema("judged").assertValid(etree.parse(str(path)))
+
+
+def test_a_list_that_does_not_exist_is_not_made():
+    process = run(JUDGED / "make", "mlx6")
+    assert process.returncode == 2 and "there is no list mlx6; there are: rxe rxe-7 rxe-xrc siw mlx4 mlx5 refhca" in process.stderr
 
 
 @pytest.mark.parametrize("changes, says", [
