@@ -65,7 +65,7 @@ def test_a_plan_of_a_fleet_has_both_hcas(tmp_path):
         ("mlx4_core", "none: the HCA is a program of verbs-cts"), ("mlx5_core", "none: the HCA is a program of verbs-cts")}
 
 
-@pytest.mark.parametrize("device", ["mlx5", "mlx4"])
+@each_hca
 def test_a_certificate_says_what_was_real_and_names_no_adapter(device, tmp_path):
     program, bundle = released(tmp_path), tmp_path / "bundle.tar.zst"
     process = run("fixtures/guest/certify", "--device", device, "--kernel", KERNEL, "-o", bundle,
