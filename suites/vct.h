@@ -18,6 +18,7 @@
 #include "../lib/check/goes_on.h"
 #include "../lib/check/judge.h"
 #include "../lib/check/link.h"
+#include "../lib/check/long_memory.h"
 #include "../lib/check/newer.h"
 #include "../lib/check/objects.h"
 #include "../lib/check/second_process.h"

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Memory of any length that takes few pages. */
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "long_memory.h"
+#include "objects.h"
+
+static size_t parts_of(uint64_t length)
+{
+	return (size_t)((length + LONG_PART - 1) / LONG_PART);
+}
+
+/* Which part of the file the nth part of the memory is. */
+static size_t part_at(size_t n, size_t parts)
+{
+	if (n + 1 >= parts)
+		return n == parts ? BEHIND_PART : LAST_PART;
+	return n ? MIDDLE_PART : FIRST_PART;
+}
+
+struct long_memory long_memory_make(uint64_t length)
+{
+	int fd = memfd_create("long memory", MFD_CLOEXEC), shared = PROT_READ | PROT_WRITE;
+	size_t parts = parts_of(length);
+	struct long_memory m = { .length = length };
+
+	m.at = mmap(NULL, (parts + 1) * LONG_PART, PROT_NONE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	SETUP(fd >= 0 && !ftruncate(fd, LONG_PARTS * LONG_PART) && m.at != MAP_FAILED);
+	m.parts = mmap(NULL, LONG_PARTS * LONG_PART, shared, MAP_SHARED, fd, 0);
+	SETUP(m.parts != MAP_FAILED);
+	for (size_t n = 0; n <= parts; n++) {
+		char *part = mmap(m.at + n * LONG_PART, LONG_PART, shared, MAP_SHARED | MAP_FIXED,
+				  fd, (off_t)(part_at(n, parts) * LONG_PART));
+
+		SETUP(part != MAP_FAILED);
+	}
+	close(fd);
+	return m;
+}
+
+char *long_memory_byte(const struct long_memory *m, uint64_t offset)
+{
+	size_t part = part_at((size_t)(offset / LONG_PART), parts_of(m->length));
+
+	return m->parts + part * LONG_PART + offset % LONG_PART;
+}
+
+struct ibv_mr *long_region_make(const struct long_memory *m, uint64_t length, int access)
+{
+	struct ibv_mr *mr;
+
+	errno = 0;
+	mr = vct_reg_mr(pd(), m->at, length, access);
+	if (!mr)
+		vct_skip("a region of so many bytes is refused: ibv_reg_mr fails with %s",
+			 vct_errno_text(errno));
+	return mr;
+}
+
+void long_needs_time(double since, double times, double most_ms)
+{
+	if ((vct_now_ms() - since) * times > most_ms * vct_slow)
+		vct_skip("the device, or this machine, is too slow for so many bytes");
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Memory of any length that takes few pages. The first and the last part of it, and what is behind
+ * it, are there once; all parts between them are the same pages, which it has again and again.
+ */
+#ifndef VCT_LONG_MEMORY_H
+#define VCT_LONG_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LONG_PART = 1 << 20 };
+enum { FIRST_PART, MIDDLE_PART, LAST_PART, BEHIND_PART, LONG_PARTS };
+
+struct long_memory {
+	uint64_t length;
+	char *at;    /* this many bytes, to the end of their last part, and one part more */
+	char *parts; /* the pages of each part, once: LONG_PARTS * LONG_PART bytes of zeros */
+};
+struct long_memory long_memory_make(uint64_t length);
+/* The byte at this offset, in `parts`. */
+char *long_memory_byte(const struct long_memory *m, uint64_t offset);
+
+struct ibv_mr;
+/*
+ * A region of the first `length` bytes, which may be more than those of the memory by up to a part.
+ * SKIP if it is refused: what a device claims is an upper limit, and a process may lock less.
+ */
+struct ibv_mr *long_region_make(const struct long_memory *m, uint64_t length, int access);
+
+/*
+ * SKIP if what was done since `since`, done this many times more, takes longer than `most_ms`
+ * milliseconds.
+ */
+void long_needs_time(double since, double times, double most_ms);
+
+#endif
