@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What is promised of objects after a verb was refused. */
+/* What is promised of objects after a verb was refused, and after others have come and gone. */
 /* clang-format off */
 PROMISE(AFT_01, "AFT-01", DERIVED,
 	"RETURN VALUE of each page (derived: a verb that fails has not done what it was asked for)",
@@ -11,3 +11,7 @@ PROMISE(AFT_02, "AFT-02", DERIVED,
 	"A region or window of which a remote access was refused gives other QPs access as before, and is changed, bound "
 	"again and released as before. After a bind that was refused, its domain and region are used and the window is bound.",
 	BROKEN_WITH(MW_BND_01, QP_RCV_04))
+PROMISE(AFT_03, "AFT-03", DERIVED,
+	"ibv_create_qp(3), ibv_create_cq(3), ibv_create_srq(3), ibv_create_ah(3), ibv_alloc_pd(3) DESCRIPTION (derived: what was "
+	"destroyed is no more)",
+	"However many objects of a kind were made and destroyed, one more is made, and those that are there are used as before.")
