@@ -86,6 +86,11 @@ PROMISE(FLW_21, "FLW-21", OPEN,
 PROMISE(FLW_22, "FLW-22", OPEN,
 	"ibv_create_flow(3) struct ibv_flow_attr comp_mask ('Future extendibility')",
 	"A rule with a bit of comp_mask that is not defined is made, or refused with an errno.")
+PROMISE(FLW_23, "FLW-23", DERIVED,
+	"ibv_create_flow(3) DESCRIPTION (mask: 'which bits from the filter value are applicable'; size, num_of_specs)",
+	"Bits of a value that its mask does not have, and memory behind the specifications that are counted, are not looked "
+	"at.",
+	BROKEN_WITH(FLW_04))
 PROMISE(FAC_01, "FAC-01", MUST,
 	"ibv_create_flow_action(3) RETURN VALUE",
 	"ibv_create_flow_action_esp returns NULL and sets errno on error, so also on a device without "
