@@ -14,4 +14,5 @@ PROMISE(AFT_02, "AFT-02", DERIVED,
 PROMISE(AFT_03, "AFT-03", DERIVED,
 	"ibv_create_qp(3), ibv_create_cq(3), ibv_create_srq(3), ibv_create_ah(3), ibv_alloc_pd(3) DESCRIPTION (derived: what was "
 	"destroyed is no more)",
-	"However many objects of a kind were made and destroyed, one more is made, and those that are there are used as before.")
+	"However many objects of a kind were made and destroyed, one more is made, and those that are there are used as before.",
+	BROKEN_WITH(PD_DEA_04))
