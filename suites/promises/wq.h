@@ -65,12 +65,10 @@ PROMISE(WQ_MOD_06, "WQ-MOD-06", DERIVED,
 PROMISE(WQ_MOD_07, "WQ-MOD-07", DERIVED,
 	"ibv_modify_wq(3) IBV_WQS_ERR; IBTA 10.3.1 (as for receive queues)",
 	"A WQ of which a receive WR completes with an error has entered IBV_WQS_ERR: the WRs behind it complete with "
-	"IBV_WC_WR_FLUSH_ERR, in their order.",
-	BROKEN_WITH(WQ_MOD_05))
+	"IBV_WC_WR_FLUSH_ERR, in their order.")
 PROMISE(WQ_MOD_08, "WQ-MOD-08", DERIVED,
 	"ibv_modify_wq(3) IBV_WQS_RESET; IBTA 10.3.1 (as for receive queues)",
-	"A WQ that was reset has none of the WRs that were posted before, and no completions of them come.",
-	BROKEN_WITH(WQ_MOD_05))
+	"A WQ that was reset has none of the WRs that were posted before, and no completions of them come.")
 PROMISE(RWQ_01, "RWQ-01", MUST,
 	"ibv_create_rwq_ind_table(3) DESCRIPTION, RETURN VALUE",
 	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs. No page says which WQs make "
