@@ -116,3 +116,25 @@ CHECK(a_window_is_freed_after_its_qp, PROMISES(MW_ALC_04), .needs = NEED_RC | NE
 	MUST_SUCCEED(vct_dealloc_mw(w.mw));
 	MUST_SUCCEED(vct_dereg_mr(mr));
 }
+
+/*
+ * A QP that has bound a window goes, one that has not does, too: the windows of others give access
+ * as before, and a new one takes the place of the first.
+ */
+CHECK_ROWS(windows_of_others_stay_when_a_qp_goes, types, PROMISES(MW_ALC_03),
+	   .needs = NEED_RC | NEED_IB_STATES)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_of(&l, mr, row->type);
+
+	for (int i = 0; i < 3; i++) {
+		struct link other = remote_link();
+
+		if (i)
+			window_of(&other, mr, row->type);
+		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(other.rx) && !vct_destroy_qp(other.tx));
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+		MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, window_at());
+	}
+}
