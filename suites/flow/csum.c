@@ -14,6 +14,7 @@ static const struct sum_row {
 	{ ROW("tagged-tcp"), .packet = { .tagged = true, .tcp = true } },
 	{ ROW("udp-of-odd-length"), .packet = { .odd = true } },
 	{ ROW("tcp-of-odd-length"), .packet = { .odd = true, .tcp = true } },
+	{ ROW("udp-with-a-sum-of-0"), .packet = { .sum_of_0 = true } },
 	{ ROW("udp-in-ipv6"), .packet = { .ipv6 = true } },
 	{ ROW("tcp-in-ipv6"), .packet = { .ipv6 = true, .tcp = true } },
 	{ ROW("tagged-tcp-in-ipv6"), .packet = { .tagged = true, .ipv6 = true, .tcp = true } },

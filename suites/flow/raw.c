@@ -5,6 +5,7 @@
 
 enum { TYPE_IP = 0x0800, TYPE_IPV6 = 0x86dd, TYPE_VLAN = 0x8100, TYPE_NONE = 0x88b5, VID = 5 };
 enum { UDP = 17, TCP = 6, MARK_AT = PACKET - 16, NUMBER_AT = PACKET - 8 };
+enum { BALANCE_AT = MARK_AT - 2 };
 enum { IPV6 = 40, ADDRESS = 16, HOPS = 64 };
 enum { PROBE = 0xfe, PROBE_MS = 300 };
 
@@ -185,8 +186,11 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
 		(p->ipv6 ? fill_ipv6 : fill_ip)(bytes + at + 2, p, PACKET - at - 2 - p->odd);
 	memcpy(bytes + MARK_AT, mark, MARK);
 	memcpy(bytes + NUMBER_AT, &number, sizeof(number));
+	at += 2;
+	if (p->sum_of_0)
+		raw_put16(bytes + BALANCE_AT, (p->ipv6 ? sum_of_ipv6 : sum_of_ipv4)(bytes + at));
 	if (p->ipv6 && !p->left && !(p->flags & IBV_SEND_IP_CSUM))
-		put_ipv6_sum(bytes + at + 2);
+		put_ipv6_sum(bytes + at);
 }
 
 struct ibv_qp *raw_qp(struct ibv_cq *cq)

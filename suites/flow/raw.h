@@ -25,6 +25,7 @@ struct packet {
 	bool multicast;
 	bool whole;         /* with the flag "do not fragment" of IPv4 */
 	bool odd;           /* the packet of IPv4 ends a byte before that of Ethernet */
+	bool sum_of_0;      /* the right checksum of UDP is 0, which is written as 0xffff */
 	uint8_t traffic;    /* the TOS of IPv4, or the traffic class of IPv6 */
 	uint8_t hops;       /* the TTL or hop limit is less than 64 by so many */
 	uint32_t label;     /* the flow label of IPv6 */
