@@ -83,6 +83,11 @@ void must_return_actual_values(create_call *create)
 
 	MUST_MAKE(srq);
 	must_be_actual(srq, &attr);
+	attr = (struct ibv_srq_attr){ .max_wr = srq_at_most(4) };
+	srq = create(&attr);
+	RECORD("a SRQ whose WRs have no SGE is %s", srq ? "made" : "refused");
+	if (srq)
+		must_be_actual(srq, &attr);
 }
 
 void must_return_how_many_wrs_fit(create_call *create)
