@@ -71,13 +71,14 @@ bool go_on(const struct in_use *use)
 		attr.tx = bring_down(use->qp);
 	attr.srq = use->srq;
 	attr.rx_cq = use->cq;
+	attr.xrcd = use->xrcd;
 	if (use->cq)
 		empty(use->cq);
-	if (linked) {
-		l = link_make(type, &attr);
+	if (linked || use->xrcd) {
+		l = use->xrcd ? xrc_link_make(&attr) : link_make(type, &attr);
 		pass_a_message(&l, use);
 	} else if (use->qp) {
 		subject_reach(use->qp, IBV_QPS_RTS);
 	}
-	return linked || use->qp || use->srq;
+	return linked || use->qp || use->srq || use->xrcd;
 }

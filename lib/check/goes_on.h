@@ -20,7 +20,8 @@ struct in_use {
 	const struct subject *qp;
 	struct ibv_srq *srq; /* a basic one */
 	struct ibv_cq *cq;
-	struct ibv_mr *mr; /* at least 64 bytes of it are sent */
+	struct ibv_mr *mr;     /* at least 64 bytes of it are sent */
+	struct ibv_xrcd *xrcd; /* a XRC link receives in it */
 };
 
 /* Objects that are made in its arguments are judged, too. */

@@ -72,17 +72,20 @@ CHECK(no_index_outside_the_table_is_taken, PROMISES(AH_04), .needs = NEED_UD,
 	must_be_handle_or_null(vct_create_ah(pd(), &address), "the last index");
 }
 
-CHECK(without_a_grh_is_refused_where_required, PROMISES(AH_13), .needs = NEED_UD | NEED_GRH,
+CHECK(without_a_grh_is_refused_where_required, PROMISES(AH_13, AFT_01), .needs = NEED_UD | NEED_GRH,
       .danger = DANGER_REFUSED)
 {
 	static const uint16_t dlids[] = { 0, 1, 0xbfff, 0xffff };
 	struct ibv_ah_attr address = own_address();
 
+	JUDGING(AH_13);
 	address.is_global = 0;
 	for (size_t i = 0; i < sizeof(dlids) / sizeof(dlids[0]); i++) {
 		address.dlid = dlids[i];
 		MUST_MAKE_NONE(vct_create_ah(pd(), &address));
 	}
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }
 
 static const struct rate_row {

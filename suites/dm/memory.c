@@ -130,14 +130,19 @@ static const struct beyond_row {
 };
 
 /* A device may give more than was asked for, but not the caller's. */
-CHECK_ROWS(is_not_copied_beyond, beyond, PROMISES(DM_CPY_03), .needs = NEED_DM,
+CHECK_ROWS(is_not_copied_beyond, beyond, PROMISES(DM_CPY_03, AFT_01), .needs = NEED_DM,
 	   .danger = DANGER_REFUSED)
 {
 	struct ibv_dm *dm = dm_make(64, 0);
-	char bytes[128] = { 0 };
+	char bytes[128] = { 0 }, seen[64];
 
+	JUDGING(DM_CPY_03);
 	MUST_REFUSE(vct_memcpy_to_dm(dm, row->at, bytes, row->length));
 	MUST_REFUSE(vct_memcpy_from_dm(bytes, dm, row->at, row->length));
+	JUDGING(AFT_01);
+	MUST_SUCCEED(vct_memcpy_to_dm(dm, 0, pattern(bytes, sizeof(seen), 1), sizeof(seen)));
+	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 0, sizeof(seen)));
+	MUST_EQUAL_BYTES(seen, bytes, sizeof(seen));
 }
 
 CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)

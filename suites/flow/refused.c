@@ -14,15 +14,15 @@ static const struct bad_row {
 	bool einval;
 	bool open; /* no page says that it is refused */
 } bad_rules[] = {
-	{ ROW("unknown-specification", FLW_11), .spec = 0x7f, .einval = true },
-	{ ROW("unknown-type", FLW_19), .type = (enum ibv_flow_attr_type)77 },
-	{ ROW("unknown-bit", FLW_22), .comp_mask = 1U << 30, .open = true },
-	{ ROW("unknown-flag", FLW_19), .flags = 1U << 30 },
-	{ ROW("port-0", FLW_20), .no_port = true, .open = true },
-	{ ROW("port-of-another-device", FLW_20), .bad_port = true, .open = true },
-	{ ROW("sniffer-that-traps-not", FLW_17), .type = IBV_FLOW_ATTR_SNIFFER,
+	{ ROW("unknown-specification", FLW_11, AFT_01), .spec = 0x7f, .einval = true },
+	{ ROW("unknown-type", FLW_19, AFT_01), .type = (enum ibv_flow_attr_type)77 },
+	{ ROW("unknown-bit", FLW_22, AFT_01), .comp_mask = 1U << 30, .open = true },
+	{ ROW("unknown-flag", FLW_19, AFT_01), .flags = 1U << 30 },
+	{ ROW("port-0", FLW_20, AFT_01), .no_port = true, .open = true },
+	{ ROW("port-of-another-device", FLW_20, AFT_01), .bad_port = true, .open = true },
+	{ ROW("sniffer-that-traps-not", FLW_17, AFT_01), .type = IBV_FLOW_ATTR_SNIFFER,
 	  .flags = IBV_FLOW_ATTR_FLAGS_DONT_TRAP },
-	{ ROW("default-that-traps-not", FLW_17), .type = IBV_FLOW_ATTR_MC_DEFAULT,
+	{ ROW("default-that-traps-not", FLW_17, AFT_01), .type = IBV_FLOW_ATTR_MC_DEFAULT,
 	  .flags = IBV_FLOW_ATTR_FLAGS_DONT_TRAP },
 };
 
@@ -53,6 +53,7 @@ CHECK_ROWS(is_no_rule, bad_rules, .needs = STEERS, .danger = DANGER_REFUSED)
 	flow = vct_create_flow(qp, &good.attr);
 	SETUP(flow);
 	rule_end(flow);
+	JUDGING(row->vct_row.promises[0]);
 	errno = 0;
 	flow = vct_create_flow(qp, &bad.attr);
 	if (row->open && flow) {
@@ -66,6 +67,8 @@ CHECK_ROWS(is_no_rule, bad_rules, .needs = STEERS, .danger = DANGER_REFUSED)
 		MUST_EQ(errno, EINVAL);
 	else
 		MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_MAKE(vct_create_flow(qp, &good.attr));
 }
 
 CHECK(qp_with_a_rule_is_destroyed, PROMISES(FLW_21), .needs = STEERS)

@@ -101,14 +101,26 @@ CHECK_ROWS(region_has_limits, limits, PROMISES(BUF_02), .needs = NEED_RC | NEED_
 			.memory = b.memory + row->at);
 }
 
-CHECK(of_another_domain_is_refused, PROMISES(BUF_04), .asks = true)
+/* All of it. */
+static struct ibv_mr *buffer_region(const struct buffer *b)
+{
+	struct ibv_mr *mr = vct_reg_buf_mr(b->pd, b->handle, b->memory, BUFFER, ALL);
+
+	MUST_MAKE(mr);
+	return mr;
+}
+
+CHECK(of_another_domain_is_refused, PROMISES(BUF_04, AFT_01), .asks = true)
 {
 	struct buffer b = buffer_of(pd());
 	struct ibv_pd *other = vct_alloc_pd(ctx());
 
 	SETUP(other);
+	JUDGING(BUF_04);
 	MUST_MAKE_NONE(vct_reg_buf_mr(other, b.handle, b.memory, PAGE, ALL));
 	MUST_EQ(errno, EINVAL);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = buffer_region(&b));
 }
 
 static const struct part_row beyond[] = {
@@ -118,12 +130,15 @@ static const struct part_row beyond[] = {
 	{ ROW("before"), .at = -(size_t)PAGE, .length = PAGE },
 };
 
-CHECK_ROWS(beyond_it_is_refused, beyond, PROMISES(BUF_05), .asks = true)
+CHECK_ROWS(beyond_it_is_refused, beyond, PROMISES(BUF_05, AFT_01), .asks = true)
 {
 	struct buffer b = buffer_of(pd());
 	char *at = (char *)((uintptr_t)b.memory + row->at);
 
+	JUDGING(BUF_05);
 	MUST_MAKE_NONE(vct_reg_buf_mr(b.pd, b.handle, at, row->length, ALL));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = buffer_region(&b));
 }
 
 CHECK(of_memory_has_no_file, PROMISES(BUF_06), .asks = true)

@@ -80,19 +80,23 @@ static const struct bad_row {
 	size_t length;
 	int access;
 } bad[] = {
-	{ ROW("other-page-offset", MR_DMB_05, MR_DMB_02), .iova = 64, .length = PAGE },
-	{ ROW("other-page-offset-later", MR_DMB_05, MR_DMB_02), .offset = PAGE + 64, .iova = PAGE,
-	  .length = PAGE },
-	{ ROW("window", MR_DMB_06, MR_DMB_02), .length = PAGE, .access = IBV_ACCESS_MW_BIND },
-	{ ROW("zero-based", MR_DMB_06, MR_DMB_02), .length = PAGE,
+	{ ROW("other-page-offset", MR_DMB_05, MR_DMB_02, AFT_01), .iova = 64, .length = PAGE },
+	{ ROW("other-page-offset-later", MR_DMB_05, MR_DMB_02, AFT_01), .offset = PAGE + 64,
+	  .iova = PAGE, .length = PAGE },
+	{ ROW("window", MR_DMB_06, MR_DMB_02, AFT_01), .length = PAGE,
+	  .access = IBV_ACCESS_MW_BIND },
+	{ ROW("zero-based", MR_DMB_06, MR_DMB_02, AFT_01), .length = PAGE,
 	  .access = IBV_ACCESS_ZERO_BASED },
-	{ ROW("on-demand", MR_DMB_06, MR_DMB_02), .length = PAGE, .access = IBV_ACCESS_ON_DEMAND },
-	{ ROW("a-byte-too-long", MR_DMB_07, MR_DMB_02), .length = LENGTH + 1 },
-	{ ROW("across-the-end", MR_DMB_07, MR_DMB_02), .offset = PAGE, .length = LENGTH },
-	{ ROW("behind", MR_DMB_07, MR_DMB_02), .offset = LENGTH, .length = PAGE },
-	{ ROW("wraps", MR_DMB_07, MR_DMB_02), .offset = -(uint64_t)PAGE, .length = 2 * PAGE },
+	{ ROW("on-demand", MR_DMB_06, MR_DMB_02, AFT_01), .length = PAGE,
+	  .access = IBV_ACCESS_ON_DEMAND },
+	{ ROW("a-byte-too-long", MR_DMB_07, MR_DMB_02, AFT_01), .length = LENGTH + 1 },
+	{ ROW("across-the-end", MR_DMB_07, MR_DMB_02, AFT_01), .offset = PAGE, .length = LENGTH },
+	{ ROW("behind", MR_DMB_07, MR_DMB_02, AFT_01), .offset = LENGTH, .length = PAGE },
+	{ ROW("wraps", MR_DMB_07, MR_DMB_02, AFT_01), .offset = -(uint64_t)PAGE,
+	  .length = 2 * PAGE },
 };
 
+/* Then a part of it is registered. */
 CHECK_ROWS(is_refused, bad, .asks = true)
 {
 	struct vct_dmabuf buffer = dmabuf_taken();
@@ -105,6 +109,9 @@ CHECK_ROWS(is_refused, bad, .asks = true)
 	MUST_MAKE_NONE(mr);
 	JUDGING(MR_DMB_02);
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_MAKE(vct_reg_dmabuf_mr(pd(), 0, PAGE, 0, buffer.fd, ALL));
+	MUST_GO_ON();
 }
 
 static const struct limit_row {

@@ -123,7 +123,7 @@ static const struct bad_row {
 						IBV_REG_MR_MASK_FD_OFFSET | IBV_REG_MR_MASK_IOVA },
 };
 
-CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03), .asks = true)
+CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03, AFT_01), .asks = true)
 {
 	struct ibv_mr_init_attr init = {
 		.length = PAGE, .access = ALL, .comp_mask = row->comp_mask, .addr = pages()
@@ -138,6 +138,8 @@ CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03), .
 	MUST_MAKE_NONE(mr);
 	JUDGING(MR_REX_03);
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }
 
 static struct ibv_mr_init_attr of_buffer(const struct buffer *b, uint64_t more)
@@ -164,7 +166,7 @@ CHECK(is_a_part_of_a_buffer, PROMISES(MR_REX_04), .needs = NEED_RC | NEED_IB_STA
 			.memory = b.memory + PAGE - 1);
 }
 
-CHECK(buffer_of_another_domain_is_refused, PROMISES(MR_REX_04), .asks = true)
+CHECK(buffer_of_another_domain_is_refused, PROMISES(MR_REX_04, AFT_01), .asks = true)
 {
 	struct buffer b = buffer_of(pd());
 	struct ibv_mr_init_attr init = of_buffer(&b, 0);
@@ -172,7 +174,10 @@ CHECK(buffer_of_another_domain_is_refused, PROMISES(MR_REX_04), .asks = true)
 
 	SETUP(other);
 	need_extended_regions();
+	JUDGING(MR_REX_04);
 	MUST_MAKE_NONE(region_of(other, &init));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = region_of(pd(), &init));
 }
 
 static const struct bad_row with_buffer[] = {
@@ -180,14 +185,18 @@ static const struct bad_row with_buffer[] = {
 	{ ROW("offset"), .comp_mask = IBV_REG_MR_MASK_FD_OFFSET },
 };
 
-CHECK_ROWS(buffer_and_file_are_refused, with_buffer, PROMISES(MR_REX_05), .asks = true)
+CHECK_ROWS(buffer_and_file_are_refused, with_buffer, PROMISES(MR_REX_05, AFT_01), .asks = true)
 {
 	struct buffer b = buffer_of(pd());
 	struct ibv_mr_init_attr init = of_buffer(&b, row->comp_mask);
 
 	need_extended_regions();
+	JUDGING(MR_REX_05);
 	MUST_MAKE_NONE(region_of(pd(), &init));
 	MUST_EQ(errno, EINVAL);
+	JUDGING(AFT_01);
+	init = of_buffer(&b, 0);
+	MUST_GO_ON(.mr = region_of(pd(), &init));
 }
 
 CHECK(buffer_of_a_dma_buf_has_no_iova, PROMISES(MR_REX_05), .needs = NEED_PARENT_DOMAIN,

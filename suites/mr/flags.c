@@ -276,7 +276,7 @@ static const struct file_row {
 	{ ROW("a-file") },
 };
 
-CHECK_ROWS(no_dma_buf_is_refused, files, PROMISES(MR_DMB_01, MR_DMB_02))
+CHECK_ROWS(no_dma_buf_is_refused, files, PROMISES(MR_DMB_01, MR_DMB_02, AFT_01))
 {
 	int fd = row->none ? -1 : memfd_create("no dma-buf", MFD_CLOEXEC);
 	struct ibv_mr *mr;
@@ -288,4 +288,6 @@ CHECK_ROWS(no_dma_buf_is_refused, files, PROMISES(MR_DMB_01, MR_DMB_02))
 	MUST_MAKE_NONE(mr);
 	JUDGING(MR_DMB_02);
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }

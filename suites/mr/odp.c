@@ -269,12 +269,15 @@ CHECK_ROWS(has_the_limits_of_others, limits, PROMISES(ODP_06),
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)memory + PAGE + (uint64_t)row->at);
 }
 
-CHECK(remote_writes_need_local_writes, PROMISES(ODP_06), .needs = NEED_ODP)
+CHECK(remote_writes_need_local_writes, PROMISES(ODP_06, AFT_01), .needs = NEED_ODP)
 {
+	JUDGING(ODP_06);
 	errno = 0;
 	MUST_MAKE_NONE(
 		vct_reg_mr(pd(), fresh(), LENGTH, IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_ON_DEMAND));
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }
 
 static const struct gone_row {
@@ -368,9 +371,12 @@ CHECK(huge_pages_that_are_not, PROMISES(ODP_10), .needs = NEED_ODP)
 	MUST(mr || errno, "the region is made, or refused with errno; errno was not set");
 }
 
-CHECK(unclaimed_paging_is_refused, PROMISES(ODP_08), .lacks = NEED_ODP)
+CHECK(unclaimed_paging_is_refused, PROMISES(ODP_08, AFT_01), .lacks = NEED_ODP)
 {
+	JUDGING(ODP_08);
 	errno = 0;
 	MUST_MAKE_NONE(vct_reg_mr(pd(), pages(), PAGE, ODP));
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }

@@ -59,7 +59,11 @@ static const struct unknown_row {
 } unknown[] = { { ROW("0"), .type = 0 }, { ROW("3"), .type = 3 }, { ROW("77"), .type = 77 } };
 
 /* A device without windows refuses them as well. */
-CHECK_ROWS(unknown_type_is_not_allocated, unknown, PROMISES(MW_ALC_07), .danger = DANGER_REFUSED)
+CHECK_ROWS(unknown_type_is_not_allocated, unknown, PROMISES(MW_ALC_07, AFT_01),
+	   .danger = DANGER_REFUSED)
 {
+	JUDGING(MW_ALC_07);
 	MUST_MAKE_NONE(vct_alloc_mw(pd(), (enum ibv_mw_type)row->type));
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }

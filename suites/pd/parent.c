@@ -68,8 +68,8 @@ static const struct bad_row {
 	struct vct_row vct_row;
 	bool no_pd;
 } bad_rows[] = {
-	{ ROW("no-domain", PAR_03, PAR_07), .no_pd = true },
-	{ ROW("unknown-bit", PAR_04, PAR_07) },
+	{ ROW("no-domain", PAR_03, PAR_07, AFT_01), .no_pd = true },
+	{ ROW("unknown-bit", PAR_04, PAR_07, AFT_01) },
 };
 
 CHECK_ROWS(is_refused, bad_rows, .needs = NEED_PARENT_DOMAIN, .danger = DANGER_REFUSED)
@@ -84,6 +84,8 @@ CHECK_ROWS(is_refused, bad_rows, .needs = NEED_PARENT_DOMAIN, .danger = DANGER_R
 	MUST_MAKE_NONE(parent);
 	JUDGING(PAR_07);
 	MUST_NE(errno, 0);
+	JUDGING(AFT_01);
+	MUST_GO_ON();
 }
 
 /* On a device without them: it says why. */

@@ -171,14 +171,19 @@ static const struct operation_row impossible[] = {
 };
 
 /* The table of operations does not have them for the type of the QP. With a send, which it has. */
-CHECK_ROWS(no_qp_with_what_its_type_lacks, impossible, PROMISES(WRP_01), .needs = NEED_SEND_OPS)
+CHECK_ROWS(no_qp_with_what_its_type_lacks, impossible, PROMISES(WRP_01, AFT_01),
+	   .needs = NEED_SEND_OPS)
 {
 	struct wr_attr attr = { .type = row->type,
 				.operations = row->operation | IBV_QP_EX_WITH_SEND };
+	struct ibv_cq *cq = cq_make(8);
 	struct ibv_qp_cap cap;
 
-	MUST_MAKE_NONE(wr_qp_make(&attr, cq_make(8), &cap));
+	JUDGING(WRP_01);
+	MUST_MAKE_NONE(wr_qp_make(&attr, cq, &cap));
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.cq = cq);
 }
 
 static const struct piece_row {

@@ -191,29 +191,35 @@ static const struct needs_row {
 	struct vct_row vct_row;
 	uint32_t mask;
 } xrc_lacks[] = {
-	{ ROW("no-xrcd", SRQ_CRX_06, SRQ_CEX_06), .mask = TYPE | PD | CQ },
-	{ ROW("no-cq", SRQ_CEX_06, SRQ_CRX_06), .mask = TYPE | PD | XRCD },
+	{ ROW("no-xrcd", SRQ_CRX_06, SRQ_CEX_06, AFT_01), .mask = TYPE | PD | CQ },
+	{ ROW("no-cq", SRQ_CEX_06, SRQ_CRX_06, AFT_01), .mask = TYPE | PD | XRCD },
 };
 
 CHECK_ROWS(xrc_needs_domain_and_cq, xrc_lacks, .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_xrcd *xrcd = xrcd_make();
-	struct ibv_cq *cq = cq_make(1);
+	struct ibv_cq *cq = cq_make(4);
 
+	JUDGING(row->vct_row.promises[0]);
 	MUST_MAKE(create(.comp_mask = TYPE | PD | XRCD | CQ, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd,
 			 .cq = cq));
 	MUST_MAKE_NONE(
 		create(.comp_mask = row->mask, .srq_type = IBV_SRQT_XRC, .xrcd = xrcd, .cq = cq));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.xrcd = xrcd, .cq = cq);
 }
 
 /* Nothing but the bit can be the reason. */
-CHECK(an_xrc_srq_refuses_an_unknown_bit, PROMISES(SRQ_CEX_04), .needs = NEED_SRQ | NEED_XRC)
+CHECK(an_xrc_srq_refuses_an_unknown_bit, PROMISES(SRQ_CEX_04, AFT_01), .needs = NEED_SRQ | NEED_XRC)
 {
 	struct ibv_xrcd *xrcd = xrcd_make();
-	struct ibv_cq *cq = cq_make(1);
+	struct ibv_cq *cq = cq_make(4);
 
+	JUDGING(SRQ_CEX_04);
 	MUST_MAKE_NONE(create(.comp_mask = TYPE | PD | XRCD | CQ | 1 << 9, .srq_type = IBV_SRQT_XRC,
 			      .xrcd = xrcd, .cq = cq));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.xrcd = xrcd, .cq = cq);
 }
 
 static struct ibv_srq *create_xrc(void *context)

@@ -64,13 +64,17 @@ CHECK(is_what_was_asked_for, PROMISES(WQ_CRE_03, WQ_DES_01), .needs = NEED_WQ)
 	}
 }
 
-CHECK(too_large_is_null, PROMISES(WQ_CRE_04), .needs = NEED_WQ)
+CHECK(too_large_is_null, PROMISES(WQ_CRE_04, AFT_01), .needs = NEED_WQ)
 {
-	struct ibv_wq_init_attr init = wq_init(cq_make(16), UINT32_MAX, 1);
+	struct ibv_cq *cq = cq_make(16);
+	struct ibv_wq_init_attr init = wq_init(cq, UINT32_MAX, 1);
 
+	JUDGING(WQ_CRE_04);
 	MUST_MAKE_NONE(vct_create_wq(ctx(), &init));
-	init = wq_init(cq_make(16), 4, UINT32_MAX);
+	init = wq_init(cq, 4, UINT32_MAX);
 	MUST_MAKE_NONE(vct_create_wq(ctx(), &init));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.cq = cq);
 }
 
 /* No page says that what is not claimed is refused. */
@@ -88,13 +92,17 @@ CHECK(not_claimed_is_refused, PROMISES(WQ_CRE_05), .lacks = NEED_WQ)
 		MUST_GE(errno, 1);
 }
 
-CHECK(unknown_bit_is_refused, PROMISES(WQ_CRE_06), .needs = NEED_WQ)
+CHECK(unknown_bit_is_refused, PROMISES(WQ_CRE_06, AFT_01), .needs = NEED_WQ)
 {
-	struct ibv_wq_init_attr init = wq_init(cq_make(16), 4, 1);
+	struct ibv_cq *cq = cq_make(16);
+	struct ibv_wq_init_attr init = wq_init(cq, 4, 1);
 
+	JUDGING(WQ_CRE_06);
 	init.comp_mask = 1U << 31;
 	MUST_MAKE_NONE(vct_create_wq(ctx(), &init));
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_GO_ON(.cq = cq);
 }
 
 CHECK(flags_without_their_bit_are_not_looked_at, PROMISES(WQ_CRE_09), .needs = NEED_WQ)

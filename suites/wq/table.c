@@ -134,12 +134,17 @@ CHECK(larger_than_claimed_is_refused, PROMISES(RWQ_04, RWQ_02), .needs = NEED_WQ
 	MUST_GE(errno, 1);
 }
 
-CHECK(unknown_bit_is_refused, PROMISES(RWQ_05, RWQ_02), .needs = NEED_WQ)
+CHECK(unknown_bit_is_refused, PROMISES(RWQ_05, RWQ_02, AFT_01), .needs = NEED_WQ)
 {
 	struct ibv_wq *wq = wq_make(cq_make(16));
 	struct ibv_rwq_ind_table_init_attr init = { .ind_tbl = &wq, .comp_mask = 1U << 31 };
 
+	SETUP(!wq_modify(wq, IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY));
+	JUDGING(RWQ_05);
 	errno = 0;
 	MUST_MAKE_NONE(vct_create_rwq_ind_table(ctx(), &init));
+	JUDGING(RWQ_02);
 	MUST_GE(errno, 1);
+	JUDGING(AFT_01);
+	MUST_MAKE(wq_table(&wq, 0));
 }

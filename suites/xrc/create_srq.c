@@ -115,16 +115,19 @@ static const struct lacks_row {
 };
 
 /* srq.create-ex checks the same of ibv_create_srq_ex. */
-CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC,
+CHECK_ROWS(needs_domain_and_cq, lacks, PROMISES(XRV_SRQ_01, AFT_01), .needs = NEED_SRQ | NEED_XRC,
 	   .answered_by_library = "create_xrc_srq")
 {
 	struct ibv_xsrq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 	struct ibv_xrcd *domain = domain_make(XRC_LEGACY);
-	struct ibv_cq *cq = cq_make(1);
+	struct ibv_cq *cq = cq_make(4);
 
+	JUDGING(XRV_SRQ_01);
 	MUST_MAKE(vct_create_xrc_srq(pd(), domain, cq, &init));
 	MUST_MAKE_NONE(
 		vct_create_xrc_srq(pd(), row->domain ? domain : NULL, row->cq ? cq : NULL, &init));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.xrcd = domain, .cq = cq);
 }
 
 /*

@@ -10,16 +10,19 @@ enum { PD = IBV_QP_INIT_ATTR_PD, XRCD = IBV_QP_INIT_ATTR_XRCD };
 							       ##__VA_ARGS__ })
 #define SEND_CAP .cap = { .max_send_wr = 4, .max_send_sge = 1 }
 
-CHECK(receiver_needs_its_domain_alone, PROMISES(QP_CEX_05), .needs = NEED_XRC)
+CHECK(receiver_needs_its_domain_alone, PROMISES(QP_CEX_05, AFT_01), .needs = NEED_XRC)
 {
 	struct ibv_xrcd *xrcd = xrcd_make();
 	struct ibv_qp *qp = create(XRC_RECV, XRCD, .xrcd = xrcd);
 
+	JUDGING(QP_CEX_05);
 	MUST_MAKE(qp);
 	MUST_EQ(qp->qp_type, IBV_QPT_XRC_RECV);
 	MUST_POINT_TO(qp->context, ctx());
 	MUST_MAKE_NONE(create(XRC_RECV, 0, .xrcd = xrcd));
 	MUST_MAKE_NONE(create(XRC_RECV, PD, .pd = pd(), .xrcd = xrcd));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.xrcd = xrcd);
 }
 
 CHECK(receiver_belongs_to_its_domain, PROMISES(QP_CEX_05), .needs = NEED_XRC)
@@ -96,15 +99,20 @@ static const struct ordinary_row {
 	{ .vct_row = { .name = "ud", .needs = NEED_UD }, .type = IBV_QPT_UD },
 };
 
-CHECK_ROWS(ordinary_qp_takes_no_xrc_srq, ordinary, PROMISES(QP_CRE_13), .needs = NEED_XRC)
+CHECK_ROWS(ordinary_qp_takes_no_xrc_srq, ordinary, PROMISES(QP_CRE_13, AFT_01), .needs = NEED_XRC)
 {
 	struct ibv_cq *cq = cq_make(4);
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq, .recv_cq = cq, .qp_type = row->type, SEND_CAP
 	};
 
+	struct ibv_xrcd *xrcd = xrcd_make();
+
+	JUDGING(QP_CRE_13);
 	init.srq = srq_make(.max_wr = 4);
 	MUST_MAKE(vct_create_qp(pd(), &init));
-	init.srq = xrc_srq_make(xrcd_make(), cq, 4);
+	init.srq = xrc_srq_make(xrcd, cq, 4);
 	MUST_MAKE_NONE(vct_create_qp(pd(), &init));
+	JUDGING(AFT_01);
+	MUST_GO_ON(.xrcd = xrcd, .cq = cq);
 }
