@@ -9,9 +9,8 @@
 #include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/process.h"
-#include "../check/body.h"
 #include "../check/patience.h"
-#include "apart.h"
+#include "check_process.h"
 #include "kernel_blame.h"
 #include "choose.h"
 #include "ended.h"
@@ -22,7 +21,6 @@
 #include "left_out.h"
 #include "peer.h"
 #include "kernel_log_shared.h"
-#include "starter.h"
 #include "sysfs.h"
 
 /* How often a check is executed while its port goes down, and how long the port may stay so. */
@@ -30,74 +28,17 @@ enum { MOST_EXECUTIONS = 3, PORT_SECONDS = 60 };
 /* Of memory, in bytes. */
 enum { RESERVE = 32 << 20 };
 
-/* The process has no business with the descriptors of the run. */
-static void leave_run(const struct vct_order *order)
-{
-	if (order->journal >= 0)
-		close(order->journal);
-	vct_kernel_close();
-	vct_kernel_objects_close();
-}
-
-static void run_check(void *the_order)
-{
-	const struct vct_order *o = the_order;
-
-	leave_run(o);
-	if (o->c->column)
-		vct_dev = o->c->column->dev;
-	if (o->c->apart)
-		vct_peer_judge(o->c, o->evidence, o->seconds);
-	else
-		vct_judge(o->c, o->evidence);
-}
-
 static struct vct_evidence *spare; /* that of the checks that are not part of the run */
-
-/*
- * The processes of a check with a peer use connections that the run makes later, and those of
- * random sequences are made by vct_explore().
- */
-static bool wants_starter(const struct vct_run *run)
-{
-	const struct vct_plan *plan = &run->plan;
-	size_t i = 0;
-
-	while (i < plan->n_cases && plan->cases[i].check->sequences)
-		i++;
-	return !run->peer && i < plan->n_cases;
-}
 
 void vct_execute_begin(const struct vct_run *run)
 {
 	spare = vct_share(sizeof(*spare));
 	vct_gone_begin(run->plan.dev);
-	if (wants_starter(run))
-		vct_starter_begin(run_check, run->memory);
+	vct_check_process_begin(run);
 	/* Memory that is given back after each check has to be had again for the next. */
 	mallopt(M_TRIM_THRESHOLD, RESERVE);
 	mallopt(M_MMAP_THRESHOLD, RESERVE);
 	mallopt(M_TOP_PAD, RESERVE / 64);
-}
-
-/* The deadline of each check. */
-static double seconds_of(const struct vct_run *run)
-{
-	return run->deadline * vct_slow;
-}
-
-static struct vct_order order_of(const struct vct_state *state, const struct vct_case *c,
-				 struct vct_evidence *evidence)
-{
-	return (struct vct_order){ c, evidence, seconds_of(state->run), state->journal.fd };
-}
-
-static struct vct_started start(const struct vct_state *state, const struct vct_case *c,
-				struct vct_evidence *evidence)
-{
-	struct vct_order order = order_of(state, c, evidence);
-
-	return wants_starter(state->run) ? vct_start(order) : vct_start_here(run_check, order);
 }
 
 /*
@@ -135,23 +76,9 @@ static enum vct_verdict aside(struct vct_state *state, const struct vct_case *c,
 	return VCT_CRASH;
 }
 
-static void run_there(void *the_order)
-{
-	const struct vct_order *o = the_order;
-
-	leave_run(o);
-	vct_peer_judge_there(o->c, o->evidence, o->seconds);
-}
-
-static struct vct_started start_there(const struct vct_state *state, const struct vct_case *c,
-				      struct vct_evidence *evidence)
-{
-	return vct_start_here(run_there, order_of(state, c, evidence));
-}
-
 enum vct_verdict vct_execute_aside(struct vct_state *state, const struct vct_case *c)
 {
-	return vct_left_out(state->run, c) ? VCT_SKIP : aside(state, c, start);
+	return vct_left_out(state->run, c) ? VCT_SKIP : aside(state, c, vct_check_process_alone);
 }
 
 enum vct_verdict vct_execute_there(struct vct_state *state, const struct vct_case *c)
@@ -160,7 +87,7 @@ enum vct_verdict vct_execute_there(struct vct_state *state, const struct vct_cas
 
 	if (vct_peer_ready())
 		return VCT_NOTRUN;
-	verdict = aside(state, c, start_there);
+	verdict = aside(state, c, vct_check_process_there);
 	if (verdict == VCT_CRASH)
 		vct_peer_is_lost();
 	return verdict;
@@ -173,7 +100,7 @@ static void end_if_device_is_gone(struct vct_state *state, const struct vct_case
 
 	if (p.ending != VCT_LATE && p.ending != VCT_UNKILLABLE)
 		return;
-	if (!vct_device_answers(vct_device_of_case(run, c), seconds_of(run)))
+	if (!vct_device_answers(vct_device_of_case(run, c), vct_check_seconds(run)))
 		vct_end_run(state,
 			    "%s does not answer any more: reset it, or load its driver again",
 			    run->plan.dev->name);
@@ -184,8 +111,8 @@ static void end_if_device_is_lost(struct vct_state *state, const struct vct_outc
 				  struct vct_process p)
 {
 	const struct vct_run *run = state->run;
-	const char *how =
-		vct_gone_how(vct_device_of_case(run, o->c), o->evidence, p.ending, seconds_of(run));
+	const char *how = vct_gone_how(vct_device_of_case(run, o->c), o->evidence, p.ending,
+				       vct_check_seconds(run));
 
 	if (!how)
 		return;
@@ -268,85 +195,6 @@ static void note_lost_records(struct vct_evidence *e, unsigned long long n)
 			    n);
 }
 
-static struct vct_process explore(const struct vct_run *run, const struct vct_case *c,
-				  struct vct_evidence *e)
-{
-	struct vct_random random = run->random;
-	struct vct_process p;
-
-	random.deadline = run->deadline;
-	if (!run->plan.dev->user_space) {
-		random.complained = vct_shared_log_complaint;
-		random.seed_file = vct_seed_file(run);
-	}
-	vct_shared_log_begin(run, e);
-	vct_kernel_objects_close(); /* it makes the processes of the sequences itself */
-	p = vct_explore(&random, c, e);
-	if (random.seed_file)
-		unlink(random.seed_file);
-	return p;
-}
-
-/* The verdict of a check without a process. */
-static struct vct_started end_at_once(struct vct_evidence *e, enum vct_verdict verdict,
-				      const char *reason)
-{
-	e->verdict = verdict;
-	e->over = true;
-	vct_say_reason(e, "%s", reason);
-	return (struct vct_started){ .process.ending = VCT_ENDED };
-}
-
-/* After a check that did not come to its own end, no one knows what is under way to the peer. */
-static struct vct_started run_apart(const struct vct_state *state, const struct vct_case *c,
-				    struct vct_evidence *e)
-{
-	struct vct_started s;
-	char reason[sizeof(e->reason)];
-	const char *why;
-
-	if (vct_apart_is_linkless(&state->run->plan, c))
-		return end_at_once(e, VCT_SKIP,
-				   "local by nature: the check makes no link that can be apart");
-	why = vct_peer_ready();
-	if (why) {
-		snprintf(reason, sizeof(reason), "there is no peer: %s", why);
-		return end_at_once(e, VCT_BROKEN, reason);
-	}
-	s = start(state, c, e);
-	if (s.process.ending != VCT_ENDED || !e->over || e->far_lost)
-		vct_peer_is_lost();
-	return s;
-}
-
-/* Whether a check depends on an address is seen in which members of it the check uses. */
-static struct vct_started run_column(const struct vct_state *state, const struct vct_case *c,
-				     struct vct_evidence *e)
-{
-	static const char why[] = "the check does not depend on it (--each)";
-	struct vct_started s;
-
-	if (vct_apart_is_independent(&state->run->plan, c))
-		return end_at_once(e, VCT_SKIP, why);
-	s = start(state, c, e);
-	if (s.process.ending == VCT_ENDED && e->over && e->verdict == VCT_PASS &&
-	    !(e->uses & c->column->uses))
-		end_at_once(e, VCT_SKIP, why);
-	return s;
-}
-
-static struct vct_started run_process(const struct vct_state *state, const struct vct_case *c,
-				      struct vct_evidence *e)
-{
-	if (c->apart)
-		return run_apart(state, c, e);
-	if (c->column)
-		return run_column(state, c, e);
-	if (c->check->sequences)
-		return vct_started_here(explore(state->run, c, e));
-	return start(state, c, e);
-}
-
 /* What the kernel said during the check. */
 static const char *lines_of(const struct vct_case *c)
 {
@@ -364,11 +212,11 @@ static void execute_once(struct vct_state *state, struct vct_outcome *o)
 	vct_patience_keep();
 	if (counts_objects(run))
 		vct_kernel_objects_count(run->plan.dev->name);
-	s = run_process(state, o->c, o->evidence);
+	s = vct_check_process(state, o->c, o->evidence);
 	heed_timeout(state, s.process);
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	vct_clear_up(o->c, &s, o->evidence);
-	o->verdict = vct_verdict_of(s.process, seconds_of(run), o->evidence);
+	o->verdict = vct_verdict_of(s.process, vct_check_seconds(run), o->evidence);
 	o->kernel = lines_of(o->c);
 	note_lost_records(o->evidence, vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
@@ -394,7 +242,7 @@ void vct_execute(struct vct_state *state, struct vct_outcome *o)
 		execute_once(state, o);
 		if (state->why_ended[0] || !port_was_down(dev, o))
 			return;
-		if (!wait_for_port(dev, seconds_of(state->run))) {
+		if (!wait_for_port(dev, vct_check_seconds(state->run))) {
 			vct_end_run(state,
 				    "port %u of %s went down and was not ACTIVE again after %g s",
 				    dev->port, dev->name, PORT_SECONDS * vct_slow);
