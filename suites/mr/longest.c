@@ -18,12 +18,19 @@ static uint64_t length_tried(void)
 	return claimed < four_gib + ODD_END ? claimed : four_gib + ODD_END;
 }
 
+/* The least of several times: another process may be in the way of one. */
 static struct ibv_mr *longest_make(const struct long_memory *m)
 {
-	double since = vct_now_ms();
+	double least = AT_MOST_MS;
 
-	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(long_region_make(m, PIECE, ALL)));
-	long_needs_time(since, (double)m->length / PIECE, AT_MOST_MS);
+	for (int i = 0; i < 5; i++) {
+		double since = vct_now_ms();
+
+		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(long_region_make(m, PIECE, ALL)));
+		if (vct_now_ms() - since < least)
+			least = vct_now_ms() - since;
+	}
+	long_needs_time(least, (double)m->length / PIECE, AT_MOST_MS);
 	return long_region_make(m, m->length, ALL);
 }
 
