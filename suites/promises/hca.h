@@ -59,6 +59,7 @@ OF_HCA(SND_34)
 OF_HCA(SND_39)
 OF_HCA(SND_40)
 OF_HCA(SND_41)
+OF_HCA(SND_42)
 
 /* Errors: what becomes of the QPs, of other requests and of memory */
 OF_HCA(QP_ERR_09)

@@ -85,10 +85,14 @@ void must_be_copied(const struct carrier *c, const char *to, size_t at, size_t l
 		bool within = i >= at && i < at + length;
 		char expected = within == written ? local_byte(i) : remote_byte(i);
 
-		if (to[i] != expected)
-			vct_fail(place, within ? "a byte of the request" : "an unchanged byte",
-				 "byte %zd of %zu is %d and not %d", (ssize_t)(i - at), length,
-				 to[i], expected);
+		if (to[i] == expected)
+			continue;
+		/* A marker behind an RDMA write of UC does not tell that the write has come. */
+		if (written && within)
+			cq_skip_what_may_be_lost(c->l.rx_cq);
+		vct_fail(place, within ? "a byte of the request" : "an unchanged byte",
+			 "byte %zd of %zu is %d and not %d", (ssize_t)(i - at), length, to[i],
+			 expected);
 	}
 	vct_held();
 }
