@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Pairs of devices: two guests with a wire (fixtures/guest/pair), waivers of both devices, and the matrix of a pair."""
+"""Pairs of devices: two guests with a wire (fixtures/guest/pair), one guest with a wire (fixtures/guest/wire), waivers of both devices, and the matrix of a pair."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from conftest import PATIENCE, ROOT, Results, accept_sigint, run
 from documents import errors
 from matrix_records import Matrix
 
-PAIR = "fixtures/guest/pair"
+PAIR, WIRE = "fixtures/guest/pair", "fixtures/guest/wire"
 CHECKS = ["srq.limit.zero-disarms", "srq.limit.zero-is-never-crossed"]
 
 
@@ -39,6 +39,27 @@ def test_what_is_wrong_is_said_before_a_guest_boots(tmp_path, arguments, says):
     process = run(PAIR, *[a.replace("TMP", str(tmp_path)) for a in arguments])
     assert process.returncode == 126 and process.stdout == ""
     assert process.stderr.startswith("pair: ") and says in process.stderr and process.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["--what", "x"], "no such option: --what"), (["--kernel"], "--kernel needs a value"), (["--netem", ""], "--netem needs words")])
+def test_what_is_wrong_with_a_wire_is_said_before_a_guest_boots(arguments, says):
+    process = run(WIRE, *arguments)
+    assert process.returncode == 2 and process.stdout == "" and says in process.stderr
+
+
+@pytest.mark.long
+def test_a_guest_with_a_wire_keeps_the_promises(tmp_path):
+    process = run(WIRE, "--netem", "loss 2%", "--out", tmp_path, "qp.series.*.writes@*", "qp.series.*.reads@*", "qp.series.*.ud@*", timeout=900)
+    assert process.returncode == 0, process.stdout + process.stderr
+    rows = ["each-is-carried-out-once-and-in-order.writes", "each-is-carried-out-once-and-in-order.reads", "what-is-received-is-whole.ud"]
+    assert Results(tmp_path / "results.xml").verdicts == {f"qp.series.{row}@{way}": "PASS" for row in rows for way in ("receives", "sends")}
+
+
+@pytest.mark.long
+def test_a_netem_that_tc_does_not_know_ends_the_wire(tmp_path):
+    process = run(WIRE, "--netem", "lose everything", "--out", tmp_path, timeout=900)
+    assert process.returncode == 2 and "tc does not know what --netem says: lose everything" in process.stderr
 
 
 @pytest.fixture
