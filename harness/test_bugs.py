@@ -46,14 +46,14 @@ def test_what_is_recorded_is_a_check_and_promises_of_today(folder):
     seen = module.record(folder / "seen")
     assert set(seen) <= set(module.bugs(folder))
     for number, (scope, how, *rest) in seen.items():
-        assert scope in ("whole", "subject", "some", "watched", "starve") and how in ("seen", "sometimes", "missed")
+        assert scope in ("whole", "subject", "some", "watched", "starve", "wire") and how in ("seen", "sometimes", "missed")
         if how == "missed":
             assert rest == []
         else:
             check, verdict, *promises = rest
             assert verdict not in module.NOT_RED
             if check != module.REMOVAL:
-                assert promises and set(promises) <= set(checks[check].get("promises").split()), number
+                assert promises and set(promises) <= set(checks[check.split("@")[0]].get("promises").split()), number
     assert sorted(module.notes(folder / "missed")) == sorted(n for n, (_, how, *_) in seen.items() if how != "seen")
     judged = module.notes(folder / "blame")
     assert set(judged) <= set(seen) and all(re.match("(right|near|wrong): ", why) for why in judged.values())
