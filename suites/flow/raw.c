@@ -122,7 +122,7 @@ static void fill_ports(uint8_t *at, const struct packet *p, size_t length)
 		at[12] = 5 << 4;
 	else
 		raw_put16(at + 4, (unsigned int)length);
-	raw_put16(at + sum_at(protocol_of(p)), p->left);
+	raw_put16(at + sum_at(protocol_of(p)), p->sum_of_0 ? 0 : p->left);
 }
 
 static void fill_ip(uint8_t *ip, const struct packet *p, size_t length)
@@ -187,8 +187,10 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
 	memcpy(bytes + MARK_AT, mark, MARK);
 	memcpy(bytes + NUMBER_AT, &number, sizeof(number));
 	at += 2;
-	if (p->sum_of_0)
+	if (p->sum_of_0) {
 		raw_put16(bytes + BALANCE_AT, (p->ipv6 ? sum_of_ipv6 : sum_of_ipv4)(bytes + at));
+		raw_put16(bytes + at + raw_transport_sum_at(bytes + at), p->left);
+	}
 	if (p->ipv6 && !p->left && !(p->flags & IBV_SEND_IP_CSUM))
 		put_ipv6_sum(bytes + at);
 }
