@@ -76,12 +76,10 @@ FOUND = {
     "device.port.lids-are-unicast": "only ports of InfiniBand have LIDs",
     "event.migrated.*": "the QP is not moved to its alternate path",
     "mr.dmabuf.*": "this machine makes no dma-buf",
-    "mr.longest.*": "so many bytes",
     "qp.ece.*": "the device has no ECE",
     "qp.flush.*": "the device makes no QP with this operation",
     "qp.flush.makes-writes-visible.*-persistent": "the memory is not persistent",
     "qp.flush.needs-its-right.global-with-the-other-right": "the memory is not persistent",
-    "qp.longest.*": "so many bytes",
     "qp.wr-window.*": "the device makes no QP with these operations",
     "starve.*": "requests for memory do not fail here on request",
 }

@@ -58,9 +58,3 @@ struct ibv_mr *long_region_make(const struct long_memory *m, uint64_t length, in
 			 vct_errno_text(errno));
 	return mr;
 }
-
-void long_needs_time(double took_ms, double times, double most_ms)
-{
-	if (took_ms * times > most_ms * vct_slow)
-		vct_skip("the device, or this machine, is too slow for so many bytes");
-}

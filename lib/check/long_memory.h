@@ -28,8 +28,4 @@ struct ibv_mr;
  */
 struct ibv_mr *long_region_make(const struct long_memory *m, uint64_t length, int access);
 
-/* SKIP if what took `took_ms` milliseconds takes longer than `most_ms` when done this many times.
- */
-void long_needs_time(double took_ms, double times, double most_ms);
-
 #endif

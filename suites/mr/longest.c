@@ -6,8 +6,6 @@ enum {
 	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
 	ACCESSED = 64,
 	ODD_END = 8192 + 100, /* bytes of the region behind the first 4 GiB */
-	PIECE = 32 << 20,     /* is registered first, to know how long it takes */
-	AT_MOST_MS = 2500,
 };
 static const uint64_t four_gib = 1ULL << 32;
 
@@ -16,22 +14,6 @@ static uint64_t length_tried(void)
 	uint64_t claimed = vct_dev->attr.orig_attr.max_mr_size;
 
 	return claimed < four_gib + ODD_END ? claimed : four_gib + ODD_END;
-}
-
-/* The least of several times: another process may be in the way of one. */
-static struct ibv_mr *longest_make(const struct long_memory *m)
-{
-	double least = AT_MOST_MS;
-
-	for (int i = 0; i < 5; i++) {
-		double since = vct_now_ms();
-
-		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(long_region_make(m, PIECE, ALL)));
-		if (vct_now_ms() - since < least)
-			least = vct_now_ms() - since;
-	}
-	long_needs_time(least, (double)m->length / PIECE, AT_MOST_MS);
-	return long_region_make(m, m->length, ALL);
 }
 
 /* Each remote access, and as the buffer of a request. */
@@ -56,7 +38,7 @@ CHECK(is_accessed_to_its_end, PROMISES(MR_REG_09), .needs = NEED_RC | NEED_IB_ST
 {
 	struct link l = remote_link();
 	struct long_memory m = long_memory_make(length_tried());
-	struct ibv_mr *mr = longest_make(&m);
+	struct ibv_mr *mr = long_region_make(&m, m.length, ALL);
 
 	for (uint64_t power = PAGE; power < m.length; power *= 2) {
 		must_have(&l, &m, mr, power - ACCESSED);

@@ -2,9 +2,10 @@
 /* Queues of as many WRs as the device claims, which are filled. */
 #include "../vct.h"
 
-enum { LIST = 1024, TAKEN = 64 };
+enum { LIST = 1024, TAKEN = 32, MOST = 1 << 17 };
 
-/* A QP with one queue of *n WRs, or of as many as the device, or the machine, has memory for. */
+/* A QP with one queue of *n WRs: of as many as the device claims, or of MOST, which 16 bits do not
+ * count; or of as many as the device, or the machine, has memory for. */
 static struct ibv_qp *make(bool sends, uint32_t *n)
 {
 	struct ibv_cq *cq = cq_make(2 * TAKEN);
@@ -15,6 +16,7 @@ static struct ibv_qp *make(bool sends, uint32_t *n)
 	struct ibv_qp *qp;
 
 	*n = (uint32_t)vct_dev->attr.orig_attr.max_qp_wr;
+	*n = *n < MOST ? *n : MOST;
 	for (;; *n /= 2) {
 		*(sends ? &init.cap.max_send_wr : &init.cap.max_recv_wr) = *n;
 		qp = vct_create_qp(pd(), &init);
