@@ -91,7 +91,8 @@ PROMISE(IMP_PD_05, "IMP-PD-05", MUST,
 	.since = 65)
 PROMISE(IMP_MR_01, "IMP-MR-01", MUST,
 	"ibv_import_mr(3) DESCRIPTION",
-	"ibv_import_mr returns the region of this handle: its keys work.")
+	"ibv_import_mr returns the region of this handle: its keys work.",
+	BROKEN_WITH(IMP_PD_01))
 PROMISE(IMP_MR_02, "IMP-MR-02", MUST,
 	"ibv_import_mr(3) NOTES",
 	"addr of an imported region is NULL.")

@@ -283,10 +283,13 @@ struct messages {
 	uint64_t sent, receives, received;
 };
 
-/* From LEAST to `most` bytes: of UC, of one to three packets. */
+/* From LEAST to `most` bytes: of UC, of one packet or of several; of UD, of one. */
 static uint32_t length_of(const struct unreliable_row *row, uint64_t number)
 {
-	return LEAST + (uint32_t)(number * 1237 % (row->most - LEAST));
+	uint32_t mtu = 128U << vct_dev->port_attr.active_mtu;
+	uint32_t most = row->type == IBV_QPT_UD && mtu < row->most ? mtu : row->most;
+
+	return LEAST + (uint32_t)(number * 1237 % (most - LEAST + 1));
 }
 
 /* The data of a message is its number, and then a pattern. */
