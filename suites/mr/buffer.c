@@ -104,8 +104,8 @@ CHECK_ROWS(region_has_limits, limits, PROMISES(BUF_02), .needs = NEED_RC | NEED_
 /* All of it, with a right that each device has. */
 static struct ibv_mr *buffer_region(const struct buffer *b)
 {
-	struct ibv_mr *mr = vct_reg_buf_mr(b->pd, b->handle, b->memory, BUFFER,
-					   IBV_ACCESS_LOCAL_WRITE);
+	struct ibv_mr *mr =
+		vct_reg_buf_mr(b->pd, b->handle, b->memory, BUFFER, IBV_ACCESS_LOCAL_WRITE);
 
 	MUST_MAKE(mr);
 	return mr;
