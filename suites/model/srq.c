@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* SRQs: made, modified, queried and destroyed. */
+#include "tags.h"
 #include "xrc.h"
 
 static struct model_srq *free_srq(uint32_t place)
@@ -225,13 +226,15 @@ OPERATION(srq_destroy, ARGS({ "srq", N_SRQS }),
 		return false;
 	see_events();
 	if (s->users) {
-		if (!ASK(SRQ_DES_04))
+		if ((s->tm && !ASK(SRQ_DES_05)) || !ASK(SRQ_DES_04))
 			return false;
 		ret = vct_destroy_srq(s->srq);
 		MUST_REFUSE(ret);
 		if (ASK(SRQ_DES_03))
 			MUST_GE(ret, 1);
 		srq_must_be(s, SRQ_DES_05, SRQ_DES_05);
+		if (s->tm && tm_is_there() && ASK(SRQ_DES_05))
+			tm_synchronize();
 		return true;
 	}
 	if (!ASK(SRQ_DES_02) || (s->queue.n && !ASK(SRQ_DES_06)))

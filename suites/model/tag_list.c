@@ -169,19 +169,24 @@ OPERATION(tm_add_late, PROMISES(SRQ_OPS_13, SRQ_OPS_12), .weight = 2, .needs = T
 	return true;
 }
 
-/* The list stays as it is: later messages tell. */
-OPERATION(tm_sync, PROMISES(SRQ_OPS_10, SRQ_OPS_12), .weight = 6, .needs = TM_NEEDS)
+void tm_synchronize(void)
 {
 	struct ibv_ops_wr sync = { .wr_id = new_id(),
 				   .opcode = IBV_WR_TAG_SYNC,
 				   .flags = IBV_OPS_SIGNALED | IBV_OPS_TM_SYNC,
 				   .tm.unexpected_cnt = the_tm.unexpected };
 
-	if (!tm_is_there() || !ASK(SRQ_OPS_10))
-		return false;
 	MUST_SUCCEED(post(the_tm.srq, &sync));
 	completes(&sync);
 	the_tm.behind = false;
+}
+
+/* The list stays as it is: later messages tell. */
+OPERATION(tm_sync, PROMISES(SRQ_OPS_10, SRQ_OPS_12), .weight = 6, .needs = TM_NEEDS)
+{
+	if (!tm_is_there() || !ASK(SRQ_OPS_10))
+		return false;
+	tm_synchronize();
 	return true;
 }
 

@@ -29,5 +29,7 @@ extern struct model_tm the_tm;
 bool tm_is_there(void);
 /* The next completion of the SRQ's CQ. */
 struct ibv_wc tm_wait(void);
+/* tag_list.c: tells the device how many messages were unexpected. */
+void tm_synchronize(void);
 
 #endif

@@ -292,6 +292,21 @@ CHECK(completes_when_signaled, PROMISES(SRQ_OPS_12),
 	must_match(&t, 1);
 }
 
+/* A provider has a QP of its own for the operations. */
+CHECK(go_on_after_a_refused_destruction, PROMISES(SRQ_DES_05),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
+{
+	struct tagged t = tm_make(4);
+
+	add(&t, 1, UINT64_MAX);
+	MUST_REFUSE(vct_destroy_srq(t.srq));
+	add(&t, 2, UINT64_MAX);
+	send_tag(&t, 2);
+	must_match(&t, 2);
+	send_tag(&t, 1);
+	must_match(&t, 1);
+}
+
 /* The flag is set with the next operation at the latest, and is clear after the synchronization. */
 CHECK(sync_req_asks_for_the_count, PROMISES(SRQ_OPS_13),
       .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
