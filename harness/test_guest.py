@@ -337,7 +337,7 @@ def test_a_program_that_does_not_exist_is_exit_code_2(out):
     ("uml", "1 no init_on_alloc=1"), ("uml-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
     ("uml-gcov", "4 counts init_on_alloc=1"), ("uml-xrc", "1 no init_on_alloc=1"),
     ("uml-xrc-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"), ("6.12", "4 no init_on_alloc=1"),
-    ("uml-fixed", "1 no init_on_alloc=1"), ("uml-fixed-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
+    ("uml-smp", "4 no ncpus=2 init_on_alloc=0 kasan_multi_shot"), ("uml-fixed", "1 no init_on_alloc=1"), ("uml-fixed-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
     ("uml-bugs", "1 no init_on_alloc=1"), ("uml-bugs-debug", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
     ("uml-6.12", "1 no init_on_alloc=1"), ("uml-debug-6.12", "4 no init_on_alloc=0 page_poison=1 kasan_multi_shot"),
 ])
