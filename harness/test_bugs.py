@@ -46,7 +46,7 @@ def test_what_is_recorded_is_a_check_and_promises_of_today(folder):
     seen = module.record(folder / "seen")
     assert set(seen) <= set(module.bugs(folder))
     for number, (scope, how, *rest) in seen.items():
-        assert scope in ("whole", "subject", "some", "watched", "starve", "wire") and how in ("seen", "sometimes", "missed")
+        assert scope in ("whole", "subject", "some", "watched", "starve", "wire", "cpus") and how in ("seen", "sometimes", "missed")
         if how == "missed":
             assert rest == []
         else:
