@@ -143,3 +143,37 @@ CHECK_ROWS(windows_of_others_stay_when_a_qp_goes, types, PROMISES(MW_ALC_03),
 		MUST_ACCESS(&l, IBV_WR_RDMA_READ, w.rkey, window_at());
 	}
 }
+
+static int destroy(void *qp)
+{
+	return vct_destroy_qp(qp);
+}
+
+/*
+ * No page says what becomes of a type 2 window when the QP that has bound it goes, nor that the QP
+ * cannot go before it. A driver that waits keeps a process that ends for ever: nobody is there who
+ * could deallocate the window.
+ */
+CHECK(a_qp_does_not_wait_for_its_window, PROMISES(QP_DES_04), .needs = NEED_RC | NEED_MW2,
+      .danger = DANGER_DESTRUCTIVE)
+{
+	struct link l = remote_link();
+	struct ibv_mr *mr = bindable_region();
+	struct mem_window w = window_of(&l, mr, IBV_MW_TYPE_2);
+	struct call *c = call_start(destroy, l.rx);
+	double until = vct_deadline_ms(1000);
+	bool waits;
+	int ret;
+
+	while (!call_is_over(c) && vct_wait_on(until))
+		;
+	waits = !call_is_over(c);
+	SETUP(!vct_dealloc_mw(w.mw));
+	ret = call_result(c);
+	MUST(!waits, "ibv_destroy_qp returns although the QP has bound a window; it returned only "
+		     "when the window was deallocated");
+	MUST(ret >= 0, "ibv_destroy_qp returns 0 or an errno value; it returned %d", ret);
+	if (ret)
+		MUST_SUCCEED(vct_destroy_qp(l.rx));
+	MUST_SUCCEED(vct_dereg_mr(mr));
+}

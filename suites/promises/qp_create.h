@@ -88,6 +88,10 @@ PROMISE(QP_DES_03, "QP-DES-03", MUST,
 	"ibv_get_async_event(3) NOTES",
 	"Waits for handed-out events of that QP to be acknowledged.",
 	BROKEN_WITH(AEV_13))
+PROMISE(QP_DES_04, "QP-DES-04", DERIVED,
+	"ibv_create_qp(3) RETURN VALUE; ibv_alloc_mw(3)",
+	"Does not wait for a type 2 window that the QP has bound: it returns 0, or an errno value and then destroys the QP once "
+	"the window is gone.")
 PROMISE(QP_RCV_01, "QP-RCV-01", MUST,
 	"ibv_post_recv(3) NOTES",
 	"On a QP with an SRQ ibv_post_recv must not be used (own receive queue unused): WRs given "
