@@ -78,7 +78,7 @@ static void fill(struct model_qp *q, const struct model_qp *to, struct model_wr 
 		 struct ibv_sge *sge, struct ibv_send_wr *send)
 {
 	*wr = new_wr(HELD_LENGTH);
-	cut_sges(wr, q->pd, 0, 1, sge);
+	cut_sges(wr, q->pd, 0, 1, sge, NULL);
 	*send = (struct ibv_send_wr){ .wr_id = wr->id,
 				      .sg_list = sge,
 				      .num_sge = 1,

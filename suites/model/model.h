@@ -15,7 +15,7 @@
 /* Places for objects; an operation names an object by the number of its place. */
 enum { N_PDS = 2, N_CQS = 3, N_SRQS = 4, N_QPS = 8, N_XRCDS = 4 };
 /* Most WRs that the model has on one queue, and most SGEs of a WR. */
-enum { QUEUE_WRS = 320, WR_SGES = 3 };
+enum { QUEUE_WRS = 320, WR_SGES = 6 };
 /* Each posted WR has a buffer of its own. */
 enum { BUFFER_SIZE = 640, BUFFERS = 2048 };
 
@@ -134,9 +134,12 @@ struct model_wr new_wr(uint32_t length);
 void free_buffer(char *buffer);
 /* True if there are buffers for n WRs. */
 bool buffers_left(unsigned int n);
-/* Fills sge[n] with parts of the buffer, which cover its length; `cut` says where they begin. */
+/*
+ * Fills sge[n] with parts of the buffer, which cover its length; `cut` says where they begin. Some
+ * have a length of 0 if this promise, which is of them, is judged; NULL: none has.
+ */
 void cut_sges(const struct model_wr *wr, const struct model_pd *pd, uint32_t cut, unsigned int n,
-	      struct ibv_sge *sge);
+	      struct ibv_sge *sge, const struct vct_promise *empty);
 void queue_add(struct model_queue *q, const struct model_wr *wr);
 struct model_wr queue_take(struct model_queue *q);
 /* The WR that is taken after `skip` others. */
@@ -213,7 +216,7 @@ struct messages {
 	bool stays;        /* the receives are not polled for now */
 	bool unread;       /* nor are the events */
 };
-enum { MESSAGE_KINDS = 4, MOST_MESSAGES = 8 };
+enum { MESSAGE_KINDS = 5, MOST_MESSAGES = 8 };
 /* Sends them and judges what comes. False if this cannot be done now. */
 bool pass_messages(const struct messages *m);
 /* Both are in a state to pass messages. */

@@ -18,7 +18,7 @@ enum { N_KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 static const struct ibv_qp_cap sizes[] = {
 	{ 16, 8, 1, 1, 0 }, { 16, 20, 1, 2, 32 }, { 7, 3, 2, 1, 0 },    { 20, 33, 1, 3, 8 },
-	{ 1, 1, 1, 1, 0 },  { 100, 7, 3, 1, 0 },  { 33, 100, 2, 2, 0 }, { 5, 16, 3, 3, 64 },
+	{ 1, 1, 1, 1, 0 },  { 100, 7, 6, 1, 0 },  { 33, 100, 2, 4, 0 }, { 5, 16, 5, 6, 64 },
 };
 enum { SIZES = sizeof(sizes) / sizeof(sizes[0]) };
 

@@ -49,16 +49,22 @@ struct model_wr new_wr(uint32_t length)
 }
 
 void cut_sges(const struct model_wr *wr, const struct model_pd *pd, uint32_t cut, unsigned int n,
-	      struct ibv_sge *sge)
+	      struct ibv_sge *sge, const struct vct_promise *empty)
 {
+	bool may_be_empty = empty && !vct_is_left_out(empty);
 	uint32_t done = 0;
 
 	for (unsigned int i = 0; i < n; i++) {
 		uint32_t left = wr->length - done;
 		uint32_t length = i + 1 == n ? left : left ? cut % left : 0;
 
+		/* The first, a later one, or all but the first. */
+		if (may_be_empty && i + 1 < n && cut % 4 == i)
+			length = 0;
+		else if (may_be_empty && !i && cut % 8 == 7)
+			length = left;
 		/* A length of 0 means 2^31 bytes to some devices: each part has a byte. */
-		if (!length && left > n - i - 1)
+		else if (!may_be_empty && !length && left > n - i - 1)
 			length = 1;
 		sge[i] = (struct ibv_sge){ .addr = (uintptr_t)wr->buffer + done,
 					   .length = length,
@@ -104,7 +110,7 @@ void make_recv_post(struct recv_post *p, const struct model_pd *pd, unsigned int
 		unsigned int num = 1 + (shape + i) % sges;
 
 		p->wr[i] = new_wr(length);
-		cut_sges(&p->wr[i], pd, shape * 7 + i, num, p->sges[i]);
+		cut_sges(&p->wr[i], pd, shape * 7 + i, num, p->sges[i], QP_RCV_05);
 		p->list[i] = (struct ibv_recv_wr){ .wr_id = p->wr[i].id,
 						   .next = i + 1 < n ? &p->list[i + 1] : NULL,
 						   .sg_list = p->sges[i],

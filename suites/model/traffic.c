@@ -7,14 +7,17 @@
 static const struct kind {
 	enum ibv_wr_opcode opcode;
 	enum ibv_wc_opcode completion, receive;
-	bool takes_wr, imm, remote;
+	bool takes_wr, imm, remote, reads;
 } kinds[MESSAGE_KINDS] = {
 	{ IBV_WR_SEND, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true },
 	{ IBV_WR_SEND_WITH_IMM, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true, .imm = true },
 	{ IBV_WR_RDMA_WRITE_WITH_IMM, IBV_WC_RDMA_WRITE, IBV_WC_RECV_RDMA_WITH_IMM,
 	  .takes_wr = true, .imm = true, .remote = true },
 	{ IBV_WR_RDMA_WRITE, IBV_WC_RDMA_WRITE, 0, .remote = true },
+	{ IBV_WR_RDMA_READ, IBV_WC_RDMA_READ, 0, .remote = true, .reads = true },
 };
+/* Remote memory begins at so many addresses, one after the other. */
+enum { OFFSETS = 8 };
 
 struct batch {
 	struct model_qp *from, *to;
@@ -49,20 +52,51 @@ static uint32_t length_of(struct batch *b, unsigned int i, uint32_t which)
 	return level(which, room, room) > room ? room : level(which, room, room);
 }
 
-/* As many SGEs as the QP takes, by turns; some messages are inline data. */
+static unsigned int most_sges(const struct batch *b)
+{
+	const struct model_qp *q = b->from;
+	unsigned int most = q->cap.max_send_sge ? at_most(q->cap.max_send_sge, WR_SGES) : 1;
+
+	if (b->kind->reads && vct_dev->attr.orig_attr.max_sge_rd > 0)
+		most = at_most(most, (uint32_t)vct_dev->attr.orig_attr.max_sge_rd);
+	return most;
+}
+
+/*
+ * As many SGEs as the QP takes, by turns, and none or some for a message of no bytes; some messages
+ * are inline data.
+ */
 static void gather(struct batch *b, unsigned int i, uint32_t number)
 {
 	const struct model_qp *q = b->from;
 	struct model_wr from = b->data[i];
-	unsigned int most = q->cap.max_send_sge ? at_most(q->cap.max_send_sge, WR_SGES) : 1;
+	unsigned int most = most_sges(b);
+	bool any = !vct_is_left_out(SND_32);
 
-	if (from.length && from.length <= q->cap.max_inline_data) {
+	if (from.length && from.length <= q->cap.max_inline_data && !b->kind->reads && number % 4) {
 		from.buffer = b->copy[i] = new_wr(from.length).buffer;
 		memcpy(from.buffer, b->data[i].buffer, from.length);
 		b->wr[i].send_flags |= IBV_SEND_INLINE;
 	}
-	b->wr[i].num_sge = from.length ? (int)(1 + number % at_most(from.length, most)) : 0;
-	cut_sges(&from, q->pd, number * 5, (unsigned int)b->wr[i].num_sge, b->sge[i]);
+	if (any)
+		b->wr[i].num_sge = (int)(from.length ? 1 + number % most : number % (most + 1));
+	else
+		b->wr[i].num_sge = from.length ? (int)(1 + number % at_most(from.length, most)) : 0;
+	cut_sges(&from, q->pd, number * 5, (unsigned int)b->wr[i].num_sge, b->sge[i], SND_32);
+}
+
+/* The memory of the other side, at odd addresses, too. */
+static void aim(struct batch *b, unsigned int i, uint32_t number)
+{
+	uint32_t length = b->data[i].length;
+
+	b->target[i] = new_wr(length).buffer + at_most(number % OFFSETS, BUFFER_SIZE - length);
+	if (b->kind->reads) {
+		memcpy(b->target[i], b->data[i].buffer, length);
+		memset(b->data[i].buffer, 0xee, length);
+	}
+	b->wr[i].wr.rdma.remote_addr = (uintptr_t)b->target[i];
+	b->wr[i].wr.rdma.rkey = b->to->pd->mr->rkey;
 }
 
 static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled)
@@ -83,11 +117,8 @@ static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled
 	gather(b, i, number);
 	if (b->kind->imm)
 		b->wr[i].imm_data = htonl(number * 0x01020304);
-	if (b->kind->remote) {
-		b->target[i] = new_wr(length).buffer;
-		b->wr[i].wr.rdma.remote_addr = (uintptr_t)b->target[i];
-		b->wr[i].wr.rdma.rkey = b->to->pd->mr->rkey;
-	}
+	if (b->kind->remote)
+		aim(b, i, number);
 	if (b->to->qp->qp_type == IBV_QPT_XRC_RECV)
 		b->wr[i].qp_type.xrc.remote_srqn = b->to->srq->number;
 	if (b->from->ah) {
@@ -147,13 +178,31 @@ static void message_is_due(struct batch *b, unsigned int i)
 					    .lacking = promise_of_receive(b->to) });
 }
 
-static void must_be_written(const struct batch *b)
+/* Of a buffer, no bytes but these were written. */
+static void others_must_be_as_before(const char *bytes, uint32_t length)
 {
-	if (!ASK(SND_03))
+	size_t at = (size_t)(bytes - model_buffer(0)) % BUFFER_SIZE;
+	const char *buffer = bytes - at;
+
+	for (size_t k = 0; k < BUFFER_SIZE; k++)
+		if ((k < at || k >= at + length) && buffer[k] != (char)0xee)
+			vct_fail(VCT_HERE("no other bytes are changed"), "0xee",
+				 "0x%02x, %d bytes from the first", (unsigned char)buffer[k],
+				 (int)k - (int)at);
+}
+
+/* What was read is in the buffers, what was written in the memory of the other side. */
+static void must_be_moved(const struct batch *b)
+{
+	if (!ASK(b->kind->reads ? SND_04 : SND_03))
 		return;
-	for (unsigned int i = 0; i < b->n; i++)
-		if (b->target[i])
-			MUST_EQUAL_BYTES(b->target[i], b->data[i].buffer, b->data[i].length);
+	for (unsigned int i = 0; i < b->n; i++) {
+		char *here = b->data[i].buffer, *there = b->target[i];
+
+		MUST_EQUAL_BYTES(b->kind->reads ? here : there, b->kind->reads ? there : here,
+				 b->data[i].length);
+		others_must_be_as_before(b->kind->reads ? here : there, b->data[i].length);
+	}
 }
 
 static void post(struct batch *b)
@@ -189,6 +238,16 @@ static bool can_be_written(const struct model_qp *q)
 						q->set.qp_access_flags & IBV_ACCESS_REMOTE_WRITE);
 }
 
+/* Its reads are answered, as many at a time as it may have under way. */
+static bool can_be_read(const struct model_qp *from, const struct model_qp *to)
+{
+	return from->qp->qp_type == IBV_QPT_RC && to->set_mask & IBV_QP_ACCESS_FLAGS &&
+	       to->set.qp_access_flags & IBV_ACCESS_REMOTE_READ &&
+	       from->set_mask & IBV_QP_MAX_QP_RD_ATOMIC &&
+	       to->set_mask & IBV_QP_MAX_DEST_RD_ATOMIC && from->set.max_rd_atomic &&
+	       from->set.max_rd_atomic <= to->set.max_dest_rd_atomic;
+}
+
 /* Its messages need not have arrived when they are complete. */
 static bool is_unreliable(const struct model_qp *q)
 {
@@ -198,7 +257,10 @@ static bool is_unreliable(const struct model_qp *q)
 static bool begin(struct batch *b, const struct messages *m)
 {
 	*b = (struct batch){ .from = m->from, .to = m->to, .kind = &kinds[m->kind], .n = m->n };
-	if (!can_send(b->from, b->to) || (b->kind->remote && !can_be_written(b->to)))
+	if (!can_send(b->from, b->to))
+		return false;
+	if (b->kind->remote &&
+	    !(b->kind->reads ? can_be_read(b->from, b->to) : can_be_written(b->to)))
 		return false;
 	/* Nothing tells when an RDMA write of an unreliable QP has arrived. */
 	if (is_unreliable(b->from) && b->kind->remote && !b->kind->takes_wr)
@@ -219,6 +281,8 @@ static bool has_arrived(const struct batch *b, bool stays)
 {
 	if (b->kind->takes_wr)
 		return !stays;
+	if (b->kind->reads)
+		return true;
 	return pass_messages(&(struct messages){ .from = b->from, .to = b->to, .n = 1 });
 }
 
@@ -241,7 +305,7 @@ bool pass_messages(const struct messages *m)
 	if (!stays)
 		collect(b.to->recv_cq);
 	if (b.kind->remote && has_arrived(&b, stays))
-		must_be_written(&b);
+		must_be_moved(&b);
 	for (unsigned int i = 0; i < b.n; i++) {
 		if (!b.kind->takes_wr)
 			free_buffer(b.data[i].buffer);
@@ -255,7 +319,8 @@ OPERATION(send,
 	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 }),
 	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_07,
 		   CQ_POL_15, CQ_POL_16, CQ_POL_17, QP_CRE_14, QP_RCV_04, SRQ_LIM_01, SRQ_LIM_09,
-		   SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11, SND_03),
+		   SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11, SND_03, SND_04, SND_32, SND_34,
+		   QP_RCV_05),
 	  .weight = 40, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_ready);
