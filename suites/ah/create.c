@@ -160,9 +160,9 @@ CHECK(each_keeps_its_address, PROMISES(AH_15), .needs = NEED_UD, .asks = true)
 
 		user->ah = ahs[1 + i % 2];
 		sent = post_datagram(user);
-		user->wc = MUST_COMPLETE(user->rx_cq);
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
 			 cq_wait(user->tx_cq).status == IBV_WC_SUCCESS);
+		user->wc = MUST_COMPLETE(user->rx_cq);
 		must_be_sent(user, sent);
 		h = header_of(user, &entry.gid);
 		MUST_EQ(h.traffic_class & ~3, 0x20 * (1 + i % 2));
