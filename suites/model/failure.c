@@ -5,18 +5,22 @@
 enum { MOST_FOLLOWERS = 4 };
 
 /* Why a request fails. */
-enum { TOO_LONG, STALE_RKEY, BEYOND_THE_REGION, STALE_LKEY, NO_WR, N_FAULTS };
+enum { TOO_LONG, STALE_RKEY, BEYOND_THE_REGION, STALE_LKEY, NO_WR, READ, N_FAULTS = READ + 3 };
 static const struct fault {
 	vct_needs needs;
 	bool takes_wr;        /* the receiver reports it for the WR that the request has taken */
 	bool spares_receiver; /* only the sender fails */
+	bool stale_rkey, beyond, stale_lkey;
 	enum ibv_wr_opcode opcode;
 } faults[N_FAULTS] = {
 	[TOO_LONG] = { .takes_wr = true, .opcode = IBV_WR_SEND },
-	[STALE_RKEY] = { .opcode = IBV_WR_RDMA_WRITE },
-	[BEYOND_THE_REGION] = { .opcode = IBV_WR_RDMA_WRITE },
-	[STALE_LKEY] = { .spares_receiver = true, .opcode = IBV_WR_RDMA_WRITE },
+	[STALE_RKEY] = { .stale_rkey = true, .opcode = IBV_WR_RDMA_WRITE },
+	[BEYOND_THE_REGION] = { .beyond = true, .opcode = IBV_WR_RDMA_WRITE },
+	[STALE_LKEY] = { .stale_lkey = true, .spares_receiver = true, .opcode = IBV_WR_RDMA_WRITE },
 	[NO_WR] = { .needs = NEED_RNR, .spares_receiver = true, .opcode = IBV_WR_SEND },
+	[READ] = { .stale_rkey = true, .opcode = IBV_WR_RDMA_READ },
+	[READ + 1] = { .beyond = true, .opcode = IBV_WR_RDMA_READ },
+	[READ + 2] = { .stale_lkey = true, .spares_receiver = true, .opcode = IBV_WR_RDMA_READ },
 };
 
 /* Keys of memory that is not registered any more. */
@@ -78,11 +82,11 @@ static void make_request(struct request *r, const struct model_qp *q, unsigned i
 		r->wr[i].wr.rdma.remote_addr = (uintptr_t)wr.buffer;
 		r->wr[i].wr.rdma.rkey = q->peer ? q->peer->pd->mr->rkey : 0;
 	}
-	if (which == STALE_RKEY)
+	if (faults[which].stale_rkey)
 		r->wr[0].wr.rdma.rkey = rkey;
-	if (which == BEYOND_THE_REGION)
+	if (faults[which].beyond)
 		r->wr[0].wr.rdma.remote_addr = (uintptr_t)model_buffer(BUFFERS) - length + 1;
-	if (which == STALE_LKEY)
+	if (faults[which].stale_lkey)
 		r->sge[0].lkey = lkey;
 }
 
@@ -121,6 +125,7 @@ static bool can_fail(const struct model_qp *q, unsigned int which, unsigned int 
 	return can_send(q, to) && q->qp->qp_type == IBV_QPT_RC && buffers_left(n) &&
 	       !vct_device_lacks(vct_dev, f->needs) && sends_fit(q, n + 1) &&
 	       cq_has_room(to->recv_cq, n + 1) && (!f->takes_wr || queue_of(to)->n) &&
+	       (f->opcode != IBV_WR_RDMA_READ || can_be_read(q, to)) &&
 	       (which != NO_WR || (!queue_of(to)->n && !q->set.rnr_retry));
 }
 
@@ -135,7 +140,7 @@ static bool is_posted(struct model_qp *q, struct request *r, unsigned int which)
 	struct ibv_send_wr *bad;
 	int ret = vct_post_send(q->qp, r->wr, &bad);
 
-	SETUP(!ret || which == STALE_LKEY);
+	SETUP(!ret || faults[which].stale_lkey);
 	for (unsigned int i = 0; ret && i < r->n; i++)
 		free_buffer(r->buffer[i]);
 	return !ret;

@@ -221,6 +221,8 @@ enum { MESSAGE_KINDS = 5, MOST_MESSAGES = 8 };
 bool pass_messages(const struct messages *m);
 /* Both are in a state to pass messages. */
 bool can_send(const struct model_qp *from, const struct model_qp *to);
+/* Its reads are answered, as many at a time as it may have under way. */
+bool can_be_read(const struct model_qp *from, const struct model_qp *to);
 /* It can send to its peer, which of UD QPs is itself. */
 bool is_ready(const struct model_qp *q);
 struct model_queue *queue_of(struct model_qp *q);

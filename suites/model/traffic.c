@@ -238,8 +238,7 @@ static bool can_be_written(const struct model_qp *q)
 						q->set.qp_access_flags & IBV_ACCESS_REMOTE_WRITE);
 }
 
-/* Its reads are answered, as many at a time as it may have under way. */
-static bool can_be_read(const struct model_qp *from, const struct model_qp *to)
+bool can_be_read(const struct model_qp *from, const struct model_qp *to)
 {
 	return from->qp->qp_type == IBV_QPT_RC && to->set_mask & IBV_QP_ACCESS_FLAGS &&
 	       to->set.qp_access_flags & IBV_ACCESS_REMOTE_READ &&
