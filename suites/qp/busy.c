@@ -126,6 +126,7 @@ CHECK(reads_while_their_number_is_set, PROMISES(SND_04), .needs = NEED_RC | NEED
 			link_post(&l, IBV_WR_RDMA_READ, .data = to, .lkey = mr->lkey, .to = from,
 				  .rkey = mr->rkey, .length = LENGTH);
 		wait_a_little(round);
+		attr.max_dest_rd_atomic = round % 2 || 2 * reads > most ? reads : 2 * reads;
 		vct_modify_qp(l.rx, &attr, IBV_QP_MAX_DEST_RD_ATOMIC);
 		for (unsigned int i = 0; i < reads && status == IBV_WC_SUCCESS; i++)
 			status = MUST_COMPLETE(l.tx_cq).status;
