@@ -85,6 +85,21 @@ static void gather(struct batch *b, unsigned int i, uint32_t number)
 	cut_sges(&from, q->pd, number * 5, (unsigned int)b->wr[i].num_sge, b->sge[i], SND_32);
 }
 
+/* The buffer that these bytes are in. */
+static char *buffer_of(char *bytes)
+{
+	return bytes - (size_t)(bytes - model_buffer(0)) % BUFFER_SIZE;
+}
+
+/* What is around the bytes that are moved is to be seen where it comes to. */
+static void surround(char *bytes, uint32_t length)
+{
+	char *buffer = buffer_of(bytes), *end = bytes + length;
+
+	memset(buffer, 0x5a, (size_t)(bytes - buffer));
+	memset(end, 0x5a, (size_t)(buffer + BUFFER_SIZE - end));
+}
+
 /* The memory of the other side, at odd addresses, too. */
 static void aim(struct batch *b, unsigned int i, uint32_t number)
 {
@@ -95,6 +110,7 @@ static void aim(struct batch *b, unsigned int i, uint32_t number)
 		memcpy(b->target[i], b->data[i].buffer, length);
 		memset(b->data[i].buffer, 0xee, length);
 	}
+	surround(b->kind->reads ? b->target[i] : b->data[i].buffer, length);
 	b->wr[i].wr.rdma.remote_addr = (uintptr_t)b->target[i];
 	b->wr[i].wr.rdma.rkey = b->to->pd->mr->rkey;
 }
@@ -179,10 +195,10 @@ static void message_is_due(struct batch *b, unsigned int i)
 }
 
 /* Of a buffer, no bytes but these were written. */
-static void others_must_be_as_before(const char *bytes, uint32_t length)
+static void others_must_be_as_before(char *bytes, uint32_t length)
 {
-	size_t at = (size_t)(bytes - model_buffer(0)) % BUFFER_SIZE;
-	const char *buffer = bytes - at;
+	const char *buffer = buffer_of(bytes);
+	size_t at = (size_t)(bytes - buffer);
 
 	for (size_t k = 0; k < BUFFER_SIZE; k++)
 		if ((k < at || k >= at + length) && buffer[k] != (char)0xee)
