@@ -162,6 +162,7 @@ CHECK(each_keeps_its_address, PROMISES(AH_15), .needs = NEED_UD, .asks = true)
 		sent = post_datagram(user);
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
 			 cq_wait(user->tx_cq).status == IBV_WC_SUCCESS);
+		RELIES_ON(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD));
 		user->wc = MUST_COMPLETE(user->rx_cq);
 		must_be_sent(user, sent);
 		h = header_of(user, &entry.gid);

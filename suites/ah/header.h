@@ -190,6 +190,7 @@ static inline void must_come(struct link *l, const struct ibv_ah_attr *address)
 	sent = post_datagram(l);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
 		 cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
+	RELIES_ON(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD));
 	l->wc = MUST_COMPLETE(l->rx_cq);
 	SETUP_OF(BLOCK_RELEASE_AH, !vct_destroy_ah(ah));
 	l->ah = before;
