@@ -104,8 +104,7 @@ CHECK_ROWS(both_are_destroyed, ends, PROMISES(QP_DES_01),
 }
 
 /* No page says whether a device takes it while reads are under way, and what becomes of them. */
-CHECK(reads_while_their_number_is_set, PROMISES(SND_04), .needs = NEED_RC | NEED_IB_STATES,
-      .asks = true)
+CHECK(reads_while_their_number_is_set, PROMISES(SND_04), .needs = NEED_RC | NEED_IB_STATES)
 {
 	enum { READS = 4, LENGTH = 8192 };
 	int most = vct_dev->attr.orig_attr.max_qp_rd_atom;
@@ -119,8 +118,7 @@ CHECK(reads_while_their_number_is_set, PROMISES(SND_04), .needs = NEED_RC | NEED
 	enum ibv_wc_status status = IBV_WC_SUCCESS;
 
 	pattern(from, LENGTH, 3);
-	if (vct_modify_qp(l.rx, &attr, IBV_QP_STATE))
-		vct_skip("the device does not take the QP to SQD");
+	SETUP_OF(BLOCK_OF_QP(QP_TO_SQD, IBV_QPT_RC), !vct_modify_qp(l.rx, &attr, IBV_QP_STATE));
 	for (unsigned int round = 0; round < ROUNDS && status == IBV_WC_SUCCESS; round++) {
 		for (unsigned int i = 0; i < reads; i++)
 			link_post(&l, IBV_WR_RDMA_READ, .data = to, .lkey = mr->lkey, .to = from,
