@@ -85,6 +85,7 @@ help:
 	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
 	@echo '     RDMA_CORE=bugs        those of libibverbs and of the provider for rxe'
 	@echo '     BUGS="13 61" FULL=1   only these bugs; run the whole suite on each, which takes two hours for all'
+	@echo "     PEER_TESTS=DIR        on rdma-core's own tests, which are in this directory, and not on the checks"
 	@echo '     FIXES=rxe             bugs of today: leave out one patch of docs/rxe-fixes.md at a time; or FIXES=rdma-core'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
 	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
@@ -112,7 +113,7 @@ build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) tru
 
 conformance:
 ifeq ($(TARGET),guest)
-	@ci/install build guest $(call uml_packages,$(KERNEL)) $(if $(RXE),xrc) $(if $(filter fixed bugs,$(RDMA_CORE)),rdma-core)
+	@ci/install build guest $(call uml_packages,$(KERNEL)) $(if $(RXE),xrc) $(if $(filter fixed bugs bugs-asan,$(RDMA_CORE)),rdma-core)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts
 	@$(call build_umls,$(KERNEL))
 	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(BUG),--bug $(BUG)) \
@@ -132,7 +133,7 @@ endif
 # The stock kernels that users have. The oldest is the first, and so the baseline.
 KERNELS ?= 6.1.0-50-amd64 6.1 6.12
 matrix:
-	@ci/install build guest $(call uml_packages,$(KERNELS)) $(if $(filter fixed bugs,$(RDMA_CORES)),rdma-core)
+	@ci/install build guest $(call uml_packages,$(KERNELS)) $(if $(filter fixed bugs bugs-asan,$(RDMA_CORES)),rdma-core)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(KERNELS)),$(REFHCA))
 	@$(call build_umls,$(KERNELS))
 	@fixtures/matrix $(if $(BASELINE),--baseline $(BASELINE)) $(if $(JOBS),--jobs $(JOBS)) \
@@ -227,7 +228,7 @@ ifdef FIXES
 else
 	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug))
 	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
-	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(BUGS)
+	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(if $(PEER_TESTS),--peer $(PEER_TESTS)) $(BUGS)
 endif
 
 # The table of personas, by verdicts.

@@ -3,6 +3,7 @@
 them."""
 import importlib.machinery
 import importlib.util
+import os
 import re
 import subprocess
 import xml.etree.ElementTree as ET
@@ -57,6 +58,43 @@ def test_what_is_recorded_is_a_check_and_promises_of_today(folder):
     assert sorted(module.notes(folder / "missed")) == sorted(n for n, (_, how, *_) in seen.items() if how != "seen")
     judged = module.notes(folder / "blame")
     assert set(judged) <= set(seen) and all(re.match("(right|near|wrong): ", why) for why in judged.values())
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_what_rdma_cores_own_tests_have_seen_is_recorded_of_each_bug(folder):
+    module = exam()
+    theirs = module.record(folder / "peer")
+    assert set(theirs) == set(module.bugs(folder))
+    for number, (scope, how, *rest) in theirs.items():
+        assert scope == "peer" and how in ("seen", "sometimes", "missed"), number
+        assert (rest == []) if how == "missed" else (rest[0].startswith("test_") and rest[1] in module.TESTS.values()), number
+
+
+# What the tests print. The last one was running when its guest died.
+PRINTED = """test_a (tests.test_qp.QPTest.test_a) ... ok
+test_b (tests.test_qp.QPTest.test_b)
+Modify a QP ... ERROR
+test_c (tests.test_qp.QPTest.test_c) ... skipped 'The device has none'
+test_d (tests.test_qp.QPTest.test_d) ... FAIL
+test_e (tests.test_qp.QPTest.test_e) ... something else
+ok
+test_f (tests.test_qp.QPTest.test_f)
+Destroy a QP ... run: the guest died; the last lines of its console:
+"""
+
+
+def test_what_rdma_cores_own_tests_print_is_a_record_of_them():
+    record = exam().of_tests(PRINTED, False)
+    assert record.get("complete") == "false"
+    assert {c.get("name")[-6:]: c.get("verdict") for c in record} == {
+        "test_a": "PASS", "test_b": "ERROR", "test_c": "SKIP", "test_d": "FAIL", "test_e": "PASS",
+        "test_f": "UNFINISHED"}
+    assert record[0].get("name") == "test_qp.QPTest.test_a"
+
+
+def test_a_directory_without_rdma_cores_tests_is_refused(tmp_path):
+    said = run(BUGS / "exam", "--peer", tmp_path, "13")
+    assert said.returncode == 2 and f"{tmp_path} has no run_tests.py" in said.stderr
 
 
 def test_the_page_has_the_table_of_today():
@@ -159,3 +197,16 @@ def test_each_bug_is_seen_by_the_check_that_is_recorded(kernels, options):
     said = run(BUGS / "exam", *options, timeout=2 * 3600)
     assert said.returncode == 0, said.stdout + said.stderr
     assert "NOT SEEN" not in said.stdout
+
+
+# A few checks of each object. Bug 12 reads a region after it was freed, in the first ibv_dereg_mr of the program.
+@pytest.mark.long
+@pytest.mark.parametrize("bug, found", [(0, None), (12, "heap-use-after-free")])
+def test_asan_watches_libibverbs_and_the_provider_in_a_guest(tmp_path, bug, found):
+    ran = run("fixtures/guest/conformance", "--kernel", "uml", "--rdma-core", "bugs-asan", "--bug", bug, "--out", tmp_path,
+              "block.*", "mr.region.*", "srq.create.*", "cq.create.*", "qp.create.*", timeout=1800,
+              env={**os.environ, "VCT_PROGRAM": str(ROOT / "build/sanitized/verbs-cts")})
+    if found:
+        assert ran.returncode not in (0, 1) and f"AddressSanitizer: {found}" in ran.stderr and "__ibv_dereg_mr" in ran.stderr
+    else:
+        assert ran.returncode == 0 and "Sanitizer" not in ran.stdout + ran.stderr, ran.stdout + ran.stderr
