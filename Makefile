@@ -194,7 +194,8 @@ tsan:
 	@$(MAKE) --no-print-directory B=$(B)/tsan CFLAGS='-O1 -g1' SANITIZE=-fsanitize=thread \
 		$(B)/tsan/verbs-cts $(B)/tsan/refhca/libibverbs.so.1 $(B)/tsan/refhca/threads
 
-# What each target is known to judge, in fixtures/waivers/judged.
+# What each target is known to judge, in fixtures/waivers/judged. All lists are made without LISTS; those left out here need no
+# User-Mode Linux.
 umls_of_lists := $(if $(filter-out rxe mlx4 mlx5 refhca,$(or $(LISTS),siw)),uml-xrc uml)
 judged:
 	@ci/install build guest $(if $(umls_of_lists),uml)
@@ -226,7 +227,7 @@ ifdef FIXES
 	@$(call build_umls,$(if $(filter rdma-core,$(FIXES)),uml-fixed))
 	@fixtures/rxe/fixes/table $(FIXES) $(BUGS)
 else
-	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug))
+	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug uml-bugs-smp))
 	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
 	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(if $(PEER_TESTS),--peer $(PEER_TESTS)) $(BUGS)
 endif

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""Pairs of devices: two guests with a wire (fixtures/guest/pair), one guest with a wire (fixtures/guest/wire), waivers of both devices, and the matrix of a pair."""
+"""Pairs of devices: two guests with a wire (fixtures/guest/pair), one guest with a wire (fixtures/guest/wire), waivers of both devices,
+and the matrix of a pair."""
 
 import os
 import re

@@ -104,3 +104,12 @@ def test_each_request_for_memory_may_fail(out):
     assert process.returncode == 0, process.stdout
     verdicts = Results(out / "chosen/nth/results.xml").verdicts
     assert verdicts["starve.create.harms-nothing.rc-qp"] == verdicts["starve.message.harms-nothing.read"] == "PASS"
+
+
+@pytest.mark.long
+def test_a_kernel_of_two_cpus_keeps_the_promises_of_busy_qps(out):
+    assert run("fixtures/guest/uml", "uml-smp", timeout=7200).returncode == 0
+    process = run("fixtures/guest/conformance", "--kernel", "uml-smp", "--out", out / "smp", "qp.busy.*", timeout=3600)
+    assert process.returncode == 0, process.stdout
+    assert set(Results(out / "smp/results.xml").verdicts.values()) == {"PASS"}
+    assert "2 CPUs" in (out / "smp/console-1.log").read_text()

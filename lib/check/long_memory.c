@@ -46,15 +46,3 @@ char *long_memory_byte(const struct long_memory *m, uint64_t offset)
 
 	return m->parts + part * LONG_PART + offset % LONG_PART;
 }
-
-struct ibv_mr *long_region_make(const struct long_memory *m, uint64_t length, int access)
-{
-	struct ibv_mr *mr;
-
-	errno = 0;
-	mr = vct_reg_mr(pd(), m->at, length, access);
-	if (!mr)
-		vct_skip("a region of so many bytes is refused: ibv_reg_mr fails with %s",
-			 vct_errno_text(errno));
-	return mr;
-}

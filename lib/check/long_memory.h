@@ -21,11 +21,4 @@ struct long_memory long_memory_make(uint64_t length);
 /* The byte at this offset, in `parts`. */
 char *long_memory_byte(const struct long_memory *m, uint64_t offset);
 
-struct ibv_mr;
-/*
- * A region of the first `length` bytes, which may be more than those of the memory by up to a part.
- * SKIP if it is refused: what a device claims is an upper limit, and a process may lock less.
- */
-struct ibv_mr *long_region_make(const struct long_memory *m, uint64_t length, int access);
-
 #endif

@@ -45,7 +45,6 @@ CHECK(errno_of_a_device_without_is_open, PROMISES(FLW_02), .needs = NEED_UD, .la
 CHECK(other_types_are_refused, PROMISES(FLW_03, AFT_01), .needs = NEED_RC)
 {
 	struct ibv_cq *cq = cq_make(16);
-
 	struct subject s = qp_subject(qp_make(IBV_QPT_RC, NULL, cq, cq));
 
 	JUDGING(FLW_03);

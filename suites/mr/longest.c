@@ -18,14 +18,15 @@ static uint64_t length_tried(void)
 	return claimed < most ? claimed : most;
 }
 
-/* Of all of the memory; or of as much of it as the device, or the machine, has resources for. */
+/* Of all of the memory; or of as much of it as there are resources for: ENOMEM. */
 static struct ibv_mr *longest_make(const struct long_memory *m)
 {
 	struct ibv_mr *mr = NULL;
 
-	for (uint64_t length = m->length; !mr && length >= PAGE; length /= 2)
+	errno = ENOMEM;
+	for (uint64_t length = m->length; !mr && errno == ENOMEM && length >= PAGE; length /= 2)
 		mr = vct_reg_mr(pd(), m->at, length, ALL);
-	SETUP_OF(BLOCK_MR, mr);
+	MUST_MAKE(mr);
 	RECORD("a region of %zu bytes", mr->length);
 	return mr;
 }

@@ -72,6 +72,7 @@ CHECK(receives_succeed_or_are_flushed, PROMISES(QP_ERR_01), .needs = NEED_RC | N
 		/* Far from the PSNs of the life before: what is on its way from it is dropped. */
 		l = rc_link(.no_srq = true, .local = true, .retries = 1, .tx = l.tx, .rx = l.rx,
 			    .psn = (round + 2) << 17);
+		l.sent = first + MESSAGES;
 	}
 }
 

@@ -29,7 +29,6 @@ STATIC_CHECK(work_request, PROMISES(SRQ_OPS_02))
 CHECK(a_basic_srq_refuses, PROMISES(SRQ_OPS_14, AFT_01), .needs = NEED_SRQ)
 {
 	struct ibv_ops_wr sync = { .opcode = IBV_WR_TAG_SYNC };
-
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 
 	JUDGING(SRQ_OPS_14);

@@ -105,7 +105,6 @@ CHECK_ROWS(ordinary_qp_takes_no_xrc_srq, ordinary, PROMISES(QP_CRE_13, AFT_01), 
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq, .recv_cq = cq, .qp_type = row->type, SEND_CAP
 	};
-
 	struct ibv_xrcd *xrcd = xrcd_make();
 
 	JUDGING(QP_CRE_13);
