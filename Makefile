@@ -196,7 +196,7 @@ tsan:
 
 # What each target is known to judge, in fixtures/waivers/judged. All lists are made without LISTS; those left out here need no
 # User-Mode Linux.
-umls_of_lists := $(if $(filter-out rxe mlx4 mlx5 refhca,$(or $(LISTS),siw)),uml-xrc uml)
+umls_of_lists := $(if $(filter-out rxe mlx4 mlx5 mlx5-roce refhca,$(or $(LISTS),siw)),uml-xrc uml)
 judged:
 	@ci/install build guest $(if $(umls_of_lists),uml)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)

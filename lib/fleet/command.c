@@ -112,10 +112,11 @@ static const char *guest_device(const xmlNode *guest)
 	return vct_attribute(guest, "device")[0] ? vct_attribute(guest, "device") : "rxe";
 }
 
-/* An HCA that is a program (docs/synthetic.md) has the name that its driver gives: mlx5_0. */
+/* An HCA that is a program (docs/synthetic.md) has the name that its driver gives, whatever its
+ * port is: mlx5_0. */
 static bool is_synthetic(const char *device)
 {
-	return !strcmp(device, "mlx4") || !strcmp(device, "mlx5");
+	return !strncmp(device, "mlx", strlen("mlx"));
 }
 
 /* The device, as its target sees it. */
@@ -124,8 +125,8 @@ static void add_own(struct words *words, const struct fleet_task *task)
 	const xmlNode *target = task->target->node;
 
 	if (vct_is(target, "guest"))
-		add(words, "--ib-dev=%s%s0", guest_device(target),
-		    is_synthetic(guest_device(target)) ? "_" : "");
+		add(words, "--ib-dev=%.*s%s0", (int)strcspn(guest_device(target), "-"),
+		    guest_device(target), is_synthetic(guest_device(target)) ? "_" : "");
 	else if (!fleet_has_adapter(task->target))
 		add(words, "--ib-dev=refhca0");
 	else
