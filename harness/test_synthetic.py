@@ -54,6 +54,20 @@ def test_the_port_is_an_active_one_of_infiniband(booted):
     assert "PORT_ACTIVE" in said and "link_layer:\t\tInfiniBand" in said
 
 
+def test_mlx5_has_a_port_of_roce_too(hca, tmp_path):
+    """The GIDs of RoCE v1 and v2, on IPv6 and IPv4, carry messages; a datagram has the header of each."""
+    checks = ["device.gid.*", "ah.grh.*", "srq.limit.fires-once-strictly-below"]
+    script = (f"ibv_devinfo -v -d mlx5_0 >{tmp_path}/devinfo; "
+              "for gid in 0 1 2 3; do ibv_ud_pingpong -g $gid -n 10 & sleep 1; ibv_ud_pingpong -g $gid -n 10 localhost || exit; wait; done; "
+              f"build/verbs-cts run -d mlx5_0 --slow 4 --strict --results {tmp_path}/results.xml {' '.join(checks)}")
+    process = run("fixtures/guest/run", "--device", "mlx5-roce", "--deadline", 600, "--results", tmp_path, "--", "sh", "-c", script)
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert {v for v in Results(tmp_path / "results.xml").verdicts.values()} <= {"PASS", "SKIP"}
+    said = (tmp_path / "devinfo").read_text()
+    assert "PORT_ACTIVE" in said and "link_layer:\t\tEthernet" in said
+    assert "::ffff:10.9.9.1, RoCE v2" in said and "fd00:9:9::1, RoCE v2" in said
+
+
 def test_the_record_says_what_was_real(booted):
     where = booted[1]
     device = Results(where / "results.xml").root.find("device")
@@ -153,8 +167,9 @@ def test_each_program_says_which_hca_it_is(hca, name, says):
 
 @pytest.mark.parametrize("options, says", [
     (["--device", "mlx5", "--kernel", "uml"], "--device mlx5 needs a stock kernel in QEMU"),
-    (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5 or none, not mlx9"),
-    (["--device", "../rxe"], "--device must be rxe, siw, mlx4, mlx5 or none, not ../rxe"),
+    (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce or none, not mlx9"),
+    (["--device", "mlx4-roce"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce or none, not mlx4-roce"),
+    (["--device", "../rxe"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce or none, not ../rxe"),
     (["--trace", "file"], "--trace is for a synthetic HCA"),
 ])
 def test_what_cannot_be_is_refused_before_a_guest_boots(options, says):

@@ -13,7 +13,7 @@ from test_soak import short
 
 pytestmark = pytest.mark.long
 KERNEL = "6.12"
-each_hca = pytest.mark.parametrize("device", ["mlx5", "mlx4"])
+each_hca = pytest.mark.parametrize("device", ["mlx5", "mlx5-roce", "mlx4"])
 
 
 @pytest.mark.parametrize("kernel, rdma_core", [("6.1", None), (KERNEL, None), ("7.3", None), (KERNEL, "65"), ("7.3", "65")])
@@ -32,7 +32,7 @@ def test_the_whole_suite_has_no_red_that_no_waiver_explains(device, kernel, rdma
 def test_random_use_shows_no_difference(device, tmp_path):
     process = run("fixtures/guest/random", "--device", device, "--kernel", KERNEL, "--out", tmp_path, "--", "--for", 20, "--seed", 1)
     assert process.returncode == 0, process.stdout + process.stderr
-    assert f"{device}_0 showed no difference from the model" in process.stdout
+    assert f"{device.removesuffix('-roce')}_0 showed no difference from the model" in process.stdout
 
 
 @each_hca
@@ -40,7 +40,7 @@ def test_a_benchmark_is_of_the_real_provider(device, tmp_path):
     process = run("fixtures/bench", "--out", tmp_path, "--quick", "--no-instructions", "--repetitions", 3, device, "post.list.sge1.*", "traffic.qps.*.4")
     assert process.returncode in (0, 3), process.stdout + process.stderr    # 3: the machine was too noisy
     record = etree.parse(str(tmp_path / device / "bench.xml")).getroot()
-    assert record.find("device").get("provider") == device
+    assert record.find("device").get("provider") == device.removesuffix("-roce")
     assert all(float(rate.get("median")) > 0 for rate in record.iter("rate"))
 
 
@@ -52,10 +52,11 @@ def test_a_soak_samples_the_objects_of_the_driver(device, tmp_path):
     assert all(row[name] for row in rows for name in ("rss_kb", "slab_kb", "rdma_pd", "rdma_srq"))
 
 
-def test_a_plan_of_a_fleet_has_both_hcas(tmp_path):
+def test_a_plan_of_a_fleet_has_each_hca(tmp_path):
     (tmp_path / "plan.xml").write_text(f"""<fleet-plan name="lab" results="results">
       <run name="limit"><check>srq.limit.*</check></run>
       <guest name="cx5" kernel="{KERNEL}" device="mlx5"/>
+      <guest name="cx5-roce" kernel="{KERNEL}" device="mlx5-roce"/>
       <guest name="cx3" kernel="{KERNEL}" device="mlx4"/>
     </fleet-plan>""")
     process = run("build/verbs-cts", "fleet", "--local", tmp_path / "plan.xml", timeout=2 * PATIENCE)
@@ -73,7 +74,8 @@ def test_a_certificate_says_what_was_real_and_names_no_adapter(device, tmp_path)
     assert process.returncode in (0, 1), process.stdout + process.stderr    # 1: a verdict was not the same three times
     certificate = etree.fromstring(unpack(bundle)["certificate.xml"])
     made_of = dict(certificate.find("device").attrib)
-    assert (made_of.pop("name"), made_of.pop("driver"), made_of.pop("provider")) == (f"{device}_0", f"{device}_core", device)
+    hca = device.removesuffix("-roce")
+    assert (made_of.pop("name"), made_of.pop("driver"), made_of.pop("provider")) == (f"{hca}_0", f"{hca}_core", hca)
     assert made_of.pop("synthetic") == "true" and set(made_of) == {"kernel", "kernel-log", "rdma-core"}
     verified = run(program, "verify", bundle)
     assert verified.returncode == process.returncode, verified.stdout + verified.stderr
