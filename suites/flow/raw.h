@@ -43,6 +43,7 @@ struct sink {
 	struct ibv_qp *qp;
 	struct ibv_cq *cq;
 	struct ibv_wq *const *wqs;
+	bool sniffs; /* it may get a packet twice: as it leaves the port, and as it comes to it */
 };
 
 struct raw {

@@ -312,6 +312,7 @@ CHECK(a_sniffer_gets_all, PROMISES(FLW_16, FLW_13), .needs = STEERS, .asks = tru
 		vct_skip("the device has no sniffers: ibv_create_flow fails with %s",
 			 vct_errno_text(errno));
 	JUDGING(FLW_16);
+	r.sinks[0].sniffs = true;
 	for (int i = 0; i < 3; i++) {
 		uint64_t number = raw_send(&r, (struct packet){ 0 });
 
