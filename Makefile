@@ -216,7 +216,7 @@ mutants:
 firmware-mutants:
 	@ci/install build guest
 	@$(MAKE) --no-print-directory $(B)/verbs-cts synthetic
-	@fixtures/synthetic/mutants --hca $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
+	@fixtures/synthetic/mutants --device $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
 # Real bugs that were mended, put back one at a time.
 bugs:

@@ -219,8 +219,9 @@ def test_other_kernels_and_drivers_have_their_device_too(hca, device, kernel, tm
 
 
 @pytest.mark.long
-def test_mistakes_of_the_firmware_are_found(hca, tmp_path):
-    process = run("fixtures/synthetic/mutants", "--out", tmp_path, "limit-twice", "last-wqe-lost", timeout=4 * PATIENCE)
+@pytest.mark.parametrize("device, mistakes", [("mlx5", ["limit-twice", "last-wqe-lost"]), ("mlx5-roce", ["mac-cut", "spread-in-turns"])])
+def test_mistakes_of_the_firmware_are_found(hca, device, mistakes, tmp_path):
+    process = run("fixtures/synthetic/mutants", "--device", device, "--out", tmp_path, *mistakes, timeout=4 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr
     assert "2 of 2 mistakes of the firmware are found" in process.stdout
 
