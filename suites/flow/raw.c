@@ -4,8 +4,8 @@
 #include "raw.h"
 
 enum { TYPE_IP = 0x0800, TYPE_IPV6 = 0x86dd, TYPE_VLAN = 0x8100, TYPE_NONE = 0x88b5, VID = 5 };
-enum { UDP = 17, TCP = 6, MARK_AT = PACKET - 16, NUMBER_AT = PACKET - 8 };
-enum { BALANCE_AT = MARK_AT - 2 };
+enum { UDP = 17, TCP = 6, NUMBER_AT = PACKET - 16, MARK_AT = PACKET - 8 };
+enum { BALANCE_AT = NUMBER_AT - 2 };
 enum { IPV6 = 40, ADDRESS = 16, HOPS = 64 };
 enum { PROBE = 0xfe, PROBE_MS = 300 };
 

@@ -66,7 +66,8 @@ struct ibv_qp *raw_qp_ex(struct ibv_cq *cq, struct ibv_qp_init_attr_ex init);
 void raw_post(const struct sink *sink, uint64_t first, unsigned int n);
 /* This QP and CQ are the sink from now on. */
 void raw_replace(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv_cq *cq);
-/* The bytes of a packet of this length, which ends with its number. */
+/* The bytes of a packet, which has its number. None of its last bytes is 0: a checksum counts them.
+ */
 void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number);
 /* Big-endian 16 bits; and the sum of such words that makes the sum of all of them 0xffff. */
 unsigned int raw_get16(const uint8_t *at);
