@@ -30,11 +30,16 @@ def hca():
 
 @pytest.fixture(scope="module")
 def booted(hca, out):
-    """One guest, whose device the suite judges."""
+    """One guest, whose device the suite judges, and a program uses by commands of its own."""
     where = out / "synthetic"
+    where.mkdir(exist_ok=True)
+    built = run("gcc", "-Wall", "-Wextra", "-Werror", "-Ifixtures/synthetic", "-isystem", "build/synthetic/include/mlx5",
+                "-o", where / "devx", "harness/synthetic/devx.c", "-lmlx5", "-libverbs")
+    assert built.returncode == 0, built.stderr
     script = (f"ibv_devinfo -v -d mlx5_0 >{where}/devinfo; "
               f"build/verbs-cts run -d mlx5_0 --slow 4 --strict --results {where}/results.xml {' '.join(CHECKS)}; code=$?; "
               f"build/verbs-cts report {where}/results.xml --ktap {where}/ktap --junit {where}/junit.xml --summary >{where}/summary; "
+              f"{where}/devx >{where}/devx.out 2>&1; "
               "exit $code")
     process = run("fixtures/guest/run", "--device", "mlx5", "--deadline", 600, "--results", where, "--trace", where / "trace",
                   "--", "sh", "-c", script)
@@ -79,6 +84,28 @@ def test_the_record_says_what_was_real(booted):
 def test_the_trace_has_commands_and_events(booted):
     trace = (booted[1] / "trace").read_text()
     assert "CREATE_QP" in trace and "CQE" in trace
+
+
+# Status 5 is BAD_RESOURCE, 3 BAD_PARAM, and 16 is EBUSY.
+DEVX = """\
+capabilities: 4194304 CQEs
+pd: made, status 0
+mkey: made, status 0
+mkey in the pd of another context: refused, status 5
+end of the mkey, and of the pd: 0 0
+mkey in a pd that is gone: refused, status 5
+cq: made, status 0
+cq in the umem of another context: refused, status 3
+end of the umem below the cq: 16
+end of the cq: 0
+end of the umem: 0
+"""
+
+
+def test_a_program_may_give_commands_and_has_only_its_own_objects(booted):
+    trace = (booted[1] / "trace").read_text()
+    assert (booted[1] / "devx.out").read_text() == DEVX
+    assert trace.count("CREATE_UCTX") == trace.count("DESTROY_UCTX") + 1, "one is that of the driver"
 
 
 def test_checks_do_not_read_the_table_of_p_keys_again_and_again(booted):
