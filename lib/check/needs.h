@@ -43,6 +43,9 @@
 		"the device does not claim tag matching (tm_caps.max_num_tags is 0)") \
 	NO(TM, "NO-TM", !(x->tm_caps.max_num_tags > 0), "no tag matching", \
 		"the check is for devices without tag matching; this device claims it") \
+	X(RNDV, "RNDV", x->tm_caps.max_rndv_hdr_size >= 32, \
+		"a rendezvous of matched tags (tm_caps.max_rndv_hdr_size >= 32)", \
+		"the device does not claim the headers of a rendezvous (tm_caps.max_rndv_hdr_size)") \
 	X(APM, "APM", flags & IBV_DEVICE_AUTO_PATH_MIG, "alternate paths (IBV_DEVICE_AUTO_PATH_MIG)", \
 		"the device does not claim IBV_DEVICE_AUTO_PATH_MIG") \
 	NO(APM, "NO-APM", !(flags & IBV_DEVICE_AUTO_PATH_MIG), "no IBV_DEVICE_AUTO_PATH_MIG", \

@@ -101,3 +101,17 @@ PROMISE(SRQ_OPS_13, "SRQ-OPS-13", MUST,
 PROMISE(SRQ_OPS_14, "SRQ-OPS-14", MUST,
 	"ibv_post_srq_ops(3) RETURN VALUE",
 	"Returns 0 or the errno value.")
+PROMISE(SRQ_OPS_15, "SRQ-OPS-15", DERIVED,
+	"tag_matching.md [rdma-core] RDMA tag-matching offload; Sending TM messages (IBV_TM_OP_FIN)",
+	"The HCA reads the data of a rendezvous that matches a tag into its buffer, and then sends "
+	"a copy of the request's headers with the opcode FIN.",
+	BROKEN_WITH(SRQ_OPS_04, QP_RCV_04, CQ_POL_07))
+PROMISE(SRQ_OPS_16, "SRQ-OPS-16", DERIVED,
+	"tag_matching.md [rdma-core] TM completion processing",
+	"Match and data of a rendezvous are two completions of one recv_wr_id: "
+	"IBV_WC_TM_MATCH, then IBV_WC_TM_DATA_VALID.")
+PROMISE(SRQ_OPS_17, "SRQ-OPS-17", DERIVED,
+	"tag_matching.md [rdma-core] TM completion processing",
+	"A tagged buffer that is too short for the data of a rendezvous gets its headers and the "
+	"status IBV_WC_TM_RNDV_INCOMPLETE.",
+	BROKEN_WITH(SRQ_OPS_04, SRQ_OPS_15))
