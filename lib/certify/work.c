@@ -108,9 +108,11 @@ int vct_work_ask(struct vct_work *w)
 	ret = vct_child_run(words.word, path);
 	if (!ret)
 		ret = vct_bundle_add_file(&facts, "facts", path, why, sizeof(why));
-	if (!ret)
+	if (!ret) {
 		w->n = vct_targets_find(facts.members[0].data, vct_netdev_is_up, w->targets,
 					MOST_RUNS);
+		w->synthetic = strstr(facts.members[0].data, "\ndevice.synthetic\tyes\n");
+	}
 	vct_bundle_free(&facts);
 	release(&words);
 	free(path);
@@ -139,6 +141,8 @@ static void say_run(struct words *words, const struct vct_work *w, size_t number
 		say(words, "--waivers=%s/%s", w->folder, vct_released_waivers[i].name);
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		say(words, "--%s=%s/run-%zu/%s", files[i][0], w->folder, number, files[i][1]);
+	if (w->synthetic)
+		say(words, VCT_MORE_TIME);
 	say_device(words, w->subject);
 }
 

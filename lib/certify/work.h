@@ -26,7 +26,8 @@ struct vct_work {
 	const struct vct_subject *subject;
 	char *folder;
 	struct vct_target targets[MOST_RUNS];
-	size_t n; /* of targets, and so of runs */
+	size_t n;       /* of targets, and so of runs */
+	bool synthetic; /* the HCA is a program of this project */
 	xmlDoc *results[MOST_RUNS];
 	FILE *clock, *log; /* log: NULL if the kernel's cannot be read */
 };

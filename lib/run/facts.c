@@ -306,6 +306,8 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 	say_needs(f, dev);
 	say_sysfs(f, dev->name);
 	say(f, "pci.address", dev->pci);
+	if (dev->synthetic)
+		say(f, "device.synthetic", "yes");
 	say_netdev(f, dev);
 	if (!dev->user_space) {
 		say_modules(f, dev);
