@@ -52,7 +52,7 @@ help:
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=7.3 RXE=fixed   load rxe with the patches for what it deviates in; RXE=xrc-fixed: with both'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
-	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5); docs/synthetic.md'
+	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5, mlx5-roce); docs/synthetic.md'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo '     STRICT=1               on a device of this machine, a broken promise of any level is red; elsewhere it always is'
