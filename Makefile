@@ -79,7 +79,7 @@ help:
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
 	@echo 'make firmware-mutants     prove that the suite finds mistakes of firmware through a real driver (docs/synthetic.md)'
-	@echo '     DEVICE=mlx4           through mlx4; else it is mlx5'
+	@echo '     DEVICE=mlx4           through mlx4, or mlx5-roce; else it is mlx5'
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
