@@ -95,6 +95,13 @@ static bool add_path(struct attempt *a, int bit)
 	return has;
 }
 
+/* The core of Linux refuses it for a raw packet QP. */
+static bool must_be_taken(const struct attempt *a, int bit)
+{
+	return bit == IBV_QP_CUR_STATE && a->q->state == IBV_QPS_RTR &&
+	       a->q->qp->qp_type != IBV_QPT_RAW_PACKET;
+}
+
 static bool add_optional(struct attempt *a, uint32_t which)
 {
 	int bit = a->t ? nth_bit(a->t->optional & ~IBV_QP_RATE_LIMIT, which) : 0;
@@ -107,8 +114,7 @@ static bool add_optional(struct attempt *a, uint32_t which)
 		return false;
 	a->mask |= bit;
 	a->promise = promise_of_flag(bit);
-	if (bit != IBV_QP_EN_SQD_ASYNC_NOTIFY &&
-	    !(bit == IBV_QP_CUR_STATE && a->q->state == IBV_QPS_RTR))
+	if (bit != IBV_QP_EN_SQD_ASYNC_NOTIFY && !must_be_taken(a, bit))
 		a->outcome = EITHER;
 	return true;
 }
