@@ -4,7 +4,6 @@ The matrix of mutants: a check of the promise that a mutant breaks finds it, and
 promises have nothing to do with it. Every check was seen to fail, or exceptions.xml says why not.
 """
 
-import re
 import zlib
 
 import pytest
@@ -195,13 +194,3 @@ def test_a_matrix_that_is_good_is_exit_code_0_and_leaves_only_its_record_and_pag
 def test_bad_usage_of_the_matrix_is_2(out, arguments, says):
     process = run("fixtures/mutants/matrix", "--out", out / "bad", *arguments)
     assert process.returncode == 2 and says in process.stderr
-
-
-@pytest.mark.parametrize("page", ["memory.md", "port.md", "qp.md", "queries.md", "requests.md", "xrc.md"])
-def test_the_audit_names_mutants_and_checks_that_exist(page):
-    rows = "\n".join(line for line in (ROOT / "docs/audit" / page).read_text().splitlines() if line.startswith("| "))
-    mutants = {m.get("name") for m in LISTED.findall("mutant")}
-    assert set(re.findall(r"`([A-Za-z]\w*_\w+)`", rows)) - mutants == set()
-    checks = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode()).findall("check")
-    tables = {".".join(c.get("name").split(".")[:3]) for c in checks}
-    assert set(re.findall(r"`((?:device|qp|xrc|cq)\.[a-z-]+\.[a-z-]+)`", rows)) - tables == set()
