@@ -20,8 +20,7 @@ LIBRARY = ROOT / "fixtures/rdma-core"
 SERIES = {name: sorted((ROOT / folder / "patches").glob("*.patch")) for name, folder in (
     ("xrc", "fixtures/rxe/xrc"), ("fixes", FIXES), ("rdma-core", LIBRARY), ("mlx4", "fixtures/mlx4/fixes"))}
 LIBRARIES = pathlib.Path("/usr/lib/x86_64-linux-gnu")
-OTHERS = [(patch, series) for series, patches in SERIES.items() for patch in sorted(patches[0].parent.glob("*/*.patch"))]
-ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches] + OTHERS
+ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches]
 MENDED = {name: [line.split() for line in (folder / "mended").read_text().splitlines()]
           for name, folder in (("fixes", FIXES), ("rdma-core", LIBRARY))}
 MENDING = [(patch, series) for series in MENDED for patch in SERIES[series]]
@@ -30,7 +29,7 @@ SUBJECTS = {"xrc": ("RDMA/rxe: ",), "fixes": ("RDMA/rxe: ", "RDMA/uverbs: ", "IB
 FOLDERS = {"drivers/infiniband/sw/rxe", "drivers/infiniband/hw/mlx4", "drivers/infiniband/core", "include/rdma", "include/uapi/rdma"}
 
 
-@pytest.mark.parametrize("patch, series", ALL, ids=[f"{series}-{patch.parent.name}-{patch.name[:4]}" for patch, series in ALL])
+@pytest.mark.parametrize("patch, series", ALL, ids=[f"{series}-{patch.name[:4]}" for patch, series in ALL])
 def test_a_patch_has_the_form_that_linux_takes(patch, series):
     text = patch.read_text(encoding="ascii")
     number, of = int(patch.name[:4]), SERIES[series]
@@ -51,7 +50,7 @@ def test_a_patch_has_the_form_that_linux_takes(patch, series):
 def test_the_patches_apply_and_checkpatch_has_nothing_to_say(tmp_path, patches, kernel):
     unpack_sources(kernel, tmp_path, "drivers/infiniband/*", "include/rdma/*", "include/uapi/rdma/*", "scripts/checkpatch.pl",
                    "scripts/spelling.txt", "scripts/const_structs.checkpatch")
-    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/sources.sh; {patches} {kernel}")
+    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/common.sh; . $here/sources.sh; {patches} {kernel}")
     assert said.stdout.split()
     for patch in said.stdout.split():
         subprocess.run(["patch", "-p1", "-d", tmp_path, "-i", patch], check=True)

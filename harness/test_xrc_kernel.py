@@ -9,7 +9,7 @@ from documents import ROOT
 
 
 def patches_of(series):
-    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/sources.sh; patches_of_xrc {series}")
+    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/common.sh; . $here/sources.sh; patches_of_xrc {series}")
     return said.stdout.split()
 
 
@@ -79,7 +79,7 @@ def test_the_fixes_are_for_one_series(tmp_path, rxe, kernel):
 
 
 def test_a_module_has_no_patch_for_the_core():
-    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/sources.sh; patches_of_xrc_fixed 7.3 | "
+    said = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/common.sh; . $here/sources.sh; patches_of_xrc_fixed 7.3 | "
                "xargs grep -L '^+++ b/drivers/infiniband/core/'").stdout
     names = [path.rpartition("/")[2] for path in said.split()]
     assert len(names) == 36 + 7 and not [name for name in names if "uverbs" in name or "IB-core" in name]
