@@ -9,10 +9,14 @@
 ]>
 <!-- The calls of a check as a person reads them. Those that the library makes for itself, which lie together, are one line:
      "fence: 23 calls". results.xml has each of them. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <!-- The calls that are shown: each of a check, and the first of those that are folded. -->
-  <xsl:key name="shown-calls" match="call[&shown;] | verb[&shown;]"
-           use="generate-id(..)"/>
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:func="http://exslt.org/functions"
+                xmlns:vct="verbs-cts" extension-element-prefixes="func" exclude-result-prefixes="vct">
+  <!-- Each call of a check, and the first of those that are folded. A key of all calls would be built by a union, which takes
+       a time that grows with the product of the numbers of calls and verbs. -->
+  <func:function name="vct:shown-calls">
+    <xsl:param name="check"/>
+    <func:result select="$check/*[self::call or self::verb][&shown;]"/>
+  </func:function>
 
   <xsl:template match="call | verb" mode="call">
     <xsl:variable name="what" select="substring(., string-length(.) - 8)"/>

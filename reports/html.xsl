@@ -5,7 +5,8 @@
   and white. Red checks come first. #NAME leads to the evidence of a check, #ID to the statement of a
   promise.
 -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets"
+                xmlns:vct="verbs-cts" exclude-result-prefixes="set vct">
   <xsl:include href="page.xsl"/>
   <xsl:include href="calls.xsl"/>
   <xsl:include href="verdict.xsl"/>
@@ -361,7 +362,7 @@
       </details>
     </xsl:if>
     <xsl:if test="call or verb">
-      <xsl:variable name="calls" select="key('shown-calls', generate-id())"/>
+      <xsl:variable name="calls" select="vct:shown-calls(.)"/>
       <details class="log">
         <xsl:if test="count($calls) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
         <summary>Verbs called, the oldest first <span class="n"><xsl:value-of select="count($calls)"/></span></summary>

@@ -15,7 +15,8 @@
 
   Parameter: attachments, paths of files to attach to every red case, separated by spaces.
 -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets"
+                xmlns:vct="verbs-cts" exclude-result-prefixes="set vct">
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="calls.xsl"/>
   <xsl:include href="groups.xsl"/>
@@ -230,7 +231,7 @@
     </xsl:if>
     <xsl:if test="call or verb">
       <xsl:text>&#10;verbs called, the oldest first:&#10;</xsl:text>
-      <xsl:for-each select="key('shown-calls', generate-id())">
+      <xsl:for-each select="vct:shown-calls(.)">
         <xsl:text>  </xsl:text><xsl:apply-templates select="." mode="call"/><xsl:text>&#10;</xsl:text>
       </xsl:for-each>
     </xsl:if>
