@@ -82,3 +82,16 @@ def refused(schema_name, document, change):
     assert etree.tostring(broken) != before, "the change has no effect"
     # Parsed again, so that lines and white space are those of a file.
     assert errors(schema_name, etree.ElementTree(etree.fromstring(etree.tostring(broken)))) != ""
+
+
+def sentences(text):
+    """Those of paragraphs, items, cells of tables and options; what is in backquotes is one word."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"`[^`]*`", "CODE", text))
+    for block in re.split(r"\n\s*\n|\n(?= {0,8}\S*[-*#|>.\d] )|\n(?= {1,8}\S)| *\| *", text):
+        yield from re.split(r"(?<=[.!?])[\")]?\s+(?=[\"(]?[A-Z0-9])", " ".join(block.split()))
+
+
+def hard_to_read(text):
+    """The sentences of more than 42 words, and those that begin with a clause ("What a run prints is ...") or are turned round."""
+    turned = re.compile(r"What\b[^,;:]* (is|are) [^?]*\.$|(Judged|Recorded|Told|Compared) (is|are)\b")
+    return [s for s in sentences(text) if len(s.split()) > 42 or turned.match(s)]

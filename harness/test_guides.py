@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from conftest import PATIENCE, ROOT
+from documents import hard_to_read
 
 PROGRAMS = re.compile(r"(build/verbs-cts|verbs-cts|verbs-cts-guest|fixtures/|gcc|\./|pytest|make)\b")
 DEVICE = "mlx5_0"
@@ -90,3 +91,10 @@ def test_every_command_of_a_guide_works(page, least, desk):
         done = carry_out(command, desk)
         codes = next((codes for part, codes in CODES.items() if part in command), {0})
         assert done.returncode in codes, f"{command}\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("page", sorted(str(p.relative_to(ROOT)) for p in [
+    ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("fixtures/**/README.md")]))
+def test_no_sentence_of_a_page_is_hard_to_read(page):
+    code = re.compile(r"^(?:```.*?^```| {4}.*?)$", re.M | re.S)
+    assert not hard_to_read(code.sub("", (ROOT / page).read_text()))
