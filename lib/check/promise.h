@@ -46,20 +46,6 @@ extern const struct vct_promise *const __stop_vct_promises[];
 extern const struct vct_promise *const __start_vct_promises_of_hca[];
 extern const struct vct_promise *const __stop_vct_promises_of_hca[];
 
-/* What people often take a promise for (suites/promises/misunderstood.h). */
-struct vct_misunderstanding {
-	const struct vct_promise *promise;
-	const char *plain;   /* the promise in plain words */
-	const char *mistake; /* what goes wrong, and what to do */
-	const char *where;   /* pages, and where it was asked */
-};
-extern const struct vct_misunderstanding *const __start_vct_misunderstandings[];
-extern const struct vct_misunderstanding *const __stop_vct_misunderstandings[];
-
-#define vct_for_each_misunderstanding(m)                                                           \
-	for (const struct vct_misunderstanding *const *m = __start_vct_misunderstandings;          \
-	     m < __stop_vct_misunderstandings; m++)
-
 /* The HCA itself keeps or breaks it, without its driver and provider (suites/promises/hca.h). */
 bool vct_promise_is_of_hca(const struct vct_promise *p);
 

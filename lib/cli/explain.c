@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts explain: a promise in plain words, what judges it, and which deviations are known. */
+/*
+ * verbs-cts explain: a promise in plain words, what judges it, and which deviations are known; and
+ * what a status, an event, an errno or a question means.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +11,30 @@
 #include "../check/check.h"
 #include "../check/device.h"
 #include "../run/deviations.h"
+#include "meanings.h"
 #include "program.h"
 #include "words.h"
 
-enum { WIDTH = 100, MOST_CHECKS = 12 };
+enum { WIDTH = 100, MOST_CHECKS = 12, MOST_WHOLE = 2, MOST_PHRASE = 1024 };
 
 static const struct argp argp = {
-	.args_doc = "PROMISE\nCHECK",
+	.args_doc = "PROMISE\nCHECK\nSTATUS\nEVENT\nERRNO\nQUESTION...",
 	.doc = "Explains a promise (SRQ-QRY-09) or a check (srq.limit.zero-disarms): the promise, "
 	       "its page, what it says in plain words and what it is often mistaken for, the "
-	       "checks that judge it, and the deviations from it that the released waivers list.\v"
-	       "A word that is no promise and no check gives those that have it in their name or "
-	       "text.\n"
+	       "checks that judge it, and the deviations from it that the released waivers list. "
+	       "Explains the status of a completion, an asynchronous event or a value of errno, by "
+	       "its name, its text or its number: what it means, its commonest causes, where to "
+	       "look, and the promises that speak of it. Takes a question, or a message of a "
+	       "program, in any words.\v"
+	       "A word that is none of these gives the promises and checks that have it in their "
+	       "name or text.\n"
 	       "Exit codes: 0 explained, 2 wrong usage, or nothing has this name.\n\n"
 	       "  verbs-cts explain SRQ-QRY-09\n"
-	       "  verbs-cts explain rnr_retry",
+	       "  verbs-cts explain IBV_WC_RETRY_EXC_ERR\n"
+	       "  verbs-cts explain status 12 vendor_err 129\n"
+	       "  verbs-cts explain RTR errno 110\n"
+	       "  verbs-cts explain 'transport retry counter exceeded'\n"
+	       "  verbs-cts explain pd busy",
 };
 
 static struct vct_case *cases;
@@ -47,18 +59,98 @@ static void say(int indent, const char *text)
 	}
 }
 
+static bool speaks_of(const struct vct_meaning *m, const struct vct_promise *p)
+{
+	for (const struct vct_promise *const *of = m->promises; *of; of++)
+		if (*of == p)
+			return true;
+	return false;
+}
+
 static void say_misunderstandings(const struct vct_promise *p)
 {
-	vct_for_each_misunderstanding(m)
-	{
-		if ((*m)->promise != p)
+	vct_for_each_meaning (m) {
+		if (m->kind != VCT_MISUNDERSTOOD || !speaks_of(m, p))
 			continue;
 		printf("\n  In plain words:\n");
-		say(4, (*m)->plain);
+		say(4, m->means);
 		printf("  Often misunderstood:\n");
-		say(4, (*m)->mistake);
+		say(4, m->causes[0]);
 		printf("  See:\n");
-		say(4, (*m)->where);
+		say(4, m->look);
+	}
+}
+
+static void say_meaning(const struct vct_meaning *m)
+{
+	char text[512];
+
+	meanings_title(m, text, sizeof(text));
+	printf("%s\n", text);
+	say(2, m->means);
+	printf("  %s:\n", m->kind == VCT_QUESTION ? "To know" : "Most often");
+	for (size_t i = 0; i < VCT_CAUSES; i++) {
+		snprintf(text, sizeof(text), "- %s", m->causes[i]);
+		say(4, text);
+	}
+	printf("  Look at:\n");
+	say(4, m->look);
+	printf("  Promises that speak of it:\n");
+	for (const struct vct_promise *const *p = m->promises; *p; p++) {
+		snprintf(text, sizeof(text), "%s (%s): %s", (*p)->id, vct_level_name((*p)->level),
+			 (*p)->statement);
+		say(4, text);
+	}
+}
+
+static void say_meaning_in_short(const struct vct_meaning *m, int indent)
+{
+	char title[256];
+
+	meanings_title(m, title, sizeof(title));
+	printf("%*s%s\n", indent, "", title);
+	say(indent + 2, m->means);
+}
+
+/* Beside others, those of one call come last and in short. */
+static void say_meanings(const struct vct_meaning *const *found, size_t n)
+{
+	const struct vct_meaning *in_short = NULL;
+	const char *between = "";
+
+	for (size_t i = 0; i < n; i++) {
+		if (n > MOST_WHOLE && found[i]->call)
+			continue;
+		printf("%s", between);
+		say_meaning(found[i]);
+		between = "\n";
+	}
+	for (size_t i = 0; i < n && n > MOST_WHOLE; i++) {
+		if (!found[i]->call)
+			continue;
+		in_short = found[i];
+		printf("%s", between);
+		say_meaning_in_short(in_short, 0);
+		between = "\n";
+	}
+	if (in_short)
+		printf("\n'verbs-cts explain %s %s' tells more of the last one.\n", in_short->call,
+		       in_short->name);
+}
+
+/* The statuses, events, values of errno and questions that speak of the promise. */
+static void say_words(const struct vct_promise *p)
+{
+	bool any = false;
+
+	vct_for_each_meaning (m) {
+		if (m->kind == VCT_MISUNDERSTOOD || !speaks_of(m, p))
+			continue;
+		if (!any)
+			printf("\n  What programs print of it (verbs-cts explain NAME tells "
+			       "more):\n");
+		any = true;
+		say_meaning_in_short(m, 4);
 	}
 }
 
@@ -114,6 +206,7 @@ static void explain_promise(const struct vct_promise *p)
 	say(2, vct_promise_text(p));
 	printf("  From %s\n", vct_promise_source(p));
 	say_misunderstandings(p);
+	say_words(p);
 	say_causes(p);
 	say_checks(p);
 	vct_known_deviations(p, NULL, cases, n_cases, say_deviation, &found);
@@ -139,11 +232,11 @@ static void explain_check(const struct vct_case *c)
 		printf("\n  %s (%s), from %s:\n", (*p)->id, vct_level_name((*p)->level),
 		       vct_promise_source(*p));
 		say(4, (*p)->statement);
-		vct_for_each_misunderstanding(m) if ((*m)->promise == *p)
-		{
-			say(4, (*m)->plain);
-			say(4, (*m)->mistake);
-		}
+		vct_for_each_meaning (m)
+			if (m->kind == VCT_MISUNDERSTOOD && speaks_of(m, *p)) {
+				say(4, m->means);
+				say(4, m->causes[0]);
+			}
 	}
 	vct_known_deviations(NULL, c, cases, n_cases, say_deviation, &found);
 	if (!found)
@@ -175,47 +268,57 @@ static int suggest(const char *word)
 {
 	struct words near = words_like(word);
 
-	vct_for_each_misunderstanding(m)
-		words_offer_told(&near, (*m)->promise->id, (*m)->plain, (*m)->mistake);
+	vct_for_each_meaning (m)
+		if (m->kind == VCT_MISUNDERSTOOD)
+			words_offer_told(&near, m->promises[0]->id, m->means, m->causes[0]);
+		else
+			words_offer(&near, m->name, m->means);
 	vct_for_each_promise (p)
 		words_offer(&near, (*p)->id, (*p)->statement);
 	for (size_t i = 0; i < n_cases; i++)
 		words_offer(&near, cases[i].name, NULL);
-	fprintf(stderr, "verbs-cts: no promise and no check is named '%s'%s\n", word,
-		near.n ? "; did you mean" : "; 'verbs-cts list' lists all");
+	fprintf(stderr,
+		"verbs-cts: '%s' is no promise, check, status, event, errno or question%s\n", word,
+		near.n ? "; did you mean" : "; 'verbs-cts list' lists the first two");
 	words_print(&near, stderr);
 	return VCT_USAGE;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	const char **word = state->input;
+	char *phrase = state->input;
+	size_t length = strlen(phrase);
 
 	switch (key) {
 	case ARGP_KEY_ARG:
-		if (*word)
-			argp_error(state, "explain takes one promise or check");
-		*word = arg;
+		if (length + strlen(arg) + 2 > MOST_PHRASE)
+			argp_error(state, "explain takes at most %d characters", MOST_PHRASE - 2);
+		snprintf(phrase + length, MOST_PHRASE - length, "%s%s", length ? " " : "", arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "no promise or check is given");
+		argp_error(state, "nothing to explain is given");
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
 int explain_main(int argc, char **argv)
 {
+	const struct vct_meaning *found[MOST_MEANINGS];
 	struct argp with_parser = argp;
-	const char *word = NULL;
+	char phrase[MOST_PHRASE] = "";
+	size_t n;
 
 	with_parser.parser = parse;
-	argp_parse(&with_parser, argc, argv, 0, NULL, &word);
+	argp_parse(&with_parser, argc, argv, 0, NULL, phrase);
 	n_cases = vct_cases(&cases);
-	if (promise_of(word))
-		explain_promise(promise_of(word));
-	else if (case_of(word))
-		explain_check(case_of(word));
+	n = meanings_find(phrase, found);
+	if (promise_of(phrase))
+		explain_promise(promise_of(phrase));
+	else if (case_of(phrase))
+		explain_check(case_of(phrase));
+	else if (n)
+		say_meanings(found, n);
 	else
-		return suggest(word);
+		return suggest(phrase);
 	return VCT_CONFORMS;
 }

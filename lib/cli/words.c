@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Finds the names that a word may mean. */
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "words.h"
@@ -40,6 +41,18 @@ static unsigned int distance(const char *a, const char *b)
 	return row[n];
 }
 
+/* The text has each word of the phrase, in any order. */
+static bool has_words(const char *text, const char *phrase)
+{
+	char words[MOST_LETTERS + 1], *rest = words;
+
+	snprintf(words, sizeof(words), "%s", phrase);
+	for (char *word = strtok_r(rest, " ", &rest); word; word = strtok_r(rest, " ", &rest))
+		if (!strcasestr(text, word))
+			return false;
+	return true;
+}
+
 /* 0: it is not near */
 static unsigned int how_far(const char *word, const char *name, const char *text)
 {
@@ -47,7 +60,7 @@ static unsigned int how_far(const char *word, const char *name, const char *text
 
 	if (strcasestr(name, word))
 		return IN_NAME;
-	if (text && strcasestr(text, word))
+	if (text && has_words(text, word))
 		return IN_TEXT;
 	letters = distance(word, name);
 	return letters <= 2 + strlen(word) / 8 ? LIKE + letters : 0;
@@ -82,8 +95,8 @@ void words_offer(struct words *words, const char *name, const char *text)
 
 void words_offer_told(struct words *words, const char *name, const char *text, const char *more)
 {
-	if (strcasestr(name, words->word) || strcasestr(text, words->word) ||
-	    strcasestr(more, words->word))
+	if (strcasestr(name, words->word) || has_words(text, words->word) ||
+	    has_words(more, words->word))
 		keep(words, name, text, TOLD);
 }
 

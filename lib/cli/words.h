@@ -19,7 +19,8 @@ struct words {
 
 struct words words_like(const char *word);
 /*
- * Keeps the name if it is near: the word is a part of it or of the text, or a few letters differ.
+ * Keeps the name if it is near: the word is a part of it, the text has each part of the word
+ * between blanks, or a few letters differ.
  * `text` may be NULL.
  */
 void words_offer(struct words *words, const char *name, const char *text);

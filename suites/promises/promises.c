@@ -17,14 +17,6 @@
 	VCT_REGISTER(vct_promises, struct vct_promise, vct_promise_##name_) = name_;
 #include "all.h"
 
-#define MISUNDERSTOOD(promise_, plain_, mistake_, where_)                                          \
-	static const struct vct_misunderstanding misunderstood_##promise_ = {                      \
-		.promise = promise_, .plain = plain_, .mistake = mistake_, .where = where_         \
-	};                                                                                         \
-	VCT_REGISTER(vct_misunderstandings, struct vct_misunderstanding,                           \
-		     vct_misunderstood_##promise_) = &misunderstood_##promise_;
-#include "misunderstood.h"
-
 #define OF_HCA(promise_)                                                                           \
 	VCT_REGISTER(vct_promises_of_hca, struct vct_promise, vct_of_hca_##promise_) = promise_;
 #include "hca.h"

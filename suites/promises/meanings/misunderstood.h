@@ -51,22 +51,17 @@ MISUNDERSTOOD(QP_CRE_07,
 	      "max_inline_data has no limit in ibv_query_device. Ask for what you need in "
 	      "ibv_create_qp, and use what it returns.",
 	      "ibv_create_qp(3)")
-MISUNDERSTOOD(QP_CRE_12,
-	      "A QP with a SRQ has no receive queue of its own: max_recv_wr and max_recv_sge mean "
-	      "nothing.",
-	      "What ibv_query_qp returns for them is not defined, and differs between devices.",
-	      "ibv_create_qp(3)")
+MISUNDERSTOOD(
+	QP_CRE_12,
+	"A QP with a SRQ has no receive queue of its own: max_recv_wr and max_recv_sge mean "
+	"nothing.",
+	"ibv_query_qp returns values for them that are not defined, and differ between devices.",
+	"ibv_create_qp(3)")
 MISUNDERSTOOD(DEV_CAP_02,
 	      "max_srq and its kind are upper limits, not a promise that so many can be made.",
 	      "Memory, other programs and other objects use the same resources: a program has to "
 	      "bear a refusal below the limit.",
 	      "ibv_query_device(3) NOTES")
-MISUNDERSTOOD(
-	CQ_POL_12,
-	"A CQ that is full loses completions, raises IBV_EVENT_CQ_ERR, and is dead afterwards.",
-	"Its size must hold the completions of all queues that use it, sends and receives, also "
-	"when all of them are flushed at once.",
-	"ibv_poll_cq(3); ibv_create_cq(3)")
 
 /* Retries and timers */
 MISUNDERSTOOD(
@@ -98,21 +93,6 @@ MISUNDERSTOOD(QP_MOD_FLAG_RETRY_CNT,
 	      "or read as 0.",
 	      "ibv_modify_qp(3)")
 MISUNDERSTOOD(
-	QP_ERR_07,
-	"IBV_WC_RETRY_EXC_ERR (12) means that nobody answered: not that the other program was "
-	"slow.",
-	"With the first message, it is mostly the address: a GID index of the wrong type or "
-	"network (RoCE v1, v2, VLAN), a MTU that "
-	"does not fit, or a switch that drops the packets; or the other QP is not in RTR.",
-	"https://github.com/NVIDIA/nccl/issues/426; https://github.com/openucx/ucx/issues/2434")
-MISUNDERSTOOD(QP_ERR_06,
-	      "IBV_WC_RNR_RETRY_EXC_ERR (13) means that the receiver had no receive WR, rnr_retry "
-	      "+ 1 times.",
-	      "It is told to the sender, but it is the receiver that has to post sooner, or more; "
-	      "a RDMA write with immediate data takes a "
-	      "receive WR, too.",
-	      "https://github.com/spdk/spdk/issues/2429")
-MISUNDERSTOOD(
 	SRQ_PST_13,
 	"With an empty SRQ, a RC sender waits as rnr_retry and the receiver's min_rnr_timer say.",
 	"The timer is set on the QP of the receiver, and the count on that of the sender: people "
@@ -125,13 +105,6 @@ MISUNDERSTOOD(CQ_POL_08,
 	      "Programs switch on opcode or read byte_len, which hold what an earlier completion "
 	      "left there: find out by wr_id what it is of.",
 	      "ibv_poll_cq(3)")
-MISUNDERSTOOD(SND_13,
-	      "A request without IBV_SEND_SIGNALED gives no completion, but it uses its place in "
-	      "the queue until a later "
-	      "signaled request has completed and was polled.",
-	      "A program that signals nothing gets ENOMEM after max_send_wr requests and never "
-	      "recovers: signal at least one of each queue full.",
-	      "ibv_post_send(3)")
 MISUNDERSTOOD(QP_CRE_14,
 	      "sq_sig_all = 1 gives a completion for each request, whatever its flags say.",
 	      "With sq_sig_all = 0 and no flag a program polls for ever; with 1 it needs a CQ for "
@@ -164,23 +137,11 @@ MISUNDERSTOOD(CQ_POL_05, "imm_data is in network byte order, and valid only with
 	      "Without ntohl() the number is turned round on little-endian machines; both sides of "
 	      "a test on one machine do not see it.",
 	      "ibv_poll_cq(3)")
-MISUNDERSTOOD(QP_ERR_01,
-	      "When a QP enters ERR, all its WRs complete with IBV_WC_WR_FLUSH_ERR (5), the "
-	      "receives, too.",
-	      "The flushed completions are not the cause: the first completion with another status "
-	      "is, and it may be on the other side.",
-	      "ibv_modify_qp(3); https://github.com/ceph/ceph/pull/25447")
 MISUNDERSTOOD(CQ_POL_14,
 	      "The WRs of a SRQ are not flushed when one of its QPs fails: they belong to all.",
 	      "A program that counts flushed receives to know when the QP is empty waits for ever: "
 	      "IBV_EVENT_QP_LAST_WQE_REACHED tells.",
 	      "ibv_get_async_event(3); https://github.com/ceph/ceph/pull/25447")
-MISUNDERSTOOD(AEV_08,
-	      "After IBV_EVENT_QP_LAST_WQE_REACHED no more receive completions of the QP are "
-	      "added; those in the CQ are still there.",
-	      "To destroy the QP before that event and before the CQ was polled leaves WRs of the "
-	      "SRQ in the air.",
-	      "ibv_get_async_event(3); https://github.com/spdk/spdk/issues/1075")
 
 /* Events */
 MISUNDERSTOOD(
@@ -231,13 +192,6 @@ MISUNDERSTOOD(
 	"With RoCE v2 over IPv4 the IP header is in the last 20 of them, and the first 20 are not "
 	"written: the version cannot be read there.",
 	"https://github.com/openucx/ucx/pull/6317; https://github.com/openucx/ucx/pull/10209")
-MISUNDERSTOOD(
-	FRK_02,
-	"After ibv_fork_init, a child does not take the registered pages away from the parent.",
-	"Without it, the first write of the parent after a fork goes to a copy, and the device "
-	"writes to the old page: data is lost "
-	"without an error. It must be called before any memory is registered.",
-	"ibv_fork_init(3)")
 
 /* Addresses and states */
 MISUNDERSTOOD(QP_MOD_13,
@@ -252,7 +206,3 @@ MISUNDERSTOOD(
 	"more time for all of it.",
 	"A member outside of the mask may hold something: that it is there does not make it valid.",
 	"ibv_query_qp(3) NOTES")
-MISUNDERSTOOD(SRQ_DES_04, "A SRQ cannot be destroyed while a QP uses it.",
-	      "The call fails with EBUSY, the SRQ stays, and a program that ignores the value "
-	      "leaks it: destroy the QPs first.",
-	      "ibv_create_srq(3) NOTES")
