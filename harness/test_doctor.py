@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from conftest import Results, run, shell
+from conftest import Results, run, shell, transform
 
 CTS = "build/verbs-cts"
 CHECK = "srq.limit.zero-disarms"
@@ -54,22 +54,25 @@ def test_a_port_that_does_not_reach_itself_is_exit_code_2(out, config, step, rem
     assert step in process.stdout and remedy in process.stdout
 
 
-@pytest.mark.parametrize("fault, step, check", [
-    ("22", "ibv_modify_qp to INIT of an RC QP returned 22 EINVAL", "qp.transition.list-suffices.RC-INIT"),
-    ("110", "ibv_modify_qp to INIT of an RC QP returned 110 ETIMEDOUT", "qp.transition.list-suffices.RC-INIT"),
-    ("rc", LOST, "block.message.passes.RC"),
-    ("ud", "three datagrams of a UD QP to itself were sent and did not arrive", "block.message.passes.UD"),
+@pytest.mark.parametrize("fault, step, check, means", [
+    ("22", "ibv_modify_qp to INIT of an RC QP returned 22 EINVAL", "qp.transition.list-suffices.RC-INIT", "EINVAL: An argument is not valid"),
+    ("110", "ibv_modify_qp to INIT of an RC QP returned 110 ETIMEDOUT", "qp.transition.list-suffices.RC-INIT", "ETIMEDOUT: No answer came in time"),
+    ("rc", LOST, "block.message.passes.RC", ""),
+    ("ud", "three datagrams of a UD QP to itself were sent and did not arrive", "block.message.passes.UD", ""),
 ])
-def test_a_device_that_fails_by_itself_is_judged_by_the_checks(out, fault, step, check):
+def test_a_device_that_fails_by_itself_is_judged_by_the_checks(out, fault, step, check, means):
     """It refuses every attribute, or only one of its transports passes messages."""
     results = out / "r.xml"
     env = ["LD_PRELOAD=build/harness/preload/faulty.so", f"FAULT={fault}"]
     process = refhca(CTS, "run", "--results", results, check, env=env)
     assert process.returncode != 2
     assert "verbs-cts: before the run, " in process.stderr and step in process.stderr
-    assert Results(results).verdicts == {check: "FAIL"}
+    record = Results(results)
+    assert record.verdicts == {check: "FAIL"} and means in record.checks[check].find("reason").get("means", "")
+    for report in "summary", "html":
+        assert means in str(transform(report, record.document))
     process = refhca(CTS, "doctor", env=env)
-    assert process.returncode == 0 and hows(process)["loopback"] == "note"
+    assert process.returncode == 0 and hows(process)["loopback"] == "note" and "look at: the kernel log" in process.stdout
     assert "a run shows whether that is a fault of the device" in process.stdout
 
 

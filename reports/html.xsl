@@ -337,6 +337,7 @@
         <xsl:if test="expected"><div><dt>Expected</dt><dd><xsl:value-of select="expected"/></dd></div></xsl:if>
         <xsl:if test="expected"><div><dt>Seen</dt><dd><xsl:value-of select="seen[not(@judged)]"/></dd></div></xsl:if>
         <xsl:if test="reason"><div><dt>Finding</dt><dd><xsl:value-of select="reason"/><xsl:if test="reason/@where"><xsl:text> </xsl:text><code class="where"><xsl:value-of select="reason/@where"/></code></xsl:if></dd></div></xsl:if>
+        <xsl:if test="reason/@means"><div><dt>Means</dt><dd><xsl:value-of select="reason/@means"/></dd></div></xsl:if>
         <xsl:if test="@blames"><div><dt>Blames</dt><dd><xsl:apply-templates select="@blames"/></dd></div></xsl:if>
         <xsl:for-each select="seen[@judged]"><div><dt>Recorded</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
         <xsl:for-each select="note"><div><dt>Note</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>

@@ -78,6 +78,7 @@
     <xsl:if test="reason">  finding:  <xsl:value-of select="reason"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  expected: <xsl:value-of select="expected"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:if test="expected">  seen:     <xsl:value-of select="seen[not(@judged)]"/><xsl:text>&#10;</xsl:text></xsl:if>
+    <xsl:if test="reason/@means">  means:    <xsl:value-of select="concat(reason/@means, '&#10;')"/></xsl:if>
     <xsl:if test="@blocked-by">  blocked:  by <xsl:value-of select="concat(@blocked-by, '&#10;')"/></xsl:if>
     <xsl:if test="@blames">  blames:   <xsl:apply-templates select="@blames"/><xsl:text>&#10;</xsl:text></xsl:if>
     <xsl:for-each select="seen[@judged]">  recorded: <xsl:value-of select="concat(., '&#10;')"/></xsl:for-each>

@@ -37,21 +37,30 @@ static bool is_of_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-static bool has_name(const char *text, const char *name)
+/* Where the text has the name as a word; NULL: nowhere. */
+static const char *find_name(const char *text, const char *name)
 {
 	size_t length = strlen(name);
 
 	for (const char *at = text; (at = strstr(at, name)); at++)
 		if ((at == text || !is_of_name(at[-1])) && !is_of_name(at[length]))
-			return true;
-	return false;
+			return at;
+	return NULL;
 }
 
 const struct vct_meaning *vct_meaning_in(const char *text)
 {
-	vct_for_each_meaning (m)
-		if (vct_meaning_kind_name(m) && has_name(text, m->name) &&
-		    (!m->call || strstr(text, m->call)))
-			return m;
-	return NULL;
+	const struct vct_meaning *first = NULL;
+	const char *at, *at_first = NULL;
+
+	vct_for_each_meaning (m) {
+		if (!vct_meaning_kind_name(m) || (m->call && !strstr(text, m->call)))
+			continue;
+		at = find_name(text, m->name);
+		if (!at || (first && at >= at_first))
+			continue;
+		first = m;
+		at_first = at;
+	}
+	return first;
 }

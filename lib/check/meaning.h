@@ -38,7 +38,7 @@ const char *vct_meaning_kind_name(const struct vct_meaning *m);
 /* The text that libibverbs or libc has for it, "transport retry counter exceeded"; or NULL. */
 const char *vct_meaning_text(const struct vct_meaning *m);
 /*
- * Of the status, event or errno that the text names, and of the call if the text names that, too:
+ * Of the first status, event or errno in the text, and of the call if the text names that, too:
  * "ibv_modify_qp to RTR of an RC QP returned 110 ETIMEDOUT". NULL: it names none.
  */
 const struct vct_meaning *vct_meaning_in(const char *text);

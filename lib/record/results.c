@@ -9,6 +9,7 @@
 
 #include "../base/memory.h"
 #include "../check/line.h"
+#include "../check/meaning.h"
 #include "../check/track.h"
 #include "../check/verbs_legacy.h"
 #include "call.h"
@@ -104,6 +105,7 @@ void vct_results_facts(xmlNode *parent, const char *lines)
 
 static void add_reason(xmlNode *check, const struct vct_evidence *e)
 {
+	const struct vct_meaning *means = vct_meaning_in(e->seen[0] ? e->seen : e->reason);
 	xmlNode *reason;
 
 	if (!e->reason[0])
@@ -113,6 +115,8 @@ static void add_reason(xmlNode *check, const struct vct_evidence *e)
 		vct_set(reason, "promise", e->promise->id);
 	if (e->where[0])
 		vct_set(reason, "where", e->where);
+	if (means)
+		vct_setf(reason, "means", "%s: %s", means->name, means->means);
 }
 
 enum { SHOWN = 80 }; /* of a call of a check that passed, this many characters are recorded */

@@ -9,6 +9,8 @@
 #include "../base/memory.h"
 #include "../base/process.h"
 #include "../check/cm.h"
+#include "../check/judge.h"
+#include "../check/meaning.h"
 #include "absence.h"
 #include "addressing.h"
 #include "choose.h"
@@ -52,17 +54,18 @@ static void note_facts(struct question *q, struct ibv_context *context)
 
 static void tell_of_no_context(struct question *q)
 {
-	char why[512];
-	int error = errno;
+	char why[512], step[64];
+	const struct vct_meaning *means;
 
+	snprintf(step, sizeof(step), "ibv_open_device: %s", vct_errno_text(errno));
+	means = vct_meaning_in(step);
 	if (vct_sysfs_has("class/infiniband/%s", q->dev.name) &&
 	    vct_node_is_closed(q->dev.name, why, sizeof(why)))
 		snprintf(q->error, sizeof(q->error), "cannot open %s: %s", q->dev.name, why);
 	else
-		snprintf(
-			q->error, sizeof(q->error),
-			"cannot open %s: %s: see the kernel log (dmesg) for messages of its driver",
-			q->dev.name, strerror(error));
+		snprintf(q->error, sizeof(q->error), "cannot open %s: %s: %s: look at: %s",
+			 q->dev.name, step, means ? means->means : "no reason is known",
+			 means ? means->look : "the kernel log (dmesg)");
 }
 
 static void query_device(void *question)

@@ -12,6 +12,7 @@
 
 #include "../base/process.h"
 #include "../check/judge.h"
+#include "../check/meaning.h"
 #include "absence.h"
 #include "addressing.h"
 #include "doctor.h"
@@ -125,6 +126,14 @@ static void look_at_ports(void *device)
 	fflush(stdout);
 }
 
+/* EINVAL is of the arguments, which are those of the probe. */
+static const char *where_to_look(const char *step)
+{
+	const struct vct_meaning *m = vct_meaning_in(step);
+
+	return m && m->call && m->value != EINVAL ? m->look : "the kernel log (dmesg)";
+}
+
 /* The outcome of the probe with a GID. A run with a faulty device can start: it finds the faults.
  */
 static void say_loopback(const struct vct_device *dev, const char *subject, bool chosen,
@@ -144,8 +153,9 @@ static void say_loopback(const struct vct_device *dev, const char *subject, bool
 		    "%s: not tried: the device has neither RC nor UD QPs that can be connected",
 		    way);
 	else if (result.outcome == VCT_REFUSES)
-		say(NOTE, subject, "%s: %s; a run shows whether that is a fault of the device", way,
-		    result.step);
+		say(NOTE, subject,
+		    "%s: %s; a run shows whether that is a fault of the device\n%*slook at: %s",
+		    way, result.step, INDENT, "", where_to_look(result.step));
 	else
 		say(chosen ? NO : NOTE, subject, "%s: %s\n%*swhat to do: %s", way, result.step,
 		    INDENT, "", remedy);

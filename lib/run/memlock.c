@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "../check/meaning.h"
 #include "memlock.h"
 
 /* A check registers 80 KiB, and the queues that it makes are locked besides. */
@@ -43,8 +44,8 @@ int vct_memlock_try(struct ibv_context *context, char *error, size_t size)
 		return 0;
 	snprintf(error, size,
 		 "this process may lock only %llu KiB of memory, and ibv_reg_mr of %d KiB returned "
-		 "ENOMEM: type 'ulimit -l unlimited' as root, set memlock in "
-		 "/etc/security/limits.conf, or run as root",
-		 (unsigned long long)limit.rlim_cur / 1024, TRIED / 1024);
+		 "ENOMEM: look at: %s",
+		 (unsigned long long)limit.rlim_cur / 1024, TRIED / 1024,
+		 vct_meaning_in("ibv_reg_mr: ENOMEM")->look);
 	return -1;
 }
