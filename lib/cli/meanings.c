@@ -32,7 +32,6 @@ static void split(struct tokens *t, const char *phrase)
 	char *rest = t->text;
 
 	snprintf(t->text, sizeof(t->text), "%s", phrase);
-	t->n = 0;
 	for (char *c = t->text; *c; c++)
 		if (!is_of_word(*c))
 			*c = ' ';
@@ -180,7 +179,7 @@ static size_t find_words(const struct tokens *t, const struct vct_meaning *found
 
 size_t meanings_find(const char *phrase, const struct vct_meaning *found[MOST_MEANINGS])
 {
-	struct tokens t;
+	struct tokens t = { .n = 0 };
 	size_t n = 0;
 
 	split(&t, phrase);
