@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 
 from commands import run
-from documents import ROOT
+from documents import ROOT, sealed
 
 
 def released(folder):
@@ -46,7 +46,8 @@ def archive(path, entries):
 
 
 def pack(path, files):
-    """Writes a bundle whose manifest is right, whatever was done to its files."""
+    """Writes a bundle whose manifest and journals are right, whatever was done to its files."""
+    files = {name: sealed(data) if name.endswith(".journal") else data for name, data in files.items()}
     files = {**files, "MANIFEST": manifest(files)}
     return archive(path, files.items())
 

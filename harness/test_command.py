@@ -7,6 +7,7 @@ import pytest
 from lxml import etree
 
 from conftest import ROOT, Results, guest, run, shell
+from documents import sealed
 
 CTS = "build/verbs-cts"
 
@@ -190,9 +191,9 @@ def test_a_run_with_the_library_of_mutants_in_ld_preload_records_it(out):
 def test_a_run_on_a_mutant_is_resumed_on_that_mutant_only(out):
     on_mutant(out, "--mutant", "keeps_firing")
     journal = out / "mutant.xml.journal"
-    journal.write_text('<run suite="0" commit="0" passes="1" selection="srq.limit.*"><device name="refhca0" kernel="'
-                       + Results(out / "mutant.xml").root.find("device").get("kernel")
-                       + '"/><mutant name="keeps_firing" promise="A-1">x</mutant></run>\n')
+    kernel = Results(out / "mutant.xml").root.find("device").get("kernel")
+    journal.write_bytes(sealed(f'<run suite="0" commit="0" passes="1" selection="srq.limit.*"><device name="refhca0" kernel="{kernel}"/>'
+                               '<mutant name="keeps_firing" promise="A-1">x</mutant></run>\n'.encode()))
     process, _ = on_mutant(out, "--resume")
     assert process.returncode == 2 and "of a run with another mutant" in process.stderr
 

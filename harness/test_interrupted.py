@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Runs that end early: no recorded verdict is lost, and no incomplete run looks complete."""
 
-import fcntl
 import os
 import signal
+import subprocess
 import time
 
 import pytest
 
-from conftest import PATIENCE, Results, run, shell
+from conftest import PATIENCE, ROOT, Results, run, shell
 
 
 def on_refhca(*arguments, **kwargs):
@@ -107,15 +107,82 @@ $cts {change} --resume""")
     assert f"is of a run with another {says}" in process.stderr
 
 
-def test_two_runs_do_not_write_the_same_results(tmp_path):
-    journal = tmp_path / "results.xml.journal"
-    journal.write_text("of the other run\n")
-    with journal.open() as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
-        process = on_refhca("self.verdicts.passes", "--results", tmp_path / "results.xml")
+HANGS = ["fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", "--deadline", "3600", "self.verdicts.fails",
+         "self.verdicts.hangs", "self.verdicts.passes", "--results"]
+
+
+def started(results):
+    """A run whose first check has a verdict, and whose second one hangs."""
+    process = subprocess.Popen([*HANGS, results], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    journal, until = results.with_name("results.xml.journal"), time.monotonic() + PATIENCE
+    while time.monotonic() < until and not (journal.exists() and '"self.verdicts.hangs"' in journal.read_text()):
+        time.sleep(0.02)
+    return process
+
+
+def files(results):
+    return results.read_bytes(), results.with_name("results.xml.journal").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    results = tmp_path_factory.mktemp("running") / "results.xml"
+    process = started(results)
+    yield results
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.parametrize("options", [[], ["--fresh"], ["--resume"], ["--resume", "--moved"]], ids=" ".join)
+@pytest.mark.parametrize("device", [[], ["--slow", "0.0000001"]], ids=["answers", "does-not-answer"])
+def test_two_runs_do_not_write_the_same_results(running, device, options):
+    before = files(running)
+    process = on_refhca("self.verdicts.passes", "--results", running, *device, *options)
     assert process.returncode == 2
-    assert f"another run writes {journal} now; give this one another --results" in process.stderr
-    assert journal.read_text() == "of the other run\n" and not (tmp_path / "results.xml").exists()
+    assert f"another run writes {running}.journal now; give this one another --results" in process.stderr
+    assert files(running) == before
+
+
+def test_a_report_of_a_run_that_goes_on_leaves_its_files_alone(running, tmp_path):
+    before = files(running)
+    process = run("build/self-cts", "report", running, "--junit", tmp_path / "junit.xml")
+    assert process.returncode == 0 and f"the run that writes {running} goes on" in process.stderr
+    assert 'failures="1"' in (tmp_path / "junit.xml").read_text() and files(running) == before
+
+
+def test_of_many_runs_that_begin_at_once_one_works(tmp_path):
+    many = [subprocess.Popen([*HANGS, tmp_path / "results.xml"], cwd=ROOT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            for _ in range(16)]
+    until = time.monotonic() + PATIENCE
+    while len(left := [p for p in many if p.poll() is None]) > 1 and time.monotonic() < until:
+        time.sleep(0.05)
+    refused = [(p.returncode, "another run writes" in p.communicate()[1]) for p in many if p not in left]
+    assert len(left) == 1 and refused == [(2, True)] * 15
+    left[0].terminate()
+    assert left[0].wait(timeout=PATIENCE) == 3 and Results(tmp_path / "results.xml").verdicts["self.verdicts.fails"] == "FAIL"
+
+
+def test_what_a_killed_run_left_is_neither_continued_nor_dropped_unasked(tmp_path):
+    results = tmp_path / "results.xml"
+    process = started(results)
+    process.kill()
+    process.wait()
+    before = files(results)
+    checks = ("self.verdicts.fails", "self.verdicts.hangs", "self.verdicts.passes", "--results", results)
+    for device in ([], ["--slow", "0.0000001"]):
+        process = on_refhca(*checks, *device)
+        assert process.returncode == 2 and "did not end: continue it with --resume, or drop it with --fresh" in process.stderr
+        assert files(results) == before
+    assert on_refhca("self.verdicts.passes", "--results", results, "--fresh").returncode == 0
+    assert Results(results).verdicts == {"self.verdicts.passes": "PASS"}
+    # The journal of a complete run is evidence, and all of it is in the results.
+    assert on_refhca("self.verdicts.passes", "--results", results, "--keep-journal").returncode == 0
+    assert on_refhca("self.verdicts.passes", "--results", results).returncode == 0
+
+
+def test_a_run_that_is_refused_leaves_no_journal(tmp_path):
+    assert on_refhca("self.verdicts.passes", "--results", tmp_path / "results.xml", "--waivers", "/none").returncode == 2
+    assert not any(tmp_path.iterdir())
 
 
 def test_an_incomplete_last_line_of_the_journal_is_ignored(out):

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from conftest import PATIENCE, ROOT, Results, run, shell
+from documents import sealed
 
 CTS = "build/verbs-cts"
 LIMIT = "srq.limit.*"
@@ -73,8 +74,8 @@ def test_a_check_that_loses_the_device_in_two_boots_is_to_blame(out, moved):
         assert Results(results).verdicts[lost] == "NOTRUN"
         lines = journal.read_text().splitlines(keepends=True)
         of_now = [re.sub(' boot="[^"]*"', f' boot="{boot}"', line) for line in lines[-2:]]
-        assert all("<start " in line for line in of_now) and of_now[1].endswith('withdrawn="true"/>\n')
-        journal.write_text("".join(lines[:-2] + of_now))
+        assert all("<start " in line for line in of_now) and 'withdrawn="true"/><!--' in of_now[1]
+        journal.write_bytes(sealed("".join(lines[:-2] + of_now).encode()))
     assert refhca("--results", results, "--resume", *moved, LIMIT).returncode == 1
     verdicts = Results(results).verdicts
     assert verdicts.pop(lost) == "CRASH" and set(verdicts.values()) == {"PASS"}

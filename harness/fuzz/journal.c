@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../lib/base/digest.h"
 #include "../../lib/record/history.h"
 #include "../../lib/record/results.h"
 #include "fuzz.h"
@@ -76,9 +77,29 @@ static void merge(struct vct_journal *journal)
 	xmlFreeDoc(doc);
 }
 
+/* What would be refused for its checksum alone gets the right one. */
+static const char *sealed_file(const uint8_t *data, size_t size)
+{
+	const char *path = fuzz_file(0, data, 0);
+	const uint8_t *line = data;
+	FILE *f = fopen(path, "w");
+	char digest[VCT_DIGEST_SIZE];
+
+	for (size_t i = 0; i < size; i++) {
+		if (data[i] != '\n') {
+			putc(data[i], f);
+			continue;
+		}
+		fprintf(f, "<!--%.8s-->\n", vct_digest(line, (size_t)(data + i - line), digest));
+		line = data + i + 1;
+	}
+	fclose(f);
+	return path;
+}
+
 void fuzz_journal(const uint8_t *data, size_t size)
 {
-	struct vct_journal journal = { .path = fuzz_file(0, data, size), .fd = fuzz_fd(0) };
+	struct vct_journal journal = { .path = sealed_file(data, size), .fd = fuzz_fd(0) };
 	struct vct_journal copy = { .path = fuzz_file(1, data, 0), .fd = fuzz_fd(1) };
 	struct lines lines, again;
 

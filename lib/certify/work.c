@@ -2,6 +2,7 @@
 /* Makes the files of a certification in a folder beside the bundle. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,10 +282,13 @@ static int add_files(const struct vct_work *w, struct vct_bundle *bundle, const 
 static FILE *open_in(const struct vct_work *w, const char *name)
 {
 	char *path = path_in(w, name);
-	FILE *f = fopen(path, "ae");
+	int fd = vct_open_locked(path, O_WRONLY | O_APPEND | O_CREAT, 0);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "a");
 
 	if (!f)
-		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
+		fprintf(stderr, "verbs-cts: %s: %s\n", path,
+			errno == EWOULDBLOCK ? "another certification writes it now"
+					     : strerror(errno));
 	free(path);
 	return f;
 }

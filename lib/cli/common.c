@@ -8,6 +8,7 @@
 #include "../base/memory.h"
 #include "../check/fault.h"
 #include "../base/exit.h"
+#include "../base/process.h"
 #include "../run/release.h"
 #include "program.h"
 
@@ -121,7 +122,7 @@ int try_device(struct vct_device *dev, const struct device_options *options, dou
 			      sizeof(error)))
 		return 0;
 	fprintf(stderr, "verbs-cts: %s\n", error);
-	return dev->unasked ? VCT_INCOMPLETE : VCT_USAGE;
+	return dev->unasked || vct_stop_signal() ? VCT_INCOMPLETE : VCT_USAGE;
 }
 
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds)

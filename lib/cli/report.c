@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts report: makes reports from a results.xml, bench.xml, comparison or mutants.xml. */
 #include <errno.h>
+#include <fcntl.h>
 #include <libxml/parser.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/file.h"
 #include "../base/memory.h"
 #include "../base/exit.h"
 #include "../record/groups.h"
@@ -76,34 +78,61 @@ static const struct argp argp = {
 	       "verdicts in the journal are first added to results.xml, which stays incomplete.",
 };
 
-/* Adds the verdicts of the journal to the document and to the file. -1: after printing an error */
-static int merge_journal(char *results, xmlDoc *doc)
+/* The journal beside a record. While this program has its lock, no run ends or continues. */
+struct left {
+	char *path;
+	int fd;        /* -1: there is none */
+	bool is_alive; /* its run has the lock: the record is still the run's */
+};
+
+static int open_left(struct left *left, const char *results)
 {
-	struct vct_journal journal;
+	*left = (struct left){ .path = vct_format("%s.journal", results) };
+	left->fd = vct_open_locked(left->path, O_RDONLY, 0);
+	left->is_alive = left->fd < 0 && errno == EWOULDBLOCK;
+	if (left->is_alive)
+		left->fd = open(left->path, O_RDONLY | O_CLOEXEC);
+	if (left->fd >= 0 || errno == ENOENT || errno == ENOTDIR)
+		return 0;
+	file_failed(left->path);
+	return -1;
+}
+
+/* Adds the verdicts of the journal to the document. -1: after printing an error */
+static int merge_journal(const struct left *left, const char *results, xmlDoc *doc)
+{
+	struct vct_journal journal = { .path = left->path, .fd = left->fd, .read_only = true };
 	struct vct_history history;
 	const char *other = NULL;
-	char *path;
-	int ret;
+	int ret = vct_history_read(&history, &journal);
 
-	path = vct_format("%s.journal", results);
-	/* The journal of a complete run is only kept as evidence. */
-	if (access(path, F_OK) ||
-	    !strcmp(vct_attribute(xmlDocGetRootElement(doc), "complete"), "true"))
-		return 0;
-	if (vct_journal_open_to_read(&journal, path))
-		return -1;
-	ret = vct_history_read(&history, &journal);
 	if (!ret)
 		other = vct_results_merge(doc, &history);
 	if (other)
 		fprintf(stderr,
 			"verbs-cts: %s:1: this journal is of another run than %s: its %s differs\n",
-			path, results, other);
+			left->path, results, other);
 	vct_history_free(&history);
-	vct_journal_close(&journal, true);
-	if (ret || other || !vct_results_is_valid(path, doc, VCT_EMBEDDED "results.rng"))
+	return ret || other || !vct_results_is_valid(left->path, doc, VCT_EMBEDDED "results.rng")
+		       ? -1
+		       : 0;
+}
+
+/* The journal of a complete run is only kept as evidence. */
+static int add_left(const struct left *left, const char *results, xmlDoc *doc)
+{
+	if (left->fd < 0 || !strcmp(vct_attribute(xmlDocGetRootElement(doc), "complete"), "true"))
+		return 0;
+	if (merge_journal(left, results, doc))
 		return -1;
-	return vct_results_write(results, doc) ? file_failed(results) : 0;
+	if (left->is_alive)
+		fprintf(stderr,
+			"verbs-cts: the run that writes %s goes on: the reports show what it has "
+			"recorded so far, and the file is left to it\n",
+			results);
+	else if (vct_results_write(results, doc))
+		return file_failed(results);
+	return 0;
 }
 
 /* The stylesheets of each kind of record, by its root element. */
@@ -166,6 +195,7 @@ static int do_jobs(size_t n, int (*job)(size_t i, void *argument), void *argumen
 struct records {
 	const struct options *o;
 	xmlDoc *docs[MOST_PARTS];
+	struct left left[MOST_PARTS];
 };
 
 static int validate(size_t i, void *the_records)
@@ -182,6 +212,8 @@ static int read_records(struct records *r)
 	const struct options *o = r->o;
 
 	for (size_t i = 0; i < o->n; i++) {
+		if (open_left(&r->left[i], o->records[i]))
+			return -1;
 		r->docs[i] = vct_xml_read(o->records[i]);
 		if (kind_of(r->docs[i]))
 			continue;
@@ -196,7 +228,7 @@ static int read_records(struct records *r)
 	for (size_t i = 0; i < o->n; i++) {
 		if (kind_of(r->docs[i]) != kinds)
 			continue;
-		if (merge_journal(o->records[i], r->docs[i]))
+		if (add_left(&r->left[i], o->records[i], r->docs[i]))
 			return -1;
 		vct_group_reds(xmlDocGetRootElement(r->docs[i])); /* older records have no groups */
 	}

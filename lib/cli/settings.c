@@ -13,6 +13,7 @@
 #include "../run/facts.h"
 #include "../run/guard.h"
 #include "../run/mutant.h"
+#include "../run/resume.h"
 #include "../run/unasked.h"
 #include "care.h"
 #include "settings.h"
@@ -58,10 +59,14 @@ static const struct argp_option options[] = {
 	  "time limit of a check in seconds (default 10)", 3 },
 	{ "slow", SLOWS, "FACTOR", 0,
 	  "multiply every deadline by this factor, for emulated or instrumented kernels", 3 },
-	{ NULL, 0, NULL, 0, "For guests that can be booted again:", 4 },
+	{ NULL, 0, NULL, 0, "For a run that did not end, and guests that can be booted again:", 4 },
 	{ "resume", SETS(struct run_settings, run.resume), NULL, 0,
 	  "continue the run whose journal is beside the --results file; a check that was running "
 	  "when its kernel died has the verdict KERNEL",
+	  4 },
+	{ "fresh", SETS(struct run_settings, run.fresh), NULL, 0,
+	  "drop the journal that a run which did not end left beside the --results file, and begin "
+	  "again; without --resume and --fresh such a run is refused",
 	  4 },
 	{ "moved", SETS(struct run_settings, run.moved), NULL, 0,
 	  "with --resume: the run was ended by others (its job was pre-empted, or its guest was "
@@ -130,6 +135,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (s->run.resume && !s->run.results)
 			argp_error(state,
 				   "--resume needs --results: the journal is beside that file");
+		if (s->run.fresh && s->run.resume)
+			argp_error(state, "--fresh and --resume cannot be used together");
 		if (s->run.moved && !s->run.resume)
 			argp_error(state, "--moved is for --resume");
 		return 0;
@@ -233,8 +240,10 @@ int run_with(struct run_settings *s, const struct vct_case *all, size_t n)
 	s->run.plan.dev = &dev;
 	s->run.waivers = &waivers;
 	s->run.judged = &judged;
+	if (vct_claim_record(&s->run))
+		return VCT_USAGE;
 	ret = ask_device(s, &dev);
-	if (ret == VCT_INCOMPLETE)
+	if (dev.unasked)
 		return vct_run_unasked(&s->run);
 	if (ret)
 		return ret;

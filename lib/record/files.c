@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
+#include <libxml/xmlreader.h>
 #include <libxml/xmlsave.h>
 #include <libxslt/transform.h>
 #include <libxslt/xsltutils.h>
@@ -14,9 +15,14 @@
 #include <unistd.h>
 
 #include "../base/memory.h"
+#include "../base/file.h"
 #include "../base/late.h"
 #include "../base/sync.h"
+#include "element.h"
 #include "files.h"
+
+/* How long another process may take to write the same file. */
+enum { WAIT_MS = 10000 };
 
 bool vct_file_is_special(const char *path)
 {
@@ -59,19 +65,23 @@ static int write_in_place(const char *path, int (*save)(FILE *f, void *), void *
 	return fill(open(path, O_WRONLY | O_CLOEXEC), save, argument, false);
 }
 
-/* Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. */
+/*
+ * Calls `save` on a new file beside `path`, and renames it when it is complete and on disk. Of
+ * processes that write the same file, one after the other does so. Without `save` it only tries.
+ */
 static int replace_file(const char *path, int (*save)(FILE *f, void *), void *argument)
 {
 	char *temporary = vct_format("%s.new", path);
-	int error, ret;
+	int lock = vct_open_locked(temporary, O_WRONLY | O_CREAT, WAIT_MS);
+	int error, ret = lock < 0 || ftruncate(lock, 0) ? -1 : 0;
 
-	ret = fill(open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), save, argument,
-		   true);
-	if (!ret)
-		ret = rename(temporary, path);
+	if (!ret && save)
+		ret = fill(dup(lock), save, argument, true) || rename(temporary, path) ? -1 : 0;
 	error = errno;
-	if (ret)
+	if (lock >= 0 && (ret || !save))
 		unlink(temporary);
+	if (lock >= 0)
+		close(lock);
 	free(temporary);
 	errno = error;
 	return ret;
@@ -262,20 +272,29 @@ xmlDoc *vct_results_read(const char *path, const char *rng)
 	return doc;
 }
 
+bool vct_results_is_complete(const char *path)
+{
+	const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+	xmlTextReader *reader = access(path, R_OK) ? NULL : xmlReaderForFile(path, NULL, options);
+	bool complete = false;
+
+	if (reader && xmlTextReaderRead(reader) == 1) {
+		const xmlNode *root = xmlTextReaderCurrentNode(reader);
+
+		complete =
+			vct_is(root, "results") && !strcmp(vct_attribute(root, "complete"), "true");
+	}
+	xmlFreeTextReader(reader);
+	return complete;
+}
+
 int vct_results_probe(const char *path)
 {
-	bool was_there = !access(path, F_OK);
 	struct stat file;
-	int fd;
 
 	if (vct_file_is_special(path)) { /* to open a FIFO would wait for its reader */
 		errno = EISDIR;
 		return stat(path, &file) || S_ISDIR(file.st_mode) ? -1 : access(path, W_OK);
 	}
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-
-	if (fd < 0)
-		return -1;
-	close(fd);
-	return was_there ? 0 : unlink(path);
+	return replace(path, NULL, NULL);
 }

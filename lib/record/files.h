@@ -32,6 +32,9 @@ xmlDoc *vct_xml_read(const char *path);
 /* Validates a document that was read from `path`; prints errors with their lines. */
 bool vct_results_is_valid(const char *path, xmlDoc *doc, const char *rng);
 
+/* Whether `path` has the results of a run that came to its end. */
+bool vct_results_is_complete(const char *path);
+
 /* True for what a rename must not replace: devices, FIFOs, folders, links such as /dev/stdout. */
 bool vct_file_is_special(const char *path);
 /* Checks before a run whether `path` can be written at its end. -1: errno */

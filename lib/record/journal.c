@@ -7,16 +7,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include "../base/deadline.h"
+#include "../base/digest.h"
+#include "../base/file.h"
 #include "../base/sync.h"
 #include "../check/judge.h"
 #include "element.h"
 #include "journal.h"
 
-enum { RESERVE = 1 << 20, LOCK_MS = 2000 };
+enum { RESERVE = 1 << 20, DIGITS = 8 };
+
+/* What is behind the element of a line: "<!--0123abcd-->\n". */
+enum { SEAL = 4 + DIGITS + 3 + 1 };
+
+static void seal(const char *text, size_t length, char seal[SEAL + 1])
+{
+	char digest[VCT_DIGEST_SIZE];
+
+	snprintf(seal, SEAL + 1, "<!--%.*s-->\n", DIGITS, vct_digest(text, length, digest));
+}
+
+static bool is_sealed(const char *line, size_t length)
+{
+	char expected[SEAL + 1];
+
+	if (length < SEAL)
+		return false;
+	seal(line, length - SEAL, expected);
+	return !memcmp(line + length - SEAL, expected, SEAL);
+}
 
 static bool is_check(const xmlNode *node)
 {
@@ -34,7 +54,7 @@ static bool is_start(const xmlNode *node)
 	       vct_attribute(node, "at")[0];
 }
 
-/* NULL: the text is not a line of a journal. */
+/* NULL: the text is not the element of a line. */
 static xmlDoc *parse(const char *text, size_t length, bool first)
 {
 	xmlDoc *doc = xmlReadMemory(text, (int)length, NULL, NULL,
@@ -49,31 +69,54 @@ static xmlDoc *parse(const char *text, size_t length, bool first)
 	return NULL;
 }
 
-/* Sets *whole to the length of the lines that are good, and *damaged to the number of the first
- * line that is not; 0: there is none. True: nothing follows that line. */
-static bool read_lines(FILE *f, void (*take)(const xmlNode *line, void *context), void *context,
-		       off_t *whole, size_t *damaged)
+static xmlDoc *parse_sealed(const char *line, size_t length, bool first)
 {
+	return length <= INT_MAX && is_sealed(line, length) ? parse(line, length - SEAL, first)
+							    : NULL;
+}
+
+/* Before lines had checksums, the first line was the element alone. */
+static bool is_old(const char *line, size_t length)
+{
+	xmlDoc *doc = length <= INT_MAX ? parse(line, length, true) : NULL;
+	bool old = doc && !doc->last->prev;
+
+	xmlFreeDoc(doc);
+	return old;
+}
+
+/* How the lines of a file were read. */
+struct lines {
+	off_t whole;    /* the length of those that are good */
+	size_t damaged; /* the number of the first line that is not; 0: there is none */
+	bool old;       /* that line is of a journal without checksums */
+	bool is_last;   /* nothing follows that line */
+};
+
+static struct lines read_lines(FILE *f, void (*take)(const xmlNode *line, void *context),
+			       void *context)
+{
+	struct lines lines = { 0 };
 	char *line = NULL;
 	size_t room = 0, number = 0;
 	ssize_t n;
 	xmlDoc *doc;
 
-	*whole = 0;
-	*damaged = 0;
-	while (!*damaged && (n = getline(&line, &room, f)) > 0) {
-		doc = line[n - 1] == '\n' && n <= INT_MAX ? parse(line, (size_t)n, !number) : NULL;
+	while (!lines.damaged && (n = getline(&line, &room, f)) > 0) {
+		doc = parse_sealed(line, (size_t)n, !number);
 		number++;
 		if (!doc) {
-			*damaged = number;
+			lines.damaged = number;
+			lines.old = number == 1 && is_old(line, (size_t)n);
 			continue;
 		}
 		take(xmlDocGetRootElement(doc), context);
 		xmlFreeDoc(doc);
-		*whole += n;
+		lines.whole += n;
 	}
 	free(line);
-	return getc(f) == EOF;
+	lines.is_last = getc(f) == EOF;
+	return lines;
 }
 
 static int find_end(struct vct_journal *journal)
@@ -88,75 +131,73 @@ int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *li
 	const char *path = journal->path ? journal->path : "the journal in memory";
 	int fd = dup(journal->fd);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
-	bool only_last = true, failed = true;
-	size_t damaged = 0;
+	struct lines lines = { .is_last = true };
+	bool failed = true;
 	char *buffer;
-	off_t whole;
 
 	if (f) {
 		buffer = vct_buffer(f);
 		rewind(f);
-		only_last = read_lines(f, take, context, &whole, &damaged);
+		lines = read_lines(f, take, context);
 		failed = ferror(f);
 		fclose(f);
 		free(buffer);
 	}
-	if (!only_last)
-		fprintf(stderr, "verbs-cts: %s:%zu: this is not a line of a journal\n", path,
-			damaged);
-	else if (failed || (damaged && !journal->read_only && ftruncate(journal->fd, whole)))
+	if (lines.old)
+		fprintf(stderr,
+			"verbs-cts: %s:1: this line has no checksum: the journal is of an older "
+			"release of verbs-cts, which alone can read it\n",
+			path);
+	else if (!lines.is_last)
+		fprintf(stderr,
+			"verbs-cts: %s:%zu: this is not a line of a journal, or it is damaged\n",
+			path, lines.damaged);
+	else if (failed ||
+		 (lines.damaged && !journal->read_only && ftruncate(journal->fd, lines.whole)))
 		fprintf(stderr, "verbs-cts: %s: %s\n", path, strerror(errno));
 	else
 		return find_end(journal); /* the stream has moved it */
 	return -1;
 }
 
-/*
- * Whether no other run writes to the file. The processes of a run that was killed end a moment
- * later than the run, and a run that is resumed was killed.
- */
-static bool is_ours(int fd, bool resume)
+int vct_journal_lock(const char *path, int flags, double ms)
 {
-	double until = vct_now_ms() + LOCK_MS;
+	int fd = vct_open_locked(path, flags, ms);
 
-	while (flock(fd, LOCK_EX | LOCK_NB)) {
-		if (errno != EWOULDBLOCK || resume)
-			return true;
-		if (vct_now_ms() > until)
-			return false;
-		usleep(10000);
-	}
-	return true;
-}
-
-int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume)
-{
-	*journal = (struct vct_journal){ .path = path, .fd = memory };
-	if (path)
-		journal->fd =
-			open(path, O_RDWR | O_APPEND | O_CLOEXEC | (resume ? 0 : O_CREAT), 0644);
-	if (path && journal->fd >= 0 && !is_ours(journal->fd, resume)) {
+	if (fd < 0 && errno == EWOULDBLOCK)
 		fprintf(stderr,
 			"verbs-cts: another run writes %s now; give this one another --results\n",
 			path);
-		return -1;
-	}
-	journal->of_host = journal->fd >= 0 && vct_is_of_host(journal->fd);
-	if (journal->fd >= 0 && (resume || !path || !ftruncate(journal->fd, 0)) &&
-	    !find_end(journal))
-		return 0;
-	fprintf(stderr, "verbs-cts: cannot %s %s: %s\n", resume ? "resume from" : "write",
-		path ? path : "a journal in memory", strerror(errno));
-	return -1;
+	else if (fd < 0)
+		fprintf(stderr, "verbs-cts: cannot %s %s: %s\n",
+			flags & O_CREAT ? "write" : "resume from", path, strerror(errno));
+	return fd;
 }
 
-int vct_journal_open_to_read(struct vct_journal *journal, const char *path)
+bool vct_journal_has_checks(int fd)
 {
-	*journal = (struct vct_journal){ .path = path, .read_only = true };
-	journal->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (journal->fd >= 0)
+	char part[4096];
+	const char *end;
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(fd, part, sizeof(part), at)) > 0) {
+		end = memchr(part, '\n', (size_t)n);
+		if (end)
+			return pread(fd, part, 1, at + (end - part) + 1) == 1;
+		at += n;
+	}
+	return false;
+}
+
+int vct_journal_open(struct vct_journal *journal, const char *path, int fd, bool resume)
+{
+	*journal = (struct vct_journal){ .path = path, .fd = fd };
+	journal->of_host = vct_is_of_host(fd);
+	if ((resume || !ftruncate(fd, 0)) && !find_end(journal))
 		return 0;
-	fprintf(stderr, "verbs-cts: cannot read %s: %s\n", path, strerror(errno));
+	fprintf(stderr, "verbs-cts: cannot write %s: %s\n", path ? path : "a journal in memory",
+		strerror(errno));
 	return -1;
 }
 
@@ -189,12 +230,14 @@ int vct_journal_give_back(struct vct_journal *journal)
 int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 {
 	xmlBuffer *line = xmlBufferCreate();
+	char end[SEAL + 1];
 	ssize_t n;
 	int ret;
 
 	xmlNodeDump(line, NULL, node, 0, 0);
 	xmlFreeNode(node);
-	xmlBufferCat(line, (const xmlChar *)"\n");
+	seal((const char *)xmlBufferContent(line), (size_t)xmlBufferLength(line), end);
+	xmlBufferCat(line, (const xmlChar *)end);
 	reserve(journal);
 	n = write(journal->fd, xmlBufferContent(line), (size_t)xmlBufferLength(line));
 	journal->length += n > 0 ? n : 0;
@@ -212,7 +255,8 @@ int vct_journal_sync(struct vct_journal *journal)
 
 void vct_journal_close(struct vct_journal *journal, bool keep)
 {
-	close(journal->fd);
+	/* the lock ends last */
 	if (journal->path && !keep)
 		unlink(journal->path);
+	close(journal->fd);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The journal of a run: an append-only file beside results.xml with one XML element per line. Each
- * line is written at once and, if the device has a kernel that may die, synced before the next
- * check starts. So the journal survives kill -9, the death of a guest and a full disk. A last line
- * that is incomplete or damaged is ignored.
+ * The journal of a run: an append-only file beside results.xml with one XML element per line, and
+ * behind it a comment with its checksum, the first digits of its SHA-256. Each line is written at
+ * once and, if the device has a kernel that may die, synced before the next check starts. So the
+ * journal survives kill -9, the death of a guest and a full disk. A last line that is incomplete or
+ * damaged is ignored.
  *
  *	<run .../>                    the first line: suite, device, selection
  *	<start check="..." pass="1" boot="..." at="1.234" log="22.345678"/>
@@ -30,12 +31,18 @@ struct vct_journal {
 };
 
 /*
- * Opens `path` to continue it (`resume`), or empties it, unless another run writes to it. `path`
- * NULL: the journal is the file `memory`. Returns 0, or -1 after printing an error.
+ * Opens the file of a journal, and makes it if `flags` have O_CREAT. Until it is closed, no other
+ * run writes it. Waits `ms` for another run to end. Returns the descriptor, or -1 after printing an
+ * error.
  */
-int vct_journal_open(struct vct_journal *journal, const char *path, int memory, bool resume);
-/* Opens the journal of a run that was killed, to read it only. -1: after printing an error */
-int vct_journal_open_to_read(struct vct_journal *journal, const char *path);
+int vct_journal_lock(const char *path, int flags, double ms);
+/* Whether the file has more than the first line of a journal, which any run makes again. */
+bool vct_journal_has_checks(int fd);
+/*
+ * Begins to write to `fd`: to continue it (`resume`), or after emptying it. Its name is `path`, or
+ * NULL. Returns 0, or -1 after printing an error.
+ */
+int vct_journal_open(struct vct_journal *journal, const char *path, int fd, bool resume);
 /* Appends and frees the node, which then survives a kill of this process. -1: errno */
 int vct_journal_append(struct vct_journal *journal, xmlNode *node);
 /* Gives the reserve of room back, for results.xml. -1: errno */
@@ -50,7 +57,8 @@ int vct_journal_sync(struct vct_journal *journal);
  */
 int vct_journal_read(struct vct_journal *journal, void (*take)(const xmlNode *line, void *context),
 		     void *context);
-/* Closes the journal, and removes the file unless `keep`: results.xml then contains all of it. */
+/* Removes the file unless `keep`, because results.xml contains all of it, and closes the journal.
+ */
 void vct_journal_close(struct vct_journal *journal, bool keep);
 
 #endif

@@ -52,7 +52,7 @@ static bool wants_starter(const struct vct_run *run)
 void vct_check_process_begin(const struct vct_run *run)
 {
 	if (wants_starter(run))
-		vct_starter_begin(run_check, run->memory);
+		vct_starter_begin(run_check, run->journal);
 }
 
 double vct_check_seconds(const struct vct_run *run)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -15,17 +14,13 @@
 #include "../base/process.h"
 #include "../base/relatives.h"
 #include "guard.h"
-#include "resume.h"
 
 /* How far the record has come; 0: there is none. */
 static off_t recorded(const struct vct_run *run)
 {
-	char *path = vct_journal_path(run);
-	struct stat st = { 0 };
-	int failed = path ? stat(path, &st) : fstat(run->memory, &st);
+	struct stat st;
 
-	free(path);
-	return failed ? 0 : st.st_size;
+	return fstat(run->journal, &st) ? 0 : st.st_size;
 }
 
 /* Waits until the run has ended. A check may have stopped it, but a terminal stops both. */
@@ -91,7 +86,6 @@ static int guard(struct vct_run *run)
 	off_t before = 0, now;
 	int status = 0;
 
-	run->memory = memfd_create("journal", MFD_CLOEXEC);
 	while (!is_new_process(&status)) {
 		vct_end_relatives();
 		if (WIFEXITED(status))

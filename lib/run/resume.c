@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Begins the journal of a run, or continues the run of an earlier journal. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "../base/file.h"
 #include "../base/memory.h"
 #include "blocked.h"
 #include "kernel.h"
 #include "resume.h"
+
+/*
+ * The processes of a run that was killed end a moment later than the run. If it was killed with its
+ * machine, the server of a network file system keeps its lock for a minute and a half.
+ */
+enum { LOCK_MS = 2000, MOVED_LOCK_MS = 120000 };
 
 static void add_mutant(xmlNode *head, const struct vct_mutant *m)
 {
@@ -167,11 +177,59 @@ static int read_earlier(struct vct_state *state, struct vct_earlier *earlier)
 	return -1;
 }
 
-char *vct_journal_path(const struct vct_run *run)
+/* The path of the journal; NULL: it is in memory, as no file can lie beside the results. */
+static const char *journal_path(const struct vct_run *run)
 {
-	if (!run->results || vct_file_is_special(run->results))
-		return NULL;
-	return vct_format("%s.journal", run->results);
+	static char *path;
+
+	if (!path && run->results && !vct_file_is_special(run->results))
+		path = vct_format("%s.journal", run->results);
+	return path;
+}
+
+/* A run that ends before its journal has a line leaves none. */
+static const struct vct_run *claimed;
+
+static void drop_empty_journal(void)
+{
+	if (!lseek(claimed->journal, 0, SEEK_END) &&
+	    vct_names_file(journal_path(claimed), claimed->journal))
+		unlink(journal_path(claimed));
+}
+
+/* Whether the journal has what no results.xml has. The journal of a complete run is evidence only.
+ */
+static bool is_of_unended_run(const struct vct_run *run)
+{
+	return vct_journal_has_checks(run->journal) && !vct_results_is_complete(run->results);
+}
+
+int vct_claim_record(struct vct_run *run)
+{
+	const char *path = journal_path(run);
+
+	if (run->resume && !path) {
+		fprintf(stderr, "verbs-cts: cannot resume: no journal can lie beside %s\n",
+			run->results);
+		return -1;
+	}
+	run->journal =
+		path ? vct_journal_lock(path, O_RDWR | O_APPEND | (run->resume ? 0 : O_CREAT),
+					run->moved ? MOVED_LOCK_MS : LOCK_MS)
+		     : memfd_create("journal", MFD_CLOEXEC);
+	if (run->journal < 0)
+		return -1;
+	if (path && !run->resume && !run->fresh && is_of_unended_run(run)) {
+		fprintf(stderr,
+			"verbs-cts: %s is of a run that did not end: continue it with --resume, or "
+			"drop it with --fresh\n",
+			path);
+		return -1;
+	}
+	claimed = run;
+	if (path)
+		atexit(drop_empty_journal);
+	return 0;
 }
 
 static void add_kernel_log(xmlNode *facts, const struct vct_plan *plan)
@@ -199,16 +257,10 @@ xmlNode *vct_run_head(const struct vct_run *run)
 int vct_open_journal(struct vct_state *state, struct vct_earlier *earlier)
 {
 	const struct vct_run *run = state->run;
-	char *path = vct_journal_path(run);
 
-	if (run->resume && !path && !run->ended_by) {
-		fprintf(stderr, "verbs-cts: cannot resume: no journal can lie beside %s\n",
-			run->results);
-		return -1;
-	}
 	earlier->executed = vct_allocate(run->plan.n_cases, sizeof(*earlier->executed));
 	state->worst = vct_allocate(run->plan.n_cases, sizeof(*state->worst));
-	if (vct_journal_open(&state->journal, path, run->memory, run->resume))
+	if (vct_journal_open(&state->journal, journal_path(run), run->journal, run->resume))
 		return -1;
 	if (run->resume)
 		return read_earlier(state, earlier);

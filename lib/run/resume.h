@@ -15,14 +15,16 @@ struct vct_earlier {
 			      the device was lost twice */
 };
 
-/* The path of the journal, to be freed; NULL: it is in memory, as no file can lie beside results.
+/*
+ * Before anything of the record is touched: opens the journal for run->journal, which no other run
+ * can have until this process ends. The journal of a run that did not end is neither continued nor
+ * dropped unless the person says so. Returns 0, or -1 with the error printed on stderr.
  */
-char *vct_journal_path(const struct vct_run *run);
+int vct_claim_record(struct vct_run *run);
 /* The first line of the journal. */
 xmlNode *vct_run_head(const struct vct_run *run);
-/*
- * Opens the journal beside the results, and fills *earlier. Returns 0, or -1 with the error printed
- * on stderr.
+/* Begins or continues the journal, and fills *earlier. Returns 0, or -1 with the error printed on
+ * stderr.
  */
 int vct_open_journal(struct vct_state *state, struct vct_earlier *earlier);
 

@@ -34,8 +34,9 @@ struct vct_run {
 	const char *peer;         /* the command of the peer (peer.h); NULL: none */
 	const char *each;         /* the addresses to take in turn (each.h); NULL: the chosen one */
 	bool resume;              /* continue the run of the journal beside `results` */
+	bool fresh;               /* drop the journal of a run that did not end */
 	bool moved;               /* with resume: the run was ended by others, not by a check */
-	int memory;               /* a file in memory for the journal, if it has no other place */
+	int journal;              /* the file of the journal (vct_claim_record()) */
 	int ended_by;             /* the signal that ended the process of this run before; or 0 */
 	bool keep_journal;        /* leave it beside `results` when the run is complete */
 	bool brief;               /* leave out the evidence of checks that pass */

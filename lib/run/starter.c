@@ -66,21 +66,20 @@ static _Noreturn void serve(void)
 	_exit(0);
 }
 
-static void be_the_starter(pid_t run, int end, int other_end, int memory)
+static void be_the_starter(pid_t run, int end, int other_end, int journal)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != run)
 		_exit(0);
 	vct_adopt();
 	close(other_end);
-	if (memory >= 0)
-		close(memory);
+	close(journal);
 	channel = end;
 	vct_crash_watch();
 	serve();
 }
 
-void vct_starter_begin(void (*function)(void *), int memory)
+void vct_starter_begin(void (*function)(void *), int journal)
 {
 	pid_t run = getpid();
 	int ends[2];
@@ -91,7 +90,7 @@ void vct_starter_begin(void (*function)(void *), int memory)
 		return;
 	starter = fork();
 	if (!starter)
-		be_the_starter(run, ends[1], ends[0], memory);
+		be_the_starter(run, ends[1], ends[0], journal);
 	close(ends[1]);
 	channel = ends[0];
 	if (starter < 0) {
@@ -175,7 +174,7 @@ struct vct_started vct_start(struct vct_order order)
 
 	if (!starter)
 		return vct_start_here(call, order);
-	order.journal = -1; /* the starter was made before it was opened */
+	order.journal = -1; /* the starter has closed it */
 	while (send(channel, &order, sizeof(order), MSG_NOSIGNAL) != sizeof(order))
 		look_after();
 	answer = await();

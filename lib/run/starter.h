@@ -27,11 +27,11 @@ struct vct_order {
 
 /*
  * Makes the starter, which calls function(order) in the process of each check. It has the memory
- * that the run has now: what a check needs must be there. It closes the descriptor `memory` of the
- * run, if it is not -1. Without a starter, because none was made or none could be, the run makes
+ * that the run has now: what a check needs must be there. It closes the descriptor `journal` of the
+ * run. Without a starter, because none was made or none could be, the run makes
  * the processes itself.
  */
-void vct_starter_begin(void (*function)(void *), int memory);
+void vct_starter_begin(void (*function)(void *), int journal);
 void vct_starter_end(void);
 /*
  * Has function(order) called in a new process. The run ends as the starter does, if a check has

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Writes the reports of a run that has no verdict of its own. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,21 +12,6 @@
 #include "resume.h"
 #include "save.h"
 #include "unasked.h"
-
-/* Of a run that was not resumed, a journal would not continue anything: it is in memory. */
-static int begin(struct vct_state *state, struct vct_earlier *earlier)
-{
-	const struct vct_run *run = state->run;
-
-	if (run->resume) {
-		vct_blocked_begin(run->all, run->n_all, vct_execute_aside, state);
-		return vct_open_journal(state, earlier);
-	}
-	if (vct_journal_open(&state->journal, NULL, memfd_create("journal", MFD_CLOEXEC), false))
-		return -1;
-	vct_append(state, vct_run_head(run));
-	return 0;
-}
 
 /* Elsewhere, the results of an earlier run may be there, and a wrong option must not remove them.
  */
@@ -46,8 +30,10 @@ int vct_before_asking(struct vct_run *run, struct vct_device *dev)
 	if (!leaves_record(run))
 		return 0;
 	dev->unasked = "the guest ended while its device was asked what it is";
-	if (begin(&state, NULL))
+	/* what is left beside that results.xml is no journal that could be continued */
+	if (vct_journal_open(&state.journal, NULL, memfd_create("journal", MFD_CLOEXEC), false))
 		return -1;
+	vct_append(&state, vct_run_head(run));
 	vct_end_run(&state, "%s", dev->unasked);
 	failed = vct_save(&state, &summary, false);
 	vct_journal_close(&state.journal, true);
@@ -66,17 +52,14 @@ int vct_run_unasked(struct vct_run *run)
 	struct vct_state state = vct_state_of(run);
 	struct vct_earlier earlier = { 0 };
 	struct vct_summary summary;
-	char *path = vct_journal_path(run);
 
-	if (path && !run->resume)
-		unlink(path); /* of an earlier run */
-	free(path);
-	if (begin(&state, &earlier))
+	vct_blocked_begin(run->all, run->n_all, vct_execute_aside, &state);
+	if (vct_open_journal(&state, &earlier))
 		return VCT_USAGE;
 	vct_conclude_in_flight(&state, &earlier, vct_allocate(1, sizeof(struct vct_evidence)));
 	vct_end_run(&state, "%s", run->plan.dev->unasked);
 	if (!vct_save(&state, &summary, true) && run->results)
 		printf("results: %s\n", run->results);
-	vct_journal_close(&state.journal, true);
+	vct_journal_close(&state.journal, run->resume);
 	return VCT_INCOMPLETE;
 }
