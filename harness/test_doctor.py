@@ -76,6 +76,46 @@ def test_a_device_that_fails_by_itself_is_judged_by_the_checks(out, fault, step,
     assert "a run shows whether that is a fault of the device" in process.stdout
 
 
+@pytest.mark.parametrize("command, env, says, remedy", [
+    ([], ["LD_PRELOAD=build/harness/preload/faulty.so", "FAULT=rtr 110"], "to RTR of an RC QP returned 110 ETIMEDOUT", "ip neigh"),
+    ([], ["LD_PRELOAD=build/harness/preload/faulty.so", "FAULT=rtr 19"], "to RTR of an RC QP returned 19 ENODEV", "ip link"),
+    (["prlimit", "--memlock=0"], ["LD_PRELOAD=build/harness/preload/limited.so"], "ibv_reg_mr returned 12 ENOMEM", "vm.max_map_count"),
+])
+def test_a_refusal_that_may_be_of_the_machine_has_a_remedy(command, env, says, remedy):
+    process = refhca(*command, CTS, "doctor", env=env)
+    assert process.returncode == 0 and hows(process)["loopback"] == "note"
+    assert f"{says}; a run shows whether that is a fault of the device\n" in process.stdout
+    assert remedy in process.stdout.partition("look at: ")[2] and "may lock only" not in process.stdout
+
+
+@pytest.mark.parametrize("error", [1, 2, 13])
+def test_a_device_that_a_container_may_not_open(error):
+    process = refhca(CTS, "run", CHECK, env=["LD_PRELOAD=build/harness/preload/asked.so", f"ASKED={error}"])
+    assert process.returncode == 2 and f"cannot open refhca0: ibv_open_device: {error} E" in process.stderr
+    assert "container" in process.stderr.partition("look at: ")[2]
+
+
+def in_shell(prefix):
+    """The last line of standard error of a run in a shell that first runs `prefix`."""
+    process = run("unshare", "--mount", "bash", "-c", f"{prefix}; fixtures/refhca/run {CTS} run -d refhca0 {CHECK}")
+    assert process.returncode == 2 and not process.stdout
+    return process.stderr
+
+
+@pytest.mark.parametrize("prefix, says", [
+    ("ulimit -n 5", "type 'ulimit -n 1024'"),
+    ("ulimit -n 8", "type 'ulimit -n 1024'"),
+    ("ulimit -n 10", "type 'ulimit -n 1024'"),
+    ("ulimit -s 64", "may have only 64 KiB, and the checks need 1024: type 'ulimit -s 8192'"),
+    ("ulimit -f 8", "27 EFBIG"),
+    ("umount -l /proc", "/proc is not mounted: mount it"),
+    ("mount -t tmpfs -o size=64k none /dev/shm", "no room for the HCA in /proc/"),
+])
+def test_limits_of_the_machine_are_named_and_no_driver(prefix, says):
+    said = in_shell(prefix)
+    assert says in said and "modprobe" not in said and "reset it" not in said
+
+
 def test_a_device_that_reaches_itself_is_probed_without_a_word():
     for config in ("", "quirk=no-rc", "quirk=no-ud", "roce=1 gid_types=1", "quirk=events-late max_sge=2"):
         process = refhca(CTS, "run", CHECK, config=config)

@@ -180,6 +180,19 @@ def test_what_a_killed_run_left_is_neither_continued_nor_dropped_unasked(tmp_pat
     assert on_refhca("self.verdicts.passes", "--results", results).returncode == 0
 
 
+def test_a_machine_that_makes_no_process_is_not_the_device(tmp_path):
+    results = tmp_path / "results.xml"
+    command = ["fixtures/refhca/run", "env", f"LD_PRELOAD={ROOT}/build/harness/preload/unborn.so", f"UNBORN={results}.journal",
+               "build/self-cts", "run", "-d", "refhca0", "--results", results, "self.verdicts.is-even.*"]
+    process = run(*command)
+    assert process.returncode == 3 and "no process could be made for self.verdicts.is-even." in process.stderr
+    assert set(Results(results).verdicts.values()) == {"PASS", "NOTRUN"}
+    process = run(*command, "--resume")
+    assert process.returncode == 2 and "no process could be made that asks refhca0 what it is" in process.stderr
+    assert on_refhca("--results", results, "self.verdicts.is-even.*", "--resume").returncode == 0
+    assert not {"NOTRUN", "BROKEN", "CRASH"} & set(Results(results).verdicts.values())
+
+
 def test_a_run_that_is_refused_leaves_no_journal(tmp_path):
     assert on_refhca("self.verdicts.passes", "--results", tmp_path / "results.xml", "--waivers", "/none").returncode == 2
     assert not any(tmp_path.iterdir())

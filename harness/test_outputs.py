@@ -111,6 +111,26 @@ def test_results_that_were_not_written_are_not_named():
     assert process.returncode == 3 and "No space left" in process.stderr and "results:" not in process.stdout
 
 
+@pytest.mark.parametrize("words", [
+    "list", "list --xml", "list --mutants", "list --help", "explain SRQ-QRY-09", "doctor", "info -d refhca0", "--help", "--version",
+    "random --print", f"report {GOLDEN} --summary", f"matrix {GOLDEN}", f"compare {GOLDEN} {GOLDEN}"])
+def test_what_could_not_be_printed_is_no_success(words):
+    with open("/dev/full", "w") as full:
+        process = subprocess.run(["fixtures/refhca/run", CTS, *words.split()], cwd=ROOT, text=True, stdout=full, stderr=subprocess.PIPE)
+    assert process.returncode == 2 and "verbs-cts: standard output" in process.stderr
+
+
+def test_a_run_whose_end_could_not_be_printed_is_incomplete():
+    with open("/dev/full", "w") as full:
+        process = subprocess.run(ON_REFHCA, cwd=ROOT, text=True, stdout=full, stderr=subprocess.PIPE)
+    assert process.returncode == 3 and "incomplete: standard output cannot be written" in process.stderr
+
+
+def test_a_limit_of_the_size_of_files_is_told(tmp_path):
+    process = run("bash", "-c", f"ulimit -f 8; {CTS} list --xml >{tmp_path}/list.xml")
+    assert process.returncode == 2 and "standard output cannot be written" in process.stderr
+
+
 def test_an_error_of_a_file_ends_its_line(tmp_path):
     lines = run(CTS, "report", tmp_path).stderr.splitlines()
     assert lines[0].endswith(": Is a directory") and all(line.startswith("verbs-cts: ") for line in lines)

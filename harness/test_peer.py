@@ -59,6 +59,7 @@ def test_a_mutant_of_the_peer_is_named(tmp_path):
 @pytest.mark.parametrize("peer, says", [
     ("echo Welcome to hostB; sleep 1", "the peer wrote what is no frame: 'Welcome to h...'"),
     ("true", "the peer has ended"),
+    ("cat", "the peer did not greet: is it 'verbs-cts peer'?"),
     ("build/verbs-cts peer -d rxe7", "no device rxe7"),
     # the version of the greeting, which begins after the head of 12 bytes and 16 bytes
     (f"sleep 5 | {PEER} | (head -c 28; head -c 3 > /dev/null; printf 9.9; cat)",

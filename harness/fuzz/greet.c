@@ -32,7 +32,7 @@ void fuzz_greet(const uint8_t *data, size_t size)
 	long n;
 
 	fuzz_wire(&wire, data, size);
-	if (vct_peer_greet(&wire, fuzz_device(), &other, 1e12, error, sizeof(error)))
+	if (vct_peer_greet(&wire, GREET_AS_RUN, fuzz_device(), &other, 1e12, error, sizeof(error)))
 		one_line(error);
 	else
 		examine(&other);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
  * For LD_PRELOAD: a device that crashes, hangs, exits or ends its guest when it is opened:
- * ASKED=crash, hang, exit or power-off. After ASKED_AFTER openings.
+ * ASKED=crash, hang, exit or power-off; or that cannot be opened: ASKED=13, the errno value. After
+ * ASKED_AFTER openings.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,9 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
 	if (!how || (*opened)++ < (after ? atoi(after) : 0))
 		return real(device);
+	errno = atoi(how);
+	if (errno)
+		return NULL;
 	if (!strcmp(how, "crash"))
 		raise(SIGSEGV);
 	else if (!strcmp(how, "exit"))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
  * A device at whose QPs something is wrong, for LD_PRELOAD: FAULT="22" refuses each ibv_modify_qp
- * with errno 22, FAULT="rc" loses the messages of RC, and FAULT="ud" those of UD.
+ * with errno 22, FAULT="rtr 22" each one to RTR, FAULT="rc" loses the messages of RC, and
+ * FAULT="ud" those of UD.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,6 +26,9 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_modify_qp", "IBVERBS_1.1");
 	if (getenv("FAULT") && atoi(getenv("FAULT")))
 		return atoi(getenv("FAULT"));
+	if (getenv("FAULT") && !strncmp(getenv("FAULT"), "rtr ", 4) &&
+	    attr->qp_state == IBV_QPS_RTR)
+		return atoi(getenv("FAULT") + 4);
 	if (is("rc") && mask & IBV_QP_DEST_QPN)
 		other.dest_qp_num = 0xfffff0;
 	return real(qp, &other, mask);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts: the table of its commands. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../base/exit.h"
 #include "program.h"
@@ -50,6 +54,22 @@ const char *__asan_default_options(void)
 }
 #endif
 
+/* However a command ends: what it printed must have been written before that is a success. */
+static void close_output(int code, void *unused)
+{
+	bool failed = ferror(stdout), pending = __fpending(stdout);
+
+	(void)unused;
+	errno = 0;
+	if (fclose(stdout) && (pending || errno != EBADF)) /* a person may have closed it */
+		failed = true;
+	if (!failed || code == VCT_USAGE || code == VCT_INCOMPLETE)
+		return;
+	fprintf(stderr, "verbs-cts: standard output cannot be written%s%s\n", errno ? ": " : "",
+		errno ? strerror(errno) : "");
+	_exit(VCT_USAGE);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct command commands[] = {
@@ -65,6 +85,9 @@ int main(int argc, char **argv)
 	static char program[] = "verbs-cts";
 
 	argp_err_exit_status = VCT_USAGE;
+	on_exit(close_output, NULL);
+	/* A limit of the size of files (ulimit -f) is an error of write(2) then. */
+	signal(SIGXFSZ, SIG_IGN);
 	/* Who started this program may ignore it, and then nobody learns how a process ended. */
 	signal(SIGCHLD, SIG_DFL);
 	if (argc > 1 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V"))) {

@@ -5,6 +5,8 @@
 #include "../base/deadline.h"
 #include "option.h"
 
+enum { MOST = 1000000 };
+
 long number_option(struct argp_state *state, const char *option, const char *arg, long least,
 		   long most)
 {
@@ -22,8 +24,9 @@ double positive_option(struct argp_state *state, const char *option, const char 
 	char *end;
 	double value = strtod(arg, &end);
 
-	if (end == arg || *end || !(value > 0) || value > 1e6)
-		argp_error(state, "--%s takes a number above 0, not '%s'", option, arg);
+	if (end == arg || *end || !(value > 0) || value > MOST)
+		argp_error(state, "--%s takes a number above 0 and not above %d, not '%s'", option,
+			   MOST, arg);
 	return value;
 }
 

@@ -227,6 +227,17 @@ int vct_journal_give_back(struct vct_journal *journal)
 	return -1;
 }
 
+/* The disk, or the limit of the size of files, may have room for a part: errno is of what has none.
+ */
+static ssize_t write_all(int fd, const char *text, int length)
+{
+	ssize_t done = 0, n;
+
+	while (done < length && (n = write(fd, text + done, (size_t)(length - done))) > 0)
+		done += n;
+	return done;
+}
+
 int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 {
 	xmlBuffer *line = xmlBufferCreate();
@@ -239,10 +250,8 @@ int vct_journal_append(struct vct_journal *journal, xmlNode *node)
 	seal((const char *)xmlBufferContent(line), (size_t)xmlBufferLength(line), end);
 	xmlBufferCat(line, (const xmlChar *)end);
 	reserve(journal);
-	n = write(journal->fd, xmlBufferContent(line), (size_t)xmlBufferLength(line));
-	journal->length += n > 0 ? n : 0;
-	if (n >= 0 && n != xmlBufferLength(line))
-		errno = ENOSPC;
+	n = write_all(journal->fd, (const char *)xmlBufferContent(line), xmlBufferLength(line));
+	journal->length += n;
 	ret = n == xmlBufferLength(line) ? 0 : -1;
 	xmlBufferFree(line);
 	return ret;

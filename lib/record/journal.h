@@ -10,7 +10,7 @@
  *	<start check="..." pass="1" boot="..." at="1.234" log="22.345678"/>
  *	                              log: the time of the last line of the kernel's log before it
  *	<start ... withdrawn="true"/> the check started, and its execution does not count: the
- *	                              device was lost
+ *	                              device was lost; "unborn": it got no process
  *	<check name="..." .../>       the outcome of the check, as in results.xml; of an execution
  *	                              that is no worse than an earlier one only what counts
  */

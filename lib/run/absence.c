@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Looks for what lies between a device of the kernel and libibverbs. */
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../check/judge.h"
 #include "absence.h"
 #include "sysfs.h"
 
@@ -85,6 +88,36 @@ static void tell_of_no_driver(char *text, size_t size)
 			 "'rdma system')");
 }
 
+/* What keeps this process from seeing any device, whatever there is. */
+static bool tell_of_process(int error, char *text, size_t size)
+{
+	int fd = open("/", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		error = errno;
+	else
+		close(fd);
+	if (error == EMFILE || error == ENFILE)
+		snprintf(text, size,
+			 "no device can be looked for: there may be no more open files (%s): type "
+			 "'ulimit -n 1024'",
+			 vct_errno_text(error));
+	else if (error && error != ENOSYS && access("/proc/self", F_OK))
+		snprintf(text, size,
+			 "no device can be looked for: ibv_get_device_list failed with %s, and "
+			 "/proc is not mounted: mount it",
+			 vct_errno_text(error));
+	else if (error && error != ENOSYS)
+		snprintf(text, size,
+			 "no device can be looked for: ibv_get_device_list failed with %s",
+			 vct_errno_text(error));
+	else if (!vct_sysfs_has("class"))
+		snprintf(text, size, "no device can be looked for: /sys is not mounted: mount it");
+	else
+		return false;
+	return true;
+}
+
 bool vct_file_is_closed(const char *path, char *text, size_t size)
 {
 	struct stat st;
@@ -135,10 +168,12 @@ static void tell_of_no_provider(const char *name, char *text, size_t size)
 		 name, PROVIDERS, any ? " does not name a library for it" : " names no library");
 }
 
-void vct_absence_tell(const char *name, char *text, size_t size)
+void vct_absence_tell(const char *name, int error, char *text, size_t size)
 {
 	char first[NAME_MAX + 1], why[512];
 
+	if (tell_of_process(error, text, size))
+		return;
 	if (name && strchr(name, '/'))
 		name = NULL;
 	if (name && vct_sysfs_has("class/infiniband/%s", name))

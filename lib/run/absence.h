@@ -7,10 +7,11 @@
 #include <stddef.h>
 
 /*
- * Why libibverbs lists no device `name` (NULL: no device at all), in one line that says what to do:
- * no driver is loaded, there is no device file or nobody may open it, there is no provider.
+ * Why libibverbs lists no device `name` (NULL: no device at all), in one line that says what to do.
+ * `error` is errno of ibv_get_device_list(), or 0: nothing can be opened, no driver is loaded,
+ * there is no device file or nobody may open it, there is no provider.
  */
-void vct_absence_tell(const char *name, char *text, size_t size);
+void vct_absence_tell(const char *name, int error, char *text, size_t size);
 /*
  * True if the device file of the device `name` is missing, or this process may not open it; one
  * line in `text` says what to do. Else the path of the file is in `text`.

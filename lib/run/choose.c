@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "../base/memory.h"
 #include "../base/process.h"
@@ -21,7 +22,7 @@
 #include "sysfs.h"
 #include "tried.h"
 
-enum { SETTLE_MS_OF_HARDWARE = 50, MOST_FACTS = 256 * 1024 };
+enum { SETTLE_MS_OF_HARDWARE = 50, MOST_FACTS = 256 * 1024, LEAST_STACK = 1 << 20 };
 
 const char *vct_device_kernel(const struct vct_device *dev)
 {
@@ -66,6 +67,20 @@ static void tell_of_no_context(struct question *q)
 		snprintf(q->error, sizeof(q->error), "cannot open %s: %s: %s: look at: %s",
 			 q->dev.name, step, means ? means->means : "no reason is known",
 			 means ? means->look : "the kernel log (dmesg)");
+}
+
+/* A process with less would crash in the device's library, or in a check. */
+static bool has_little_stack(char *error, size_t size)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= LEAST_STACK)
+		return false;
+	snprintf(error, size,
+		 "the stack of this process may have only %llu KiB, and the checks need %d: type "
+		 "'ulimit -s 8192'",
+		 (unsigned long long)limit.rlim_cur / 1024, LEAST_STACK / 1024);
+	return true;
 }
 
 static void query_device(void *question)
@@ -135,9 +150,18 @@ static void blame(struct vct_device *dev, const struct question *q, struct vct_p
 			 strsignal(p.code));
 	else if (p.ending == VCT_ENDED || p.ending == VCT_EXITED)
 		snprintf(how, sizeof(how), "ended the process with exit status %d", p.code);
-	snprintf(text, sizeof(text),
-		 "%s %s when it was asked what it is: reset it, or load its driver again",
-		 q->dev.name, how);
+	if (p.ending == VCT_UNBORN)
+		snprintf(text, sizeof(text),
+			 "no process could be made that asks %s what it is: %s: see what limits "
+			 "processes (ulimit -u, the cgroup) and memory",
+			 q->dev.name, strerror(p.code));
+	else if (p.ending == VCT_STOPPED)
+		snprintf(text, sizeof(text), "ended by %s before %s had said what it is",
+			 strsignal(vct_stop_signal()), q->dev.name);
+	else
+		snprintf(text, sizeof(text),
+			 "%s %s when it was asked what it is: reset it, or load its driver again",
+			 q->dev.name, how);
 	*dev = (struct vct_device){ .ibv = q->dev.ibv };
 	memcpy(dev->name, q->dev.name, sizeof(dev->name));
 	vct_device_identify(dev);
@@ -154,7 +178,7 @@ int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, doubl
 	int ret = -1;
 	struct vct_process p;
 
-	if (vct_device_find(&found, wish->device, error, size))
+	if (has_little_stack(error, size) || vct_device_find(&found, wish->device, error, size))
 		goto out;
 	q->dev.ibv = found.ibv;
 	q->wanted = (struct vct_wanted_address){ wish->port ? wish->port : found.port,

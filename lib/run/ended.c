@@ -97,8 +97,6 @@ enum vct_verdict vct_verdict_of(struct vct_process p, double seconds, struct vct
 			       seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNBORN:
-		vct_say_reason(e, "no process could be made for the check: %s", strerror(p.code));
-		return VCT_BROKEN;
 	case VCT_STOPPED:
 		break;
 	}

@@ -47,11 +47,18 @@ void vct_execute_begin(const struct vct_run *run)
  */
 enum { MOST_TIMEOUTS = 100 };
 
-static void heed_timeout(struct vct_state *state, struct vct_process p)
+static void heed_ending(struct vct_state *state, const struct vct_case *c, struct vct_process p)
 {
 	static unsigned int timeouts;
 	unsigned int most = MOST_TIMEOUTS * state->run->plan.passes;
 
+	if (p.ending == VCT_UNBORN) {
+		vct_end_run(state,
+			    "no process could be made for %.120s: %s: see what limits processes "
+			    "(ulimit -u, the cgroup) and memory, and resume with --resume",
+			    c->name, strerror(p.code));
+		state->withdrawn = VCT_WITHDRAWN_UNBORN;
+	}
 	if ((p.ending == VCT_LATE || p.ending == VCT_UNKILLABLE) && ++timeouts == most)
 		vct_end_run(state,
 			    "%u checks did not end before their deadline, so the others were not "
@@ -69,8 +76,10 @@ static enum vct_verdict aside(struct vct_state *state, const struct vct_case *c,
 	memset(spare, 0, sizeof(*spare));
 	vct_patience_keep();
 	s = how(state, c, spare);
-	heed_timeout(state, s.process);
+	heed_ending(state, c, s.process);
 	vct_clear_up(c, &s, spare);
+	if (s.process.ending == VCT_UNBORN)
+		return VCT_NOTRUN;
 	if (s.process.ending == VCT_ENDED && spare->over && spare->verdict != VCT_NOTRUN)
 		return spare->verdict;
 	return VCT_CRASH;
@@ -116,7 +125,7 @@ static void end_if_device_is_lost(struct vct_state *state, const struct vct_outc
 
 	if (!how)
 		return;
-	state->device_lost = true;
+	state->withdrawn = VCT_WITHDRAWN_LOST;
 	vct_end_run(state,
 		    "%s %s during %.120s: reset it, or load its driver again, and resume with "
 		    "--resume; this check then runs again",
@@ -213,7 +222,7 @@ static void execute_once(struct vct_state *state, struct vct_outcome *o)
 	if (counts_objects(run))
 		vct_kernel_objects_count(run->plan.dev->name);
 	s = vct_check_process(state, o->c, o->evidence);
-	heed_timeout(state, s.process);
+	heed_ending(state, o->c, s.process);
 	o->seconds = (vct_now_ms() - began) / 1e3;
 	vct_clear_up(o->c, &s, o->evidence);
 	o->verdict = vct_verdict_of(s.process, vct_check_seconds(run), o->evidence);
@@ -226,7 +235,8 @@ static void execute_once(struct vct_state *state, struct vct_outcome *o)
 		blame_kernel(o);
 	end_if_device_is_lost(state, o, s.process);
 	/* What the kernel reported is a finding, and is kept. */
-	state->device_lost &= !gained;
+	if (gained)
+		state->withdrawn = NULL;
 	if (!state->why_ended[0] && !port_was_down(vct_device_of_case(run, o->c), o))
 		end_if_device_is_gone(state, o->c, s.process);
 	if ((gained & VCT_TAINT_DIE) && !run->care.go_on_after_oops)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Finds a device by one of the names it has. */
 #include <endian.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,12 +131,13 @@ static bool is_of_kernel(const char *name)
 	return !strchr(name, '/') && name[0] != '.' && vct_sysfs_has("class/infiniband/%s", name);
 }
 
-static int fail(char *error, size_t size, struct ibv_device **list, const char *what, int matches)
+static int fail(char *error, size_t size, struct ibv_device **list, int why_none, const char *what,
+		int matches)
 {
 	FILE *f;
 
 	if (!list || !*list || (what && !matches && is_of_kernel(what))) {
-		vct_absence_tell(what, error, size);
+		vct_absence_tell(what, why_none, error, size);
 		return -1;
 	}
 	f = fmemopen(error, size, "w");
@@ -160,6 +162,7 @@ int vct_device_find(struct vct_found *found, const char *what, char *error, size
 	/* The list is not freed: the process of each check opens the device from it. */
 	int n, matches = 0;
 	struct ibv_device **list = ibv_get_device_list(&n);
+	int why_none = list ? 0 : errno;
 
 	*found = (struct vct_found){ 0 };
 	for (struct ibv_device **d = list; what && d && *d; d++)
@@ -172,5 +175,5 @@ int vct_device_find(struct vct_found *found, const char *what, char *error, size
 			found->ibv = *d;
 		matches += what ? is_named(*d, what, found) : 1;
 	}
-	return matches == 1 ? 0 : fail(error, size, list, what, matches);
+	return matches == 1 ? 0 : fail(error, size, list, why_none, what, matches);
 }

@@ -8,7 +8,10 @@
 #include "../check/far_call.h"
 #include "peer.h"
 
-static const char greeting[16] = "verbs-cts peer";
+/* Each side says what it is: a command that sends back what it is sent is no peer. */
+static const char greetings[][16] = {
+	[GREET_AS_RUN] = "verbs-cts run", [GREET_AS_PEER] = "verbs-cts peer"
+};
 
 static void fill_sizes(uint32_t *sizes)
 {
@@ -29,10 +32,10 @@ static void forget_pointers(struct vct_device *dev)
 	dev->fault_command = NULL;
 }
 
-static void fill(struct vct_wire_hello *hello, const struct vct_device *own)
+static void fill(struct vct_wire_hello *hello, const struct vct_device *own, enum vct_side side)
 {
 	memset(hello, 0, sizeof(*hello));
-	memcpy(hello->greeting, greeting, sizeof(greeting));
+	memcpy(hello->greeting, greetings[side], sizeof(hello->greeting));
 	snprintf(hello->version, sizeof(hello->version), "%s", VCT_VERSION);
 	snprintf(hello->commit, sizeof(hello->commit), "%s", VCT_COMMIT);
 	fill_sizes(hello->sizes);
@@ -112,14 +115,14 @@ static bool fit(const struct vct_device *own, const struct vct_device *other, ch
 	return false;
 }
 
-int vct_peer_greet(struct vct_wire *wire, const struct vct_device *own, struct vct_device *other,
-		   double until, char *error, size_t size)
+int vct_peer_greet(struct vct_wire *wire, enum vct_side side, const struct vct_device *own,
+		   struct vct_device *other, double until, char *error, size_t size)
 {
 	static struct vct_wire_hello mine, theirs;
 	enum vct_wire_type type;
 	long n;
 
-	fill(&mine, own);
+	fill(&mine, own, side);
 	/* Where nothing could be sent, what was written there says more. */
 	vct_wire_send(wire, WIRE_HELLO, &mine, sizeof(mine), until);
 	n = vct_wire_receive(wire, &type, &theirs, sizeof(theirs), until);
@@ -131,7 +134,7 @@ int vct_peer_greet(struct vct_wire *wire, const struct vct_device *own, struct v
 		return -1;
 	}
 	if (type != WIRE_HELLO || n < (long)offsetof(struct vct_wire_hello, slow) ||
-	    memcmp(theirs.greeting, greeting, sizeof(greeting))) {
+	    memcmp(theirs.greeting, greetings[!side], sizeof(theirs.greeting))) {
 		snprintf(error, size, "the peer did not greet: is it 'verbs-cts peer'?");
 		return -1;
 	}

@@ -73,22 +73,17 @@ static bool is_in_user_space(const struct vct_device *dev)
 	return vct_sysfs_has("class") && !vct_sysfs_has("class/infiniband/%s", dev->name);
 }
 
-/* What replaces libibverbs is of no release: its file is named. */
+/* What replaces libibverbs is of no release of rdma-core. */
 static void find_versions(struct vct_device *dev)
 {
-	char path[PATH_MAX];
 	struct utsname uts;
-	Dl_info info;
 
 	if (!uname(&uts))
 		snprintf(dev->kernel, sizeof(dev->kernel), "%.127s", uts.release);
-	snprintf(dev->rdma_core, sizeof(dev->rdma_core), "unknown");
-	if (!dev->user_space)
+	if (dev->user_space)
+		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "none");
+	else
 		vct_release_find(dev->rdma_core, sizeof(dev->rdma_core));
-	/* not &ibv_get_device_list: the program's, in a program at a fixed address */
-	else if (dladdr(dlsym(RTLD_DEFAULT, "ibv_get_device_list"), &info) &&
-		 realpath(info.dli_fname, path))
-		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%.63s", basename(path));
 }
 
 bool vct_is_pci_address(const char *text, char *address, size_t size)

@@ -190,12 +190,13 @@ static void find_way(struct vct_probe *p)
 static void run_probe(void *the_probe)
 {
 	struct vct_probe *p = the_probe;
+	bool made = vct_probe_makes_objects(p);
 
-	if (vct_probe_makes_objects(p)) {
+	if (p->context)
 		find_way(p);
+	if (made)
 		reach(p);
-		p->result->way = p->way;
-	}
+	p->result->way = p->way;
 	vct_probe_release(p);
 }
 

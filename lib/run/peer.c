@@ -57,8 +57,8 @@ static int start(char *error, size_t size)
 		return -1;
 	}
 	vct_spare(peer.pid);
-	return vct_peer_greet(&peer.wire, peer.own, &peer.dev, vct_deadline_ms(GREET_MS), error,
-			      size);
+	return vct_peer_greet(&peer.wire, GREET_AS_RUN, peer.own, &peer.dev,
+			      vct_deadline_ms(GREET_MS), error, size);
 }
 
 /* It ends when its standard input ends, or else is killed. */

@@ -45,8 +45,9 @@ void vct_peer_judge_there(const struct vct_case *c, struct vct_evidence *e, doub
 /* `verbs-cts peer`: serves until standard input ends. Returns an exit code. */
 int vct_peer_serve(const struct vct_device *dev, const struct vct_case *cases, size_t n);
 
-/* Both sides: sends the own greeting and takes that of the other side. */
-int vct_peer_greet(struct vct_wire *wire, const struct vct_device *own, struct vct_device *other,
-		   double until, char *error, size_t size);
+enum vct_side { GREET_AS_RUN, GREET_AS_PEER };
+/* Sends the greeting of this side and takes that of the other side. */
+int vct_peer_greet(struct vct_wire *wire, enum vct_side side, const struct vct_device *own,
+		   struct vct_device *other, double until, char *error, size_t size);
 
 #endif

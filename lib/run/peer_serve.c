@@ -151,7 +151,7 @@ int vct_peer_serve(const struct vct_device *dev, const struct vct_case *all, siz
 	vct_dev = dev;
 	vct_adopt();
 	vct_patience_share();
-	if (vct_peer_greet(&wire, dev, &run_device, vct_deadline_ms(GREET_MS), error,
+	if (vct_peer_greet(&wire, GREET_AS_PEER, dev, &run_device, vct_deadline_ms(GREET_MS), error,
 			   sizeof(error))) {
 		fprintf(stderr, "verbs-cts peer: %s\n", error);
 		return VCT_USAGE;

@@ -29,14 +29,17 @@ static const struct addition {
 };
 enum { N = sizeof(additions) / sizeof(additions[0]) };
 
-/* The file of libibverbs. Not that of &ibv_get_device_list, which is the program's own in a program
- * at a fixed address. */
+/* The file of libibverbs. The function may be a mutant's, too, or seem to be the program's own. */
 static bool find_file(char *path)
 {
+	void *library = dlopen("libibverbs.so.1", RTLD_LAZY | RTLD_NOLOAD);
 	Dl_info info;
+	bool found = library && dladdr(dlsym(library, "ibv_get_device_list"), &info) &&
+		     realpath(info.dli_fname, path);
 
-	return dladdr(dlsym(RTLD_DEFAULT, "ibv_get_device_list"), &info) &&
-	       realpath(info.dli_fname, path);
+	if (library)
+		dlclose(library);
+	return found;
 }
 
 /* The last of the additions that the library has; -1: none. */

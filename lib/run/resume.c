@@ -108,6 +108,10 @@ static void take_withdrawn(const xmlNode *line, struct reading *r)
 	const struct vct_case *c = find_case(&r->state->run->plan, vct_attribute(line, "check"));
 
 	r->state->earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
+	r->start[0] = '\0';
+	r->earlier->in_flight = NULL;
+	if (strcmp(vct_attribute(line, "withdrawn"), VCT_WITHDRAWN_LOST))
+		return; /* the machine was to blame */
 	r->earlier->ended_twice |= c && c == r->lost;
 	r->earlier->in_flight = r->earlier->ended_twice ? c : NULL;
 	r->lost = c;

@@ -38,8 +38,8 @@ static unsigned int pass;             /* from 1 */
 static size_t done;
 static const struct vct_case *last; /* that came to a verdict */
 
-/* `withdrawn`: of a check that had started, and whose execution does not count. */
-static void write_start(const struct vct_case *c, double at, bool withdrawn)
+/* `withdrawn`: why the execution of a check that had started does not count; NULL: it counts. */
+static void write_start(const struct vct_case *c, double at, const char *withdrawn)
 {
 	xmlNode *node = xmlNewNode(NULL, (const xmlChar *)"start");
 	char text[32];
@@ -55,7 +55,7 @@ static void write_start(const struct vct_case *c, double at, bool withdrawn)
 		xmlNewProp(node, (const xmlChar *)"log", (const xmlChar *)text);
 	}
 	if (withdrawn)
-		xmlNewProp(node, (const xmlChar *)"withdrawn", (const xmlChar *)"true");
+		xmlNewProp(node, (const xmlChar *)"withdrawn", (const xmlChar *)withdrawn);
 	vct_append(&state, node);
 	vct_sync_journal(&state);
 }
@@ -104,7 +104,7 @@ static void run_case(const struct vct_case *c)
 	vct_clear_evidence(evidence);
 	now = vct_now_ms();
 	vct_progress_check(c, ++done, state.run->plan.n_cases * state.run->plan.passes, now);
-	write_start(c, vct_elapsed_at(&state, now), false);
+	write_start(c, vct_elapsed_at(&state, now), NULL);
 	if (state.why_ended[0])
 		return;
 	if (c->check->compiled) {
@@ -118,8 +118,8 @@ static void run_case(const struct vct_case *c)
 	}
 	if (vct_stop_signal())
 		vct_end_run(&state, "the run was ended by %s", strsignal(vct_stop_signal()));
-	else if (state.device_lost)
-		write_start(c, vct_elapsed_at(&state, vct_now_ms()), true);
+	else if (state.withdrawn)
+		write_start(c, vct_elapsed_at(&state, vct_now_ms()), state.withdrawn);
 	else
 		conclude(&o);
 }
@@ -245,6 +245,10 @@ int vct_run(struct vct_run *run)
 			"overwritten before they were read, or were too many\n",
 			vct_kernel_lost());
 	vct_journal_close(&state.journal, failed || !summary.complete || run->keep_journal);
+	if (fflush(stdout) || ferror(stdout)) {
+		fputs("verbs-cts: incomplete: standard output cannot be written\n", stderr);
+		failed = -1;
+	}
 	CU_cleanup_registry();
 	return failed || !summary.complete ? VCT_INCOMPLETE
 	       : summary.strict   ? (summary.conforms_strictly ? VCT_CONFORMS : VCT_CONFORMS_NOT)

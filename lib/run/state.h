@@ -5,13 +5,20 @@
 
 #include "settings.h"
 
+/* What the journal says of an execution that does not count: the device was lost, or the machine
+ * made no process for it. */
+#define VCT_WITHDRAWN_LOST   "true"
+#define VCT_WITHDRAWN_UNBORN "unborn"
+
 struct vct_state {
 	struct vct_run *run;
 	struct vct_journal journal;
 	double began_ms, earlier_seconds; /* earlier: before it was resumed */
 	char why_ended[512];              /* not empty: the run ends before all checks have run */
-	bool device_lost; /* it ends because the device was lost while a check ran */
-	int *worst;       /* of each case: 1 + the badness of its worst execution; 0: none */
+	/* Why it ends without a verdict on the check that ran, as the journal says it; NULL: it
+	 * does not. */
+	const char *withdrawn;
+	int *worst; /* of each case: 1 + the badness of its worst execution; 0: none */
 };
 
 /* A run that begins now, without a journal. */

@@ -131,6 +131,10 @@ void vct_way_find(struct vct_way *way, const struct vct_device *dev,
 
 void vct_way_say(const struct vct_way *way, int index, char *text, size_t size)
 {
+	if (!way->type) {
+		snprintf(text, size, "GID index %d", index);
+		return;
+	}
 	snprintf(text, size, "GID index %d: %s, %s%s%s%s%s%s%s%s", index, way->address, way->type,
 		 way->netdev[0] ? ", network interface " : "", way->netdev,
 		 way->netdev[0] ? " (" : "", way->state, way->netdev[0] ? ")" : "",
