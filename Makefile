@@ -30,8 +30,8 @@ LDLIBS := $(shell pkg-config --libs $(filter-out libarchive libxslt libexslt,$(P
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.
-PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c fleet/*.c cli/*.c) suites/promises/*.c suites/profiles/*.c)
-SUITE_C := $(filter-out suites/promises/% suites/profiles/%,$(wildcard suites/*/*.c))
+PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c fleet/*.c cli/*.c) suites/promises/*.c)
+SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
@@ -314,7 +314,6 @@ FORCE:
 COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/greet.o lib/bench/compare.o lib/bench/document.o lib/bench/duel_document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
-$(B)/suites/profiles/profiles.o: $(wildcard suites/profiles/*.xml)
 $(B)/lib/run/released.o: $(wildcard fixtures/waivers/*.xml)
 $(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl reports/repro/*.c)
 
@@ -344,8 +343,8 @@ $(B)/%.o: %.c Makefile
 	@echo '  CC  $<'
 	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst harness/checks/%,%,$(patsubst suites/%,%,$*)))"' -c -o $@ $<
 
-# The tables of promises and profiles keep the order of their sources; that of promises is the order of the manual pages.
-$(B)/suites/promises/promises.o $(B)/suites/profiles/profiles.o: CTS_CFLAGS += $(if $(findstring clang,$(CC)),,-fno-toplevel-reorder)
+# The tables of promises and profiles keep the order of their sources, which is that of the manual pages.
+$(B)/suites/promises/promises.o: CTS_CFLAGS += $(if $(findstring clang,$(CC)),,-fno-toplevel-reorder)
 
 -include $(patsubst %.o,%.d,$(call objects,$(PROGRAM_C) $(SUITE_C) $(SELF_C)))
 include fixtures/mutants/mutants.mk

@@ -9,6 +9,7 @@
 #include "../base/memory.h"
 #include "../check/check.h"
 #include "../check/device.h"
+#include "../check/profile.h"
 #include "../run/mutant.h"
 #include "../base/exit.h"
 #include "program.h"
@@ -21,7 +22,8 @@ struct options {
 };
 
 static const struct argp_option options[] = {
-	{ "xml", 'X', NULL, 0, "print XML, with every promise in full", 0 },
+	{ "xml", 'X', NULL, 0,
+	  "print XML, with every promise in full, and the promises of each profile", 0 },
 	{ "mutants", SETS(struct options, mutants), NULL, 0,
 	  "list the mutants instead, each with the promise that it breaks and the verbs that it "
 	  "changes ('verbs-cts run --mutant NAME')",
@@ -234,6 +236,24 @@ static xmlTextWriter *start_list(void)
 	return w;
 }
 
+static void write_id(const struct vct_promise *promise, void *writer)
+{
+	xmlTextWriterWriteFormatString(writer, "%s ", promise->id);
+}
+
+static void write_profile(xmlTextWriter *w, const struct vct_profile *p)
+{
+	start(w, "profile");
+	attribute(w, "name", p->name);
+	attribute(w, "needs", p->needs);
+	xmlTextWriterWriteFormatAttribute(w, (const xmlChar *)"version", "%u", p->version);
+	xmlTextWriterStartAttribute(w, (const xmlChar *)"promises");
+	vct_each_of_profile(p, write_id, w);
+	xmlTextWriterEndAttribute(w);
+	xmlTextWriterWriteString(w, (const xmlChar *)p->title);
+	xmlTextWriterEndElement(w);
+}
+
 static void print_xml(bool only_cited)
 {
 	xmlTextWriter *w = start_list();
@@ -253,6 +273,8 @@ static void print_xml(bool only_cited)
 		xmlTextWriterWriteString(w, (const xmlChar *)vct_promise_text(*p));
 		xmlTextWriterEndElement(w);
 	}
+	vct_for_each_profile (p)
+		write_profile(w, *p);
 	for (size_t i = 0; i < n_cases; i++)
 		write_case(w, &cases[i]);
 	xmlTextWriterEndDocument(w);

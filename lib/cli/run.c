@@ -9,8 +9,8 @@
 #include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/exit.h"
+#include "../check/profile.h"
 #include "../record/parts.h"
-#include "../record/profile.h"
 #include "../run/choose.h"
 #include "../run/each.h"
 #include "settings.h"
@@ -22,7 +22,6 @@ struct options {
 	const char *promises[MOST_FILES];
 	size_t n_promises;
 	const char *profiles[MOST_FILES];
-	char *promises_of[MOST_FILES]; /* of each profile */
 	size_t n_profiles;
 	char **patterns;
 	int n_patterns;
@@ -61,13 +60,9 @@ static const struct argp_child children[] = { { .argp = &settings_argp }, { 0 } 
 
 static void add_profile(struct argp_state *state, struct options *o, const char *name)
 {
-	char *promises = vct_profile_promises(name);
-
-	if (!promises)
-		argp_error(state, "there is no profile %s; each results.xml has a list of them",
-			   name);
+	if (!vct_profile_find(name))
+		argp_error(state, "there is no profile %s; 'verbs-cts list --xml' lists all", name);
 	add_argument(state, o->profiles, &o->n_profiles, name);
-	o->promises_of[o->n_profiles - 1] = promises;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -210,15 +205,24 @@ static void mark_all(const struct options *o, const struct vct_case *cases, size
 	}
 }
 
-static bool cites_one_of(const struct vct_case *c, const char *promises)
-{
-	bool cites = false;
-	char *copy = vct_copy(promises), *rest = NULL;
+struct citing {
+	const struct vct_case *c;
+	bool cites;
+};
 
-	for (const char *id = strtok_r(copy, " ", &rest); id; id = strtok_r(NULL, " ", &rest))
-		cites |= vct_case_cites(c, id);
-	free(copy);
-	return cites;
+static void heed_promise(const struct vct_promise *promise, void *the_citing)
+{
+	struct citing *citing = the_citing;
+
+	citing->cites |= vct_case_cites(citing->c, promise->id);
+}
+
+static bool cites_profile(const struct vct_case *c, const char *name)
+{
+	struct citing citing = { c, false };
+
+	vct_each_of_profile(vct_profile_find(name), heed_promise, &citing);
+	return citing.cites;
 }
 
 static bool cites_any(const struct options *o, const struct vct_case *c)
@@ -226,7 +230,7 @@ static bool cites_any(const struct options *o, const struct vct_case *c)
 	bool cites = !o->n_promises && !o->n_profiles;
 
 	for (size_t i = 0; i < o->n_profiles && !cites; i++)
-		cites = cites_one_of(c, o->promises_of[i]);
+		cites = cites_profile(c, o->profiles[i]);
 	for (size_t i = 0; i < o->n_promises; i++)
 		cites |= vct_case_cites(c, o->promises[i]);
 	return cites;

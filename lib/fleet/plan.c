@@ -9,7 +9,7 @@
 #include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/files.h"
-#include "../record/profile.h"
+#include "../check/profile.h"
 #include "plan.h"
 
 /* More than any lab has; a wrong number in a plan shall not fill the memory. The name of a target
@@ -178,12 +178,11 @@ static int check_profiles_of(const struct fleet_plan *plan, const xmlNode *run)
 {
 	VCT_FOR_EACH (profile, run, "profile") {
 		xmlChar *name = xmlNodeGetContent(profile);
-		char *promises = vct_profile_promises((const char *)name);
-		int ret = promises ? 0
-				   : wrong(plan, profile, "there is no profile of this name",
-					   (const char *)name);
+		int ret = vct_profile_find((const char *)name)
+				  ? 0
+				  : wrong(plan, profile, "there is no profile of this name",
+					  (const char *)name);
 
-		free(promises);
 		xmlFree(name);
 		if (ret)
 			return ret;

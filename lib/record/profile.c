@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Finds the evidence for each promise of each profile. */
 #include <libxml/hash.h>
-#include <libxml/parser.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,41 +97,46 @@ static void tell_why(xmlNode *profile, const char *id, const struct evidence *e)
 	free(why);
 }
 
-static xmlNode *make(const xmlNode *file, xmlHashTable *table)
+struct profile {
+	xmlNode *node;
+	xmlHashTable *evidence;
+	unsigned int count[OUTCOMES], all;
+	enum outcome worst;
+};
+
+static void add_promise(const struct vct_promise *promise, void *the_profile)
 {
-	xmlNode *profile = xmlNewNode(NULL, X("profile"));
-	unsigned int count[OUTCOMES] = { 0 }, all = 0;
-	enum outcome worst = IS_KEPT;
+	struct profile *profile = the_profile;
+	const struct evidence *e = xmlHashLookup(profile->evidence, X(promise->id));
+	enum outcome outcome = outcome_of(e ? e->state : NOTHING);
 
-	vct_set(profile, "name", vct_attribute(file, "name"));
-	vct_set(profile, "version", vct_attribute(file, "version"));
-	for (const xmlNode *node = file->children; node; node = node->next) {
-		const char *id = vct_attribute(node, "id");
-		const struct evidence *e;
-		enum outcome outcome;
+	profile->count[outcome]++;
+	profile->all++;
+	if (outcome <= profile->worst)
+		return;
+	profile->worst = outcome;
+	if (outcome > IS_WAIVED)
+		tell_why(profile->node, promise->id, e);
+}
 
-		if (node->type != XML_ELEMENT_NODE || !vct_is(node, "promise"))
-			continue;
-		e = xmlHashLookup(table, X(id));
-		outcome = outcome_of(e ? e->state : NOTHING);
-		count[outcome]++;
-		all++;
-		if (outcome <= worst)
-			continue;
-		worst = outcome;
-		if (worst > IS_WAIVED)
-			tell_why(profile, id, e);
+static xmlNode *make(const struct vct_profile *of, xmlHashTable *evidence)
+{
+	struct profile profile = { xmlNewNode(NULL, X("profile")), evidence, { 0 }, 0, IS_KEPT };
+	xmlNode *node = profile.node;
+
+	vct_set(node, "name", of->name);
+	vct_setf(node, "version", "%u", of->version);
+	vct_each_of_profile(of, add_promise, &profile);
+	if (profile.worst == IS_WAIVED && !profile.count[IS_KEPT]) {
+		profile.worst = IS_UNPROVEN;
+		xmlNodeSetContent(node, X("no promise of it is kept: all are waived"));
 	}
-	if (worst == IS_WAIVED && !count[IS_KEPT]) {
-		worst = IS_UNPROVEN;
-		xmlNodeSetContent(profile, X("no promise of it is kept: all are waived"));
-	}
-	vct_set(profile, "outcome", names[worst]);
-	vct_setf(profile, "promises", "%u", all);
-	vct_setf(profile, "kept", "%u", count[IS_KEPT]);
-	if (count[IS_WAIVED])
-		vct_setf(profile, "waived", "%u", count[IS_WAIVED]);
-	return profile;
+	vct_set(node, "outcome", names[profile.worst]);
+	vct_setf(node, "promises", "%u", profile.all);
+	vct_setf(node, "kept", "%u", profile.count[IS_KEPT]);
+	if (profile.count[IS_WAIVED])
+		vct_setf(node, "waived", "%u", profile.count[IS_WAIVED]);
+	return node;
 }
 
 /* Returns the node before which the profiles belong: the first check; NULL: there is none. */
@@ -158,45 +162,6 @@ static void release(void *evidence, const xmlChar *id)
 	free(evidence);
 }
 
-static xmlDoc *parsed(const struct vct_profile_file *file)
-{
-	xmlDoc *doc = xmlReadMemory(file->start, (int)(file->end - file->start), NULL, NULL,
-				    XML_PARSE_NONET);
-
-	if (!doc)
-		abort(); /* the tests read them all */
-	return doc;
-}
-
-static char *promises_of(const xmlNode *file)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *f = vct_open_text(&text, &size);
-
-	fputc(' ', f);
-	VCT_FOR_EACH (promise, file, "promise")
-		fprintf(f, "%s ", vct_attribute(promise, "id"));
-	fclose(f);
-	return text;
-}
-
-char *vct_profile_promises(const char *name)
-{
-	char *promises = NULL;
-
-	vct_for_each_profile_file(f)
-	{
-		xmlDoc *doc = parsed(*f);
-		const xmlNode *profile = xmlDocGetRootElement(doc);
-
-		if (!promises && !strcmp(vct_attribute(profile, "name"), name))
-			promises = promises_of(profile);
-		xmlFreeDoc(doc);
-	}
-	return promises;
-}
-
 void vct_settle_profiles(xmlNode *results)
 {
 	xmlHashTable *table = xmlHashCreate(1024);
@@ -205,16 +170,13 @@ void vct_settle_profiles(xmlNode *results)
 	for (const xmlNode *node = results->children; node; node = node->next)
 		if (vct_is(node, "check"))
 			vct_each_judged(node, heed, table);
-	vct_for_each_profile_file(f)
-	{
-		xmlDoc *doc = parsed(*f);
-		xmlNode *profile = make(xmlDocGetRootElement(doc), table);
+	vct_for_each_profile (p) {
+		xmlNode *profile = make(*p, table);
 
 		if (before)
 			xmlAddPrevSibling(before, profile);
 		else
 			xmlAddChild(results, profile);
-		xmlFreeDoc(doc);
 	}
 	xmlHashFree(table, release);
 }

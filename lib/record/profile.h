@@ -7,10 +7,5 @@
 
 /* Adds to results.xml a <profile> element for each profile, in place of those that it has. */
 void vct_settle_profiles(xmlNode *results);
-/*
- * The promises of the profile of this name, with a blank before and after each: " SRQ-MOD-13 ".
- * Malloc'ed; NULL: there is no such profile.
- */
-char *vct_profile_promises(const char *name);
 
 #endif

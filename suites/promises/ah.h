@@ -4,6 +4,7 @@
  * not say what becomes of them: that a datagram has them is derived.
  */
 /* clang-format off */
+PROFILED(AH)
 PROMISE(AH_01, "AH-01", MUST,
 	"ibv_create_ah(3) DESCRIPTION, RETURN VALUE; verbs.h struct ibv_ah",
 	"ibv_create_ah returns an address handle of the PD, and of its context.")

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * All promises, a row each: PROMISE(identifier, id, level, source, statement). The file is included
- * with PROMISE defined, once to declare the promises and once to define them.
+ * with PROMISE and PROFILED defined.
  *
  * BROKEN_WITH(SRQ_LIM_01, AEV_06) in a row: a device that breaks one of these may break this one by
  * the same mistake. So a mutant of SRQ-LIM-01 may turn the checks of this promise red, too.
+ *
+ * PROFILED(SRQ_CORE) between rows: the rows below it are of this profile (profiles.h), up to the
+ * next PROFILED, if they are of level must.
  */
 #include "after.h"
 #include "ah.h"

@@ -4,6 +4,7 @@
  * ibv_reg_mr_ex, which are all newer than rdma-core 58.
  */
 /* clang-format off */
+PROFILED(BUFFERS)
 PROMISE(BUF_01, "BUF-01", MUST,
 	"ibv_alloc_buf(3) DESCRIPTION, RETURN VALUE",
 	"ibv_alloc_buf returns the address of a buffer of size bytes, and its handle, or NULL.",
@@ -13,11 +14,13 @@ PROMISE(BUF_02, "BUF-02", MUST,
 	"ibv_reg_buf_mr registers the buffer or a part of it; of ordinary memory the region is as one of "
 	"ibv_reg_mr.",
 	.since = 64)
+PROFILED(BUFFERS_DMA_BUF)
 PROMISE(BUF_03, "BUF-03", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr",
 	"A buffer that is backed by a dma-buf is registered as that part of the dma-buf.",
 	.since = 64,
 	BROKEN_WITH(BUF_09, DVX_15, PAR_12))
+PROFILED(BUFFERS)
 PROMISE(BUF_04, "BUF-04", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr, pd",
 	"With another protection domain than that of the buffer the registration fails with EINVAL.",
@@ -32,21 +35,25 @@ PROMISE(BUF_06, "BUF-06", MUST,
 	"errno: ENODATA if the buffer is not backed by a dma-buf.",
 	.since = 64,
 	BROKEN_WITH(DVX_15, PAR_12))
+PROFILED(BUFFERS_DMA_BUF)
 PROMISE(BUF_07, "BUF-07", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd",
 	"The buffer stays as it is when a descriptor of it is exported, and when that is closed.",
 	.since = 64,
 	BROKEN_WITH(BUF_03, BUF_09, DVX_15, PAR_12))
+PROFILED(BUFFERS)
 PROMISE(BUF_08, "BUF-08", MUST,
 	"ibv_alloc_buf(3) ibv_free_buf",
 	"ibv_free_buf releases the buffer.",
 	.since = 64)
+PROFILED(BUFFERS_DMA_BUF)
 PROMISE(BUF_09, "BUF-09", MUST,
 	"ibv_alloc_buf(3) NOTES; ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC",
 	"With this flag of the parent domain the buffer may be of unprotected memory on a device with "
 	"IBV_DEVICE_CC_DMA_BOUNCE, and the region of the buffer works.",
 	.since = 64,
 	BROKEN_WITH(BUF_03))
+PROFILED(DMA_HANDLES)
 PROMISE(DMH_01, "DMH-01", MUST,
 	"ibv_alloc_dmah(3) DESCRIPTION, RETURN VALUE",
 	"ibv_alloc_dmah returns a DMA handle of the context, or NULL.",
@@ -63,6 +70,7 @@ PROMISE(DMH_04, "DMH-04", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex, dmah",
 	"A region is registered with the DMA handle that mr_init_attr names, and works as others do.",
 	.since = 59)
+PROFILED(DM_DMA_BUF)
 PROMISE(DMX_01, "DMX-01", MUST,
 	"ibv_dm_export_dmabuf_fd(3) RETURN VALUE",
 	"ibv_dm_export_dmabuf_fd returns a file descriptor of a dma-buf, or -1, and sets errno.",
@@ -78,6 +86,7 @@ PROMISE(DMX_03, "DMX-03", MUST,
 	"close of the descriptor releases what the call has allocated.",
 	.since = 62,
 	BROKEN_WITH(DM_ALC_01, DM_FRE_01, DM_FRE_03, DMX_01))
+PROFILED(BUFFERS)
 PROMISE(MR_REX_01, "MR-REX-01", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex",
 	"ibv_reg_mr_ex makes the regions of ibv_reg_mr, ibv_reg_mr_iova and ibv_reg_dmabuf_mr, by the "

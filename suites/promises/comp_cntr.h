@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of completion counters, of rdma-core 65 and later. */
 /* clang-format off */
+PROFILED(COMPLETION_COUNTERS)
 PROMISE(CCN_01, "CCN-01", MUST,
 	"ibv_create_comp_cntr(3) DESCRIPTION",
 	"A counter has a completion count, which successes increment, and an error count, which failures "

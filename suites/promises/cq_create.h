@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of making CQs and completion channels, and of the events of several CQs. */
 /* clang-format off */
+PROFILED(CQ)
 PROMISE(CCH_01, "CCH-01", MUST,
 	"ibv_create_comp_channel(3) DESCRIPTION, RETURN VALUE, NOTES; verbs.h struct ibv_comp_channel",
 	"ibv_create_comp_channel returns a channel of the context, which has a file descriptor.")

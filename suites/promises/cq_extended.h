@@ -8,6 +8,7 @@ PROMISE(CQ_XTD_07, "CQ-XTD-07", DERIVED,
 	"ibv_create_cq_ex(3) IBV_CREATE_CQ_ATTR_SINGLE_THREADED",
 	"A CQ for a single thread gives that thread the completions that any CQ gives.",
 	BROKEN_WITH(QP_RCV_04))
+PROFILED(CQ_EXTENDED)
 PROMISE(CQ_XTD_08, "CQ-XTD-08", MUST,
 	"ibv_create_cq_ex(3) IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN",
 	"A CQ with this flag does not pass to the error state if it is overrun.")
@@ -23,6 +24,7 @@ PROMISE(CQ_XTD_11, "CQ-XTD-11", MUST,
 	"ibv_create_cq_ex(3) RETURN VALUE; ibv_query_device(3) max_cqe",
 	"ibv_create_cq_ex returns NULL if it fails: for more entries than max_cqe.",
 	BROKEN_WITH(CQ_XTD_04))
+PROFILED(CQ_EXTENDED_MW)
 PROMISE(CQ_XTD_12, "CQ-XTD-12", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_invalidated_rkey)",
 	"ibv_wc_read_invalidated_rkey gives the R_Key that a message invalidated.",
@@ -42,6 +44,7 @@ PROMISE(CQ_XTD_15, "CQ-XTD-15", DERIVED,
 PROMISE(CQ_XTD_16, "CQ-XTD-16", DERIVED,
 	"ibv_create_cq_ex(3) comp_vector",
 	"Each comp_vector from 0 to num_comp_vectors - 1 is taken, and no other.")
+PROFILED(RAW_VLAN)
 PROMISE(CQ_XTD_17, "CQ-XTD-17", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_cvlan)",
 	"ibv_wc_read_cvlan gives the VLAN of a raw packet whose tag the QP has stripped.")
@@ -56,20 +59,24 @@ PROMISE(CQ_XTD_19, "CQ-XTD-19", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_pkey_index)",
 	"ibv_wc_read_pkey_index gives the P_Key index.",
 	.no_check = "verbs.h does not have the function")
+PROFILED(CQ_PARENT)
 PROMISE(CQ_XTD_20, "CQ-XTD-20", MUST,
 	"ibv_create_cq_ex(3) parent_domain, IBV_CQ_INIT_ATTR_MASK_PD",
 	"A CQ can be made with a parent domain, on a device that takes it.",
 	BROKEN_WITH(PAR_06, QP_RCV_04))
+PROFILED(CQ_WALLCLOCK)
 PROMISE(CQ_XTD_22, "CQ-XTD-22", MUST,
 	"ibv_create_cq_ex(3) Completion iterator functions (ibv_start_poll EBUSY)",
 	"After an ibv_start_poll that returned EBUSY, which it may for a while where wallclock timestamps "
 	"were asked for, the CQ is valid: no completion is lost when it is tried again.",
 	.since = 65,
 	BROKEN_WITH(QP_RCV_04))
+PROFILED(CQ_EXTENDED)
 PROMISE(CQ_XTD_23, "CQ-XTD-23", MUST,
 	"ibv_create_cq_ex(3) RETURN VALUE",
 	"An ibv_create_cq_ex that fails sets errno.",
 	.since = 65)
+PROFILED(SRQ_TAG_MATCHING)
 PROMISE(CQ_XTD_24, "CQ-XTD-24", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_tm_info), struct ibv_wc_tm_info",
 	"ibv_wc_read_tm_info gives the tag and the opaque data of the TMH of a message that matched.")

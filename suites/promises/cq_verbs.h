@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of completion events, of resizing and moderating a CQ, and of extended CQs. */
 /* clang-format off */
+PROFILED(CQ)
 PROMISE(CQ_NTF_01, "CQ-NTF-01", MUST,
 	"ibv_req_notify_cq(3) DESCRIPTION",
 	"After a request with solicited_only 0, a new entry of the CQ adds an event to the channel, "
@@ -27,6 +28,7 @@ PROMISE(CQ_NTF_06, "CQ-NTF-06", MUST,
 PROMISE(CQ_NTF_07, "CQ-NTF-07", MUST,
 	"ibv_req_notify_cq(3) RETURN VALUE",
 	"ibv_req_notify_cq returns 0 on success.")
+PROFILED(CQ_RESIZE)
 PROMISE(CQ_RSZ_01, "CQ-RSZ-01", MUST,
 	"ibv_resize_cq(3) DESCRIPTION, NOTES",
 	"After it the CQ has at least the entries that were asked for, and cqe is the actual size.")
@@ -45,6 +47,7 @@ PROMISE(CQ_RSZ_05, "CQ-RSZ-05", DERIVED,
 	"ibv_resize_cq(3), ibv_req_notify_cq(3)",
 	"A request for notification survives a resize.",
 	BROKEN_WITH(CQ_NTF_02))
+PROFILED(CQ_MODERATE)
 PROMISE(CQ_MDR_01, "CQ-MDR-01", MUST,
 	"ibv_modify_cq(3); ibv_query_device_ex(3) cq_mod_caps",
 	"Where cq_mod_caps claim it, IBV_CQ_ATTR_MODERATE takes cq_count and cq_period up to the "
@@ -53,9 +56,11 @@ PROMISE(CQ_MDR_02, "CQ-MDR-02", DERIVED,
 	"ibv_modify_cq(3) struct ibv_moderate_cq",
 	"An event comes after cq_period even if there are fewer completions than cq_count, and no "
 	"completion is lost.")
+PROFILED(CQ)
 PROMISE(CQ_MDR_03, "CQ-MDR-03", MUST,
 	"ibv_modify_cq(3) RETURN VALUE",
 	"It returns 0 or an errno value.")
+PROFILED(CQ_EXTENDED)
 PROMISE(CQ_XTD_01, "CQ-XTD-01", MUST,
 	"ibv_create_cq_ex(3) Polling fields",
 	"The members of a completion are those of ibv_poll_cq, read with the function of each flag "

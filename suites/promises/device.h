@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of the capabilities a device claims. */
 /* clang-format off */
+PROFILED(DEVICE)
 PROMISE(DEV_CAP_01, "DEV-CAP-01", MUST,
 	"ibv_query_device(3)",
 	"Returns 0 and fills the struct.")
+PROFILED(SRQ_CORE)
 PROMISE(DEV_CAP_02, "DEV-CAP-02", MUST,
 	"ibv_query_device(3) + NOTES",
 	"max_srq: number of SRQs supported (upper limit; real number may be lower).")
@@ -22,14 +24,17 @@ PROMISE(DEV_CAP_06, "DEV-CAP-06", MUST,
 	"ibv_modify_srq(3) NOTES",
 	"IBV_DEVICE_SRQ_RESIZE truthfully announces SRQ-MOD-18/19.",
 	BROKEN_WITH(SRQ_MOD_19, SRQ_MOD_28))
+PROFILED(DEVICE)
 PROMISE(DEV_CAP_07, "DEV-CAP-07", MUST,
 	"verbs.h; OFED ibv_open_xrc_domain(3) NOTES",
 	"IBV_DEVICE_XRC truthfully announces XRC (open_xrcd works iff set).")
+PROFILED(QP_RC)
 PROMISE(DEV_CAP_08, "DEV-CAP-08", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"IBV_DEVICE_AUTO_PATH_MIG truthfully announces alternate paths.",
 	BROKEN_WITH(QP_MOD_11, QP_MOD_FLAG_ALT_PATH, QP_MOD_FLAG_AV, QP_MOD_FLAG_PATH_MTU,
 		    XRV_MOD_09))
+PROFILED(SRQ_CORE)
 PROMISE(DEV_CAP_09, "DEV-CAP-09", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"IBV_DEVICE_RESIZE_MAX_WR truthfully announces QP resize.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of device memory, and of null memory regions. */
 /* clang-format off */
+PROFILED(NULL_MR)
 PROMISE(NMR_01, "NMR-01", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
 	"A null region always returns 0 on read.")
@@ -36,6 +37,7 @@ PROMISE(NMR_09, "NMR-09", MUST,
 PROMISE(DM_ALC_01, "DM-ALC-01", DERIVED,
 	"ibv_alloc_dm(3) NOTES; ibv_query_device_ex(3) max_dm_size",
 	"A device that claims max_dm_size allocates a buffer of a length and an alignment that fit.")
+PROFILED(DM)
 PROMISE(DM_ALC_02, "DM-ALC-02", MUST,
 	"ibv_alloc_dm(3) RETURN VALUE",
 	"ibv_alloc_dm returns the buffer, or NULL, and sets errno.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of ECE, of rate limits, and of the order in which data is written. */
 /* clang-format off */
+PROFILED(QP_ORDER)
 PROMISE(ECE_01, "ECE-01", MUST,
 	"ibv_query_ece(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_ece returns the ECE options of the QP, and 0.")
@@ -29,10 +30,12 @@ PROMISE(ECE_07, "ECE-07", DERIVED,
 PROMISE(ECE_08, "ECE-08", OPEN,
 	"ibv_set_ece(3) vendor_id",
 	"Whether options of another vendor are refused, or none of them is accepted, is open.")
+PROFILED(NO_PACING)
 PROMISE(RLM_01, "RLM-01", MUST,
 	"ibv_modify_qp_rate_limit(3) ERRORS",
 	"A device without rate limits returns EOPNOTSUPP (ENOSYS from old libraries), or EINVAL, "
 	"because no rate is valid.")
+PROFILED(QP_PACING)
 PROMISE(RLM_02, "RLM-02", MUST,
 	"ibv_modify_qp_rate_limit(3) DESCRIPTION, RETURN VALUE",
 	"ibv_modify_qp_rate_limit sets a rate limit that packet_pacing_caps allows, and returns 0; a "
@@ -47,6 +50,7 @@ PROMISE(RLM_05, "RLM-05", MUST,
 	"ibv_modify_qp_rate_limit(3) DESCRIPTION",
 	"rate_limit, in kbps, is the most that the QP sends.",
 	.no_check = "no clock of a guest measures a rate")
+PROFILED(QP_ORDER)
 PROMISE(DIO_01, "DIO-01", MUST,
 	"ibv_query_qp_data_in_order(3) RETURN VALUE",
 	"ibv_query_qp_data_in_order with flags 0 returns 0 or 1.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of asynchronous events and of the strings that name them. */
 /* clang-format off */
+PROFILED(EVENT)
 PROMISE(AEV_01, "AEV-01", MUST,
 	"ibv_get_async_event(3)",
 	"Prototypes int get(context*, event*) and void ack(event*); event {union "
@@ -12,9 +13,11 @@ PROMISE(AEV_03, "AEV-03", MUST,
 	"ibv_get_async_event(3)",
 	"element member valid for the type: SRQ events carry the SRQ.",
 	BROKEN_WITH(AEV_07, SRQ_ERR_01, SRQ_LIM_10))
+PROFILED(QP_RC)
 PROMISE(AEV_04, "AEV-04", MUST,
 	"ibv_get_async_event(3)",
 	"QP events carry the QP.")
+PROFILED(EVENT)
 PROMISE(AEV_05, "AEV-05", MUST,
 	"ibv_get_async_event(3); ibv_poll_cq(3) NOTES",
 	"CQ events carry the CQ; CQ overrun raises IBV_EVENT_CQ_ERR.",
@@ -39,11 +42,13 @@ PROMISE(AEV_10, "AEV-10", MUST,
 	"ibv_get_async_event(3)",
 	"A QP without SRQ never reports LAST_WQE_REACHED.",
 	BROKEN_WITH(QP_ERR_01))
+PROFILED(QP_RC)
 PROMISE(AEV_11, "AEV-11", MUST,
 	"ibv_get_async_event(3); ibv_modify_qp(3) en_sqd_async_notify",
 	"IBV_EVENT_SQ_DRAINED: the send queue drained (only if en_sqd_async_notify asked for it, "
 	"'Enable SQD.drained async notification').",
 	BROKEN_WITH(AEV_04, SRQ_QRY_08))
+PROFILED(EVENT)
 PROMISE(AEV_12, "AEV-12", MUST,
 	"ibv_get_async_event(3) RETURN VALUE",
 	"Returns 0 on success, -1 on error (not an errno value).",
@@ -66,6 +71,7 @@ PROMISE(AEV_16, "AEV-16", MUST,
 PROMISE(AEV_17, "AEV-17", MUST,
 	"ibv_get_async_event(3)",
 	"Event enumerators named on the page exist (QP, CQ, SRQ, WQ, port, CA groups).")
+PROFILED(PORT_SPEED_CHANGE)
 PROMISE(AEV_18, "AEV-18", MUST,
 	"ibv_get_async_event(3) IBV_EVENT_DEVICE_SPEED_CHANGE",
 	"A change of the speed of a port raises IBV_EVENT_DEVICE_SPEED_CHANGE.",
@@ -74,6 +80,7 @@ PROMISE(AEV_19, "AEV-19", DERIVED,
 	"ibv_get_async_event(3) NOTES (avoids retrieving an event of a destroyed object)",
 	"An event of a QP that was never read neither blocks destruction nor can be read afterwards; those of "
 	"other objects stay.")
+PROFILED(DEVICE)
 PROMISE(STR_01, "STR-01", MUST,
 	"ibv_event_type_str(3)",
 	"Returns a constant, non-empty string for every event type; same pointer on repeated "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of flows, of actions on them, and of counters. */
 /* clang-format off */
+PROFILED(NO_FLOW)
 PROMISE(FLW_01, "FLW-01", MUST,
 	"ibv_create_flow(3) NOTES 1, RETURN VALUE, ERRORS",
 	"A device without IBV_DEVICE_MANAGED_FLOW_STEERING creates no flow: ibv_create_flow returns NULL "
@@ -14,6 +15,7 @@ PROMISE(FLW_03, "FLW-03", DERIVED,
 	"ibv_create_flow(3) NOTES 1",
 	"A QP of another type than UD and raw packet is refused.",
 	BROKEN_WITH(FLW_02))
+PROFILED(FLOW)
 PROMISE(FLW_04, "FLW-04", MUST,
 	"ibv_create_flow(3) DESCRIPTION",
 	"A packet that matches all specifications of a rule, in the bits of their masks, is given to the "
@@ -91,6 +93,7 @@ PROMISE(FLW_23, "FLW-23", DERIVED,
 	"Bits of a value that its mask does not have, and memory behind the specifications that are counted, are not looked "
 	"at.",
 	BROKEN_WITH(FLW_04))
+PROFILED(NO_OFFLOAD)
 PROMISE(FAC_01, "FAC-01", MUST,
 	"ibv_create_flow_action(3) RETURN VALUE",
 	"ibv_create_flow_action_esp returns NULL and sets errno on error, so also on a device without "
@@ -137,6 +140,7 @@ PROMISE(FAC_10, "FAC-10", MUST,
 PROMISE(CNT_01, "CNT-01", MUST,
 	"ibv_create_counters(3) RETURN VALUE, ERRORS EOPNOTSUPP",
 	"A device without counters returns NULL, with errno EOPNOTSUPP (ENOSYS from old libraries).")
+PROFILED(FLOW_COUNTERS)
 PROMISE(CNT_02, "CNT-02", MUST,
 	"ibv_create_counters(3) DESCRIPTION",
 	"The values of new counters are 0, and never decrease.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of fork(), and of ibv_inc_rkey. */
 /* clang-format off */
+PROFILED(MEMORY)
 PROMISE(FRK_01, "FRK-01", MUST,
 	"ibv_fork_init(3) RETURN VALUE",
 	"ibv_fork_init returns 0 on success, or the value of errno on failure.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of multicast groups. */
 /* clang-format off */
+PROFILED(MCAST)
 PROMISE(MC_01, "MC-01", MUST,
 	"ibv_attach_mcast(3) DESCRIPTION, RETURN VALUE",
 	"ibv_attach_mcast and ibv_detach_mcast attach and detach a UD QP, and return 0.")

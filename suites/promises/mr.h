@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of memory regions. */
 /* clang-format off */
+PROFILED(MR)
 PROMISE(MR_REG_01, "MR-REG-01", MUST,
 	"ibv_reg_mr(3)",
 	"Local read access is always enabled, whatever the access flags.")
@@ -49,10 +50,12 @@ PROMISE(MR_DER_01, "MR-DER-01", MUST,
 PROMISE(MR_DER_02, "MR-DER-02", DERIVED,
 	"ibv_reg_mr(3)",
 	"The keys of a region that was deregistered give no access.")
+PROFILED(MW_1, MW_2)
 PROMISE(MR_DER_03, "MR-DER-03", MUST,
 	"ibv_reg_mr(3) NOTES",
 	"ibv_dereg_mr fails if any memory window is still bound to the region.",
 	BROKEN_WITH(MW_ALC_04, MW_BND_01))
+PROFILED(MR)
 PROMISE(MR_RRG_01, "MR-RRG-01", MUST,
 	"ibv_rereg_mr(3) RETURN VALUE",
 	"An input error that libibverbs detects is IBV_REREG_MR_ERR_INPUT, and the region is valid as before.",
@@ -68,6 +71,7 @@ PROMISE(MR_REG_15, "MR-REG-15", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING; verbs.h IBV_ACCESS_OPTIONAL_RANGE",
 	"An optional flag, such as IBV_ACCESS_RELAXED_ORDERING, is accepted by every device, and the region works.",
 	BROKEN_WITH(MR_REG_16))
+PROFILED(MEMORY)
 PROMISE(MR_REG_16, "MR-REG-16", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, a completion ensures that the data of its message and of those before it is "
@@ -93,16 +97,19 @@ PROMISE(MR_REG_21, "MR-REG-21", DERIVED,
 	"ibv_reg_mr(3)",
 	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.",
 	BROKEN_WITH(MR_REG_09))
+PROFILED(QP_FLUSH)
 PROMISE(MR_REG_22, "MR-REG-22", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT",
 	"Each of the two flags permits remote flushes of its placement type, where they are supported.",
 	.since = 45,
 	BROKEN_WITH(WRP_22))
+PROFILED(MEMORY)
 PROMISE(MR_REG_23, "MR-REG-23", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, messages match the posted receive buffers in order.",
 	.since = 50,
 	BROKEN_WITH(CQ_POL_01, SRQ_PST_03, SRQ_PST_08))
+PROFILED(ATOMIC)
 PROMISE(MR_REG_24, "MR-REG-24", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, operations do not bypass atomics.",
@@ -111,6 +118,7 @@ PROMISE(MR_REG_24, "MR-REG-24", MUST,
 PROMISE(MR_DMB_01, "MR-DMB-01", DERIVED,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
 	"A file descriptor that is none of a dma-buf is refused.")
+PROFILED(MEMORY)
 PROMISE(MR_DMB_02, "MR-DMB-02", MUST,
 	"ibv_reg_mr(3) RETURN VALUE",
 	"An ibv_reg_dmabuf_mr that fails returns NULL and sets errno.",
@@ -119,6 +127,7 @@ PROMISE(MR_REG_25, "MR-REG-25", DERIVED,
 	"ibv_reg_mr(3) pd; ibv_open_device(3), ibv_close_device(3)",
 	"A key of a region of another context gives a QP of this one no access, neither while that context is open nor once "
 	"it is closed.")
+PROFILED(REREG)
 PROMISE(MR_RRG_02, "MR-RRG-02", MUST,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_TRANSLATION",
 	"With IBV_REREG_MR_CHANGE_TRANSLATION the region is length bytes from addr on.",
@@ -139,6 +148,7 @@ PROMISE(MR_RRG_06, "MR-RRG-06", DERIVED,
 	"ibv_rereg_mr(3) DESCRIPTION",
 	"Attributes that flags does not name stay as they were.",
 	BROKEN_WITH(MR_REG_04, MR_RRG_03, MR_RRG_05, MR_RRG_09, QP_ERR_14))
+PROFILED(MEMORY)
 PROMISE(MR_RRG_07, "MR-RRG-07", MUST,
 	"ibv_rereg_mr(3) RETURN VALUE",
 	"ibv_rereg_mr returns 0 on success, otherwise one of enum ibv_rereg_mr_err_code.",

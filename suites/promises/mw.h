@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of memory windows. */
 /* clang-format off */
+PROFILED(MW_1, MW_2)
 PROMISE(MW_ALC_01, "MW-ALC-01", MUST,
 	"ibv_alloc_mw(3)",
 	"A window is created not bound: it gives no access before it is bound.",
@@ -31,6 +32,7 @@ PROMISE(MW_ALC_07, "MW-ALC-07", DERIVED,
 PROMISE(MW_BND_01, "MW-BND-01", MUST,
 	"ibv_bind_mw(3) RETURN VALUE",
 	"ibv_bind_mw returns 0 on success, and the rkey after the bind is in mw->rkey.")
+PROFILED(MW_UC)
 PROMISE(MW_BND_02, "MW-BND-02", MUST,
 	"ibv_bind_mw(3)",
 	"QPs of the types UC and RC bind windows.",
@@ -39,6 +41,7 @@ PROMISE(MW_BND_03, "MW-BND-03", DERIVED,
 	"ibv_bind_mw(3)",
 	"A window gives only the access that mw_access_flags name, and only to the bytes from addr on.",
 	BROKEN_WITH(MW_BND_01, QP_ERR_14))
+PROFILED(MW_2)
 PROMISE(MW_BND_04, "MW-BND-04", MUST,
 	"ibv_bind_mw(3) IBV_ACCESS_ZERO_BASED",
 	"The remote address of a zero-based window is an offset from the window's start address.")
@@ -47,6 +50,7 @@ PROMISE(MW_BND_05, "MW-BND-05", DERIVED,
 	"A bind fails if the region does not permit it, does not have local write access for remote write or atomic access, "
 	"does not have all bytes of the window, or is of another protection domain than the QP.",
 	BROKEN_WITH(MR_REG_10, MW_BND_03))
+PROFILED(MW_1, MW_2)
 PROMISE(MW_BND_06, "MW-BND-06", MUST,
 	"ibv_bind_mw(3) struct ibv_mw_bind; verbs.h",
 	"A bind and an invalidation complete with their wr_id, and the opcodes IBV_WC_BIND_MW and IBV_WC_LOCAL_INV.",

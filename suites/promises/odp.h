@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of on-demand paging regions, of ibv_advise_mr, and of regions of dma-bufs. */
 /* clang-format off */
+PROFILED(ODP)
 PROMISE(ODP_01, "ODP-01", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND; ibv_query_device_ex(3) IBV_ODP_SUPPORT",
 	"A device that claims IBV_ODP_SUPPORT registers on-demand paging regions.")
@@ -8,6 +9,7 @@ PROMISE(ODP_02, "ODP-02", MUST,
 	"ibv_query_device_ex(3) rc_odp_caps, enum ibv_odp_transport_cap_bits",
 	"Each operation that rc_odp_caps names is carried out on the memory of on-demand paging regions.",
 	BROKEN_WITH(ODP_04, QP_RCV_04))
+PROFILED(ODP_OTHERS)
 PROMISE(ODP_03, "ODP-03", MUST,
 	"ibv_query_device_ex(3) uc_odp_caps, ud_odp_caps, xrc_odp_caps, enum ibv_odp_transport_cap_bits",
 	"So is each operation that uc_odp_caps, ud_odp_caps and xrc_odp_caps name.",
@@ -37,6 +39,7 @@ PROMISE(ODP_09, "ODP-09", OPEN,
 PROMISE(ODP_10, "ODP-10", OPEN,
 	"ibv_reg_mr(3) IBV_ACCESS_HUGETLB",
 	"Whether IBV_ACCESS_HUGETLB is accepted for pages that are not huge.")
+PROFILED(ODP_IMPLICIT)
 PROMISE(ODP_IMP_01, "ODP-IMP-01", MUST,
 	"ibv_reg_mr(3); ibv_query_device_ex(3) IBV_ODP_SUPPORT_IMPLICIT",
 	"IBV_ACCESS_ON_DEMAND with the address 0 and the length SIZE_MAX makes an implicit on-demand paging region.")
@@ -55,6 +58,7 @@ PROMISE(ODP_IMP_04, "ODP-IMP-04", DERIVED,
 PROMISE(ODP_IMP_05, "ODP-IMP-05", DERIVED,
 	"ibv_reg_mr(3); ibv_query_device_ex(3) IBV_ODP_SUPPORT_IMPLICIT",
 	"A device that does not claim IBV_ODP_SUPPORT_IMPLICIT refuses it: it returns NULL and sets errno.")
+PROFILED(ADVISE_MR)
 PROMISE(ADV_01, "ADV-01", MUST,
 	"ibv_advise_mr(3) RETURN VALUE",
 	"ibv_advise_mr returns 0 when it was successful, or the value of errno on failure.")
@@ -115,6 +119,7 @@ PROMISE(ADV_18, "ADV-18", DERIVED,
 	"ibv_advise_mr(3) ARGUMENTS sg_list, num_sge",
 	"All elements of the list are heeded: several regions are prefetched at once, and one wrong element is refused wherever it is.",
 	BROKEN_WITH(ODP_06))
+PROFILED(NO_ODP)
 PROMISE(ADV_19, "ADV-19", MUST,
 	"ibv_advise_mr(3) RETURN VALUE EOPNOTSUPP",
 	"A device without it returns EOPNOTSUPP; old versions of libibverbs return ENOSYS.")
@@ -124,6 +129,7 @@ PROMISE(ADV_20, "ADV-20", OPEN,
 PROMISE(ADV_21, "ADV-21", OPEN,
 	"ibv_advise_mr(3) NOTES",
 	"A prefetch is best effort: whether the pages are there afterwards, and how long, is not promised.")
+PROFILED(DMA_BUF)
 PROMISE(MR_DMB_03, "MR-DMB-03", MUST,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
 	"A region of a dma-buf starts at offset of the dma-buf: what is written to the region is there in the dma-buf.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of thread domains and parent domains, and of what is imported. */
 /* clang-format off */
+PROFILED(THREAD_DOMAIN)
 PROMISE(TD_01, "TD-01", MUST,
 	"ibv_alloc_td(3) RETURN VALUE",
 	"ibv_alloc_td returns a thread domain, or NULL, and sets errno.")
@@ -17,6 +18,7 @@ PROMISE(TD_04, "TD-04", DERIVED,
 PROMISE(TD_05, "TD-05", DERIVED,
 	"ibv_alloc_td(3) DESCRIPTION",
 	"If ibv_dealloc_td fails while a parent domain uses it, it succeeds after that has gone.")
+PROFILED(PARENT_DOMAIN)
 PROMISE(PAR_01, "PAR-01", MUST,
 	"ibv_alloc_parent_domain(3) DESCRIPTION",
 	"A parent domain is taken by each function that takes a PD.")
@@ -54,11 +56,13 @@ PROMISE(PAR_10, "PAR-10", MUST,
 PROMISE(PAR_11, "PAR-11", DERIVED,
 	"ibv_alloc_parent_domain(3) alloc",
 	"If the allocation function returns NULL, the object is not made.")
+PROFILED(BUFFERS_DMA_BUF)
 PROMISE(PAR_12, "PAR-12", MUST,
 	"ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC",
 	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE.",
 	.since = 64,
 	BROKEN_WITH(DVX_15))
+PROFILED(IMPORT)
 PROMISE(IMP_DEV_01, "IMP-DEV-01", MUST,
 	"ibv_import_device(3) DESCRIPTION",
 	"ibv_import_device returns a context for a duplicate of the cmd_fd of another one.")
@@ -114,6 +118,7 @@ PROMISE(IMP_MR_07, "IMP-MR-07", DERIVED,
 	"ibv_import_mr(3), ibv_import_device(3) DESCRIPTION",
 	"A region and a domain are as before once another context that imported them, and unimported them, is closed.",
 	BROKEN_WITH(QP_RCV_04))
+PROFILED(IMPORT_DM)
 PROMISE(IMP_DM_01, "IMP-DM-01", MUST,
 	"ibv_import_dm(3) DESCRIPTION; ibv_alloc_dm(3) RETURN VALUE",
 	"ibv_import_dm returns the device memory of this handle, which ibv_alloc_dm gave.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of protection domains. */
 /* clang-format off */
+PROFILED(MEMORY)
 PROMISE(PD_ALC_01, "PD-ALC-01", MUST,
 	"ibv_alloc_pd(3) RETURN VALUE",
 	"ibv_alloc_pd returns a domain of the context; there may be several at a time.")

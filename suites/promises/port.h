@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of the tables of a port: GIDs and P_Keys. */
 /* clang-format off */
+PROFILED(PORT)
 PROMISE(GID_01, "GID-01", MUST,
 	"ibv_query_gid(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_gid returns the GID in each entry of the port's GID table, and 0.")
@@ -20,10 +21,12 @@ PROMISE(GIX_02, "GIX-02", MUST,
 PROMISE(GIX_03, "GIX-03", MUST,
 	"ibv_query_gid_ex(3) entry Argument gid_type",
 	"gid_type is IBV_GID_TYPE_IB, IBV_GID_TYPE_ROCE_V1 or IBV_GID_TYPE_ROCE_V2.")
+PROFILED(PORT_GIDS)
 PROMISE(GIX_04, "GIX-04", MUST,
 	"ibv_query_gid_ex(3) ERRORS",
 	"An entry of the table without data is ENODATA.",
 	BROKEN_WITH(GID_01))
+PROFILED(PORT)
 PROMISE(GIX_05, "GIX-05", MUST,
 	"ibv_query_gid_ex(3) RETURN VALUE",
 	"An error of ibv_query_gid_ex is an errno value.")
@@ -41,10 +44,12 @@ PROMISE(GTB_03, "GTB-03", MUST,
 	"ibv_query_gid_table(3) DESCRIPTION, max_entries",
 	"Room for exactly the valid entries is enough, and nothing is written behind it.",
 	BROKEN_WITH(GID_01, GIX_04, GTB_01))
+PROFILED(PORT_GIDS)
 PROMISE(GTB_04, "GTB-04", MUST,
 	"ibv_query_gid_table(3) DESCRIPTION, RETURN VALUE",
 	"If there are more valid entries than max_entries, the call fails with a negative errno value.",
 	BROKEN_WITH(GID_01, GIX_04))
+PROFILED(PORT_PKEY)
 PROMISE(PKY_01, "PKY-01", MUST,
 	"ibv_query_pkey(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_pkey returns the P_Key in each entry of the port's P_Key table, and 0.")

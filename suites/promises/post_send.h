@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of ibv_post_send: what each opcode does, and the flags. */
 /* clang-format off */
+PROFILED(QP_RC)
 PROMISE(SND_01, "SND-01", MUST,
 	"ibv_post_send(3) table of opcodes",
 	"A QP carries out the opcodes that the table lists for its type.")
@@ -16,6 +17,7 @@ PROMISE(SND_04, "SND-04", MUST,
 	"ibv_wr_post(3) RDMA; ibv_post_send(3) wr.rdma",
 	"An RDMA read brings the bytes at remote_addr to its buffers, and changes no others.",
 	BROKEN_WITH(SRQ_PST_08))
+PROFILED(ATOMIC)
 PROMISE(SND_05, "SND-05", MUST,
 	"ibv_wr_post(3) Atomic operations; ibv_post_send(3) wr.atomic",
 	"IBV_WR_ATOMIC_FETCH_AND_ADD adds compare_add to the 64 bits at remote_addr.")
@@ -32,6 +34,7 @@ PROMISE(SND_08, "SND-08", MUST,
 	"Atomics of several QPs on one place do not get lost: no other comes between the read and "
 	"the write of one.",
 	BROKEN_WITH(SND_05, SND_07, SND_17))
+PROFILED(QP_RC)
 PROMISE(SND_09, "SND-09", MUST,
 	"ibv_wr_post(3) DATA transfer setters; ibv_post_send(3) sg_list",
 	"The buffers of a request are one after the other, as if they were one buffer.",
@@ -95,6 +98,7 @@ PROMISE(SND_23, "SND-23", DERIVED,
 	"A request with IBV_SEND_INLINE may have as many bytes as max_inline_data, as ibv_create_qp "
 	"has returned it.",
 	BROKEN_WITH(QP_CRE_06))
+PROFILED(MW_UC)
 PROMISE(SND_24, "SND-24", MUST,
 	"ibv_post_send(3) table of opcodes",
 	"On a device with type 2 memory windows, UC QPs carry out IBV_WR_LOCAL_INV, and XRC send QPs "
@@ -106,11 +110,13 @@ PROMISE(SND_25, "SND-25", OPEN,
 	"ibv_post_send(3) IBV_SEND_IP_CSUM",
 	"IBV_SEND_IP_CSUM is valid only where device_cap_flags tells that the QP's type has checksum "
 	"offload; whether it is refused elsewhere, fails, or has no effect, is open.")
+PROFILED(RAW_CSUM)
 PROMISE(SND_26, "SND-26", MUST,
 	"ibv_post_send(3) IBV_SEND_IP_CSUM",
 	"IBV_SEND_IP_CSUM computes the IPv4 and the TCP or UDP checksum of a packet, where the device "
 	"has checksum offload for the type of the QP. (The page does not say whether this includes TCP and UDP "
 	"in IPv6: there the checksum is right, or left as it was.)")
+PROFILED(RAW_TSO, UD_TSO)
 PROMISE(SND_27, "SND-27", MUST,
 	"ibv_post_send(3) table of opcodes; verbs.h struct ibv_send_wr tso",
 	"IBV_WR_TSO of a UD or raw packet QP sends segments of at most mss bytes, each with the header, "

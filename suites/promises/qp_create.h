@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of creating and destroying a QP, and of its own receive queue. */
 /* clang-format off */
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_CRE_01, "QP-CRE-01", MUST,
 	"ibv_create_qp(3) SYNOPSIS/DESCRIPTION",
 	"Prototype; ibv_qp_init_attr {qp_context, send_cq, recv_cq, srq, cap, qp_type, "
@@ -17,9 +18,11 @@ PROMISE(QP_CRE_03, "QP-CRE-03", MUST,
 PROMISE(QP_CRE_04, "QP-CRE-04", MUST,
 	"ibv_create_qp(3) struct comments",
 	"qp_context, send_cq, recv_cq, srq, qp_type members of the QP are as given.")
+PROFILED(QP_RC, QP_UD)
 PROMISE(QP_CRE_05, "QP-CRE-05", MUST,
 	"ibv_create_qp(3) srq comment",
 	"Non-NULL srq associates the QP with that SRQ: receives come from it.")
+PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_CRE_06, "QP-CRE-06", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
 	"On success cap holds the actual values of the QP.",
@@ -27,18 +30,23 @@ PROMISE(QP_CRE_06, "QP-CRE-06", MUST,
 PROMISE(QP_CRE_07, "QP-CRE-07", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
 	"Actual values are at least the requested ones, max_inline_data among them.")
+PROFILED(QP_RC, QP_UC, QP_RAW)
 PROMISE(QP_CRE_08, "QP-CRE-08", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
 	"NULL and errno on failure (errno promise newer than v44).")
+PROFILED(QP_RC)
 PROMISE(QP_CRE_09, "QP-CRE-09", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
 	"qp_num of the returned QP is its number.")
+PROFILED(QP_RC, QP_UD)
 PROMISE(QP_CRE_10, "QP-CRE-10", MUST,
 	"ibv_create_qp(3) NOTES",
 	"Associating an SRQ works for RC and UD.")
+PROFILED(QP_UC, QP_RAW, XRC)
 PROMISE(QP_CRE_11, "QP-CRE-11", MUST,
 	"ibv_create_qp(3) NOTES",
 	"Associating an SRQ with any other type fails (UC, raw packet, XRC, driver).")
+PROFILED(QP_RC, QP_UD)
 PROMISE(QP_CRE_12, "QP-CRE-12", MUST,
 	"ibv_create_qp(3) NOTES",
 	"max_recv_wr and max_recv_sge are ignored when an SRQ is given.",
@@ -50,23 +58,29 @@ PROMISE(QP_CRE_14, "QP-CRE-14", MUST,
 	"ibv_create_qp(3) struct comment",
 	"sq_sig_all set => every send WR completes; clear => only signaled ones.",
 	BROKEN_WITH(SND_13))
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_CEX_01, "QP-CEX-01", MUST,
 	"ibv_create_qp_ex(3)",
 	"Prototype and ibv_qp_init_attr_ex members as printed.")
+PROFILED(QP_RC, QP_UD)
 PROMISE(QP_CEX_02, "QP-CEX-02", MUST,
 	"ibv_create_qp_ex(3) NOTES",
 	"max_recv_wr/max_recv_sge ignored with an SRQ.")
+PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_CEX_03, "QP-CEX-03", MUST,
 	"ibv_create_qp_ex(3)",
 	"Actual cap values returned, at least the requested, max_inline_data among them.",
 	BROKEN_WITH(CQ_POL_04, CQ_POL_07, QP_CRE_06, QP_RCV_04, SND_19))
+PROFILED(QP_RC)
 PROMISE(QP_CEX_04, "QP-CEX-04", MUST,
 	"ibv_create_qp_ex(3) comp_mask",
 	"comp_mask identifies valid fields; unknown bits refused.")
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_CEX_05, "QP-CEX-05", MUST,
 	"ibv_create_qp_ex(3) xrcd comment",
 	"xrcd member ties an XRC receive QP to its domain.",
 	BROKEN_WITH(XRV_CRE_06))
+PROFILED(XRC)
 PROMISE(QP_CEX_06, "QP-CEX-06", MUST,
 	"ibv_create_qp_ex(3); ibv_post_send(3) table",
 	"XRC_SEND QP is created with PD and send CQ; receive side absent.",
@@ -74,16 +88,20 @@ PROMISE(QP_CEX_06, "QP-CEX-06", MUST,
 PROMISE(QP_CEX_07, "QP-CEX-07", OPEN,
 	"ibv_create_qp_ex(3) vs ibv_create_qp(3)",
 	"The page lacks the 'only RC or UD with SRQ' sentence of ibv_create_qp.3.")
+PROFILED(QP_SEND_OPS)
 PROMISE(QP_CEX_08, "QP-CEX-08", MUST,
 	"ibv_create_qp_ex(3) NOTES",
 	"ibv_qp_to_qp_ex gives the extended handle when SEND_OPS_FLAGS was used.")
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_DES_01, "QP-DES-01", MUST,
 	"ibv_create_qp(3)",
 	"Destroys; returns 0.",
 	BROKEN_WITH(CQ_CRE_08, SRQ_DES_04, SRQ_DES_06))
+PROFILED(MCAST)
 PROMISE(QP_DES_02, "QP-DES-02", MUST,
 	"ibv_create_qp(3) NOTES; IBTA o10-2.2.3 (cited in rxe_qp.c)",
 	"Returns errno value on failure; fails while attached to a multicast group.")
+PROFILED(QP_RC)
 PROMISE(QP_DES_03, "QP-DES-03", MUST,
 	"ibv_get_async_event(3) NOTES",
 	"Waits for handed-out events of that QP to be acknowledged.",
@@ -104,6 +122,7 @@ PROMISE(QP_RCV_03, "QP-RCV-03", DERIVED,
 	"ibv_post_recv(3) DESCRIPTION (which names no state); IBTA C10-97.2.1",
 	"Posting a receive to a QP in RESET fails, and bad_wr names the failing WR.",
 	BROKEN_WITH(ODP_02))
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_RCV_04, "QP-RCV-04", MUST,
 	"ibv_post_recv(3)",
 	"Prototype, list semantics, 40-byte GRH rule as for SRQ.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of ibv_modify_qp. */
 /* clang-format off */
+PROFILED(QP_RC)
 PROMISE(QP_MOD_RC_INIT_ok, "QP-MOD-RC-INIT-ok", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"RC: the listed attributes are sufficient to enter INIT: STATE, PKEY_INDEX, PORT, "
@@ -64,6 +65,7 @@ PROMISE(QP_MOD_RC_RTS_TIMEOUT, "QP-MOD-RC-RTS-TIMEOUT", MUST,
 PROMISE(QP_MOD_RC_RTS_STATE, "QP-MOD-RC-RTS-STATE", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"RC -> RTS: without IBV_QP_STATE no transition happens.")
+PROFILED(QP_UC)
 PROMISE(QP_MOD_UC_INIT_ok, "QP-MOD-UC-INIT-ok", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"UC: the listed attributes are sufficient to enter INIT: STATE, PKEY_INDEX, PORT, "
@@ -108,6 +110,7 @@ PROMISE(QP_MOD_UC_RTS_SQ_PSN, "QP-MOD-UC-RTS-SQ_PSN", MUST,
 PROMISE(QP_MOD_UC_RTS_STATE, "QP-MOD-UC-RTS-STATE", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"UC -> RTS: without IBV_QP_STATE no transition happens.")
+PROFILED(QP_UD)
 PROMISE(QP_MOD_UD_INIT_ok, "QP-MOD-UD-INIT-ok", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"UD: the listed attributes are sufficient to enter INIT: STATE, PKEY_INDEX, PORT, QKEY.")
@@ -138,6 +141,7 @@ PROMISE(QP_MOD_UD_RTS_SQ_PSN, "QP-MOD-UD-RTS-SQ_PSN", MUST,
 PROMISE(QP_MOD_UD_RTS_STATE, "QP-MOD-UD-RTS-STATE", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"UD -> RTS: without IBV_QP_STATE no transition happens.")
+PROFILED(QP_RAW)
 PROMISE(QP_MOD_RAW_INIT_ok, "QP-MOD-RAW-INIT-ok", MUST,
 	"ibv_modify_qp(3) NOTES table; IBTA 11.2.4.2",
 	"RAW: the listed attributes are sufficient to enter INIT: STATE, PORT.")
@@ -224,6 +228,7 @@ PROMISE(QP_MOD_XRC_IGN, "QP-MOD-XRC-IGN", OPEN,
 	"MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER; XRC_RECV: MAX_QP_RD_ATOMIC, RETRY_CNT, RNR_RETRY).",
 	BROKEN_WITH(QP_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
 		    XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_FLAG_RNR_RETRY))
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_01, "QP-MOD-01", MUST,
 	"ibv_modify_qp(3)",
 	"Prototype int(qp*, attr*, int mask); ibv_qp_attr members as printed (incl. rate_limit).")
@@ -245,26 +250,32 @@ PROMISE(QP_MOD_FLAG_CUR_STATE, "QP-MOD-FLAG-CUR_STATE", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_CUR_STATE sets cur_qp_state.",
 	BROKEN_WITH(QP_MOD_FLAG_STATE))
+PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY, "QP-MOD-FLAG-EN_SQD_ASYNC_NOTIFY", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_EN_SQD_ASYNC_NOTIFY sets en_sqd_async_notify.",
 	BROKEN_WITH(AEV_04))
+PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_ACCESS_FLAGS, "QP-MOD-FLAG-ACCESS_FLAGS", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_ACCESS_FLAGS sets qp_access_flags.",
 	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
+PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_PKEY_INDEX, "QP-MOD-FLAG-PKEY_INDEX", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_PKEY_INDEX sets pkey_index.",
 	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_FLAG_PORT, "QP-MOD-FLAG-PORT", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_PORT sets port_num.",
 	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
+PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_QKEY, "QP-MOD-FLAG-QKEY", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_QKEY sets qkey.",
 	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE, QP_MOD_FLAG_STATE))
+PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_AV, "QP-MOD-FLAG-AV", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_AV sets ah_attr.")
@@ -291,28 +302,36 @@ PROMISE(QP_MOD_FLAG_MAX_QP_RD_ATOMIC, "QP-MOD-FLAG-MAX_QP_RD_ATOMIC", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_MAX_QP_RD_ATOMIC sets max_rd_atomic.",
 	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
+PROFILED(QP_APM)
 PROMISE(QP_MOD_FLAG_ALT_PATH, "QP-MOD-FLAG-ALT_PATH", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_ALT_PATH sets the four alternate-path members.")
+PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_MIN_RNR_TIMER, "QP-MOD-FLAG-MIN_RNR_TIMER", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_MIN_RNR_TIMER sets min_rnr_timer.")
+PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_SQ_PSN, "QP-MOD-FLAG-SQ_PSN", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_SQ_PSN sets sq_psn.",
 	BROKEN_WITH(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
+PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_MAX_DEST_RD_ATOMIC, "QP-MOD-FLAG-MAX_DEST_RD_ATOMIC", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_MAX_DEST_RD_ATOMIC sets max_dest_rd_atomic.")
+PROFILED(QP_APM)
 PROMISE(QP_MOD_FLAG_PATH_MIG_STATE, "QP-MOD-FLAG-PATH_MIG_STATE", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_PATH_MIG_STATE sets path_mig_state.")
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_FLAG_CAP, "QP-MOD-FLAG-CAP", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_CAP sets cap.")
+PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_DEST_QPN, "QP-MOD-FLAG-DEST_QPN", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_DEST_QPN sets dest_qp_num.")
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_FLAG_RATE_LIMIT, "QP-MOD-FLAG-RATE_LIMIT", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_RATE_LIMIT sets rate_limit.")
@@ -394,18 +413,22 @@ PROMISE(QP_MOD_09q, "QP-MOD-09q", DERIVED,
 PROMISE(QP_MOD_09r, "QP-MOD-09r", DERIVED,
 	"ibv_modify_qp(3) NOTES",
 	"Invalid attribute value must be refused: qp_state 77.")
+PROFILED(QP_NO_RESIZE)
 PROMISE(QP_MOD_10, "QP-MOD-10", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"Resizing QPs only with IBV_DEVICE_RESIZE_MAX_WR.",
 	BROKEN_WITH(XRV_MOD_11))
+PROFILED(QP_APM)
 PROMISE(QP_MOD_11, "QP-MOD-11", MUST,
 	"ibv_modify_qp(3) NOTES; ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES",
 	"Alternate path only with IBV_DEVICE_AUTO_PATH_MIG: bit set => ALT_PATH accepted.",
 	BROKEN_WITH(QP_MOD_FLAG_ALT_PATH))
+PROFILED(QP_NO_APM)
 PROMISE(QP_MOD_12, "QP-MOD-12", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"Bit clear => ALT_PATH refused, nothing changed.",
 	BROKEN_WITH(XRV_MOD_09))
+PROFILED(QP_GRH)
 PROMISE(QP_MOD_13, "QP-MOD-13", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"Port flag IBV_QPF_GRH_REQUIRED: ah_attr must be global; is_global=0 refused.")
@@ -413,6 +436,7 @@ PROMISE(QP_MOD_14, "QP-MOD-14", DERIVED,
 	"ibv_modify_qp(3) path_mig_state comment",
 	"path_mig_state is valid only with APM; REARM/ARMED without an alternate path is not "
 	"valid.")
+PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_15, "QP-MOD-15", MUST,
 	"ibv_modify_qp(3) struct comments",
 	"Field validity by type: qkey UD only; rq_psn, dest_qp_num, access flags, AV, mtu RC/UC "

@@ -4,6 +4,7 @@
  * and of rates.
  */
 /* clang-format off */
+PROFILED(DEVICE)
 PROMISE(DLS_01, "DLS-01", MUST,
 	"ibv_get_device_list(3) DESCRIPTION",
 	"ibv_get_device_list returns an array of the devices, with NULL at its end, and sets num_devices "
@@ -61,6 +62,7 @@ PROMISE(OPN_06, "OPN-06", MUST,
 	"ibv_open_device(3) RETURN VALUE",
 	"An ibv_open_device that fails returns NULL and sets errno.",
 	.since = 65)
+PROFILED(PORT)
 PROMISE(PRT_01, "PRT-01", MUST,
 	"ibv_query_port(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_port returns 0 and fills in each member of the structure.")
@@ -102,6 +104,7 @@ PROMISE(PRT_11, "PRT-11", DERIVED,
 PROMISE(PRT_12, "PRT-12", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr port_cap_flags, port_cap_flags2; verbs.h",
 	"port_cap_flags2 is 0 unless port_cap_flags has IBV_PORT_CAP_MASK2_SUP.")
+PROFILED(PORT_SPEED)
 PROMISE(PRT_13, "PRT-13", MUST,
 	"ibv_query_port(3) struct ibv_port_attr active_speed_ex",
 	"active_speed_ex is the speed of the link, or 0 if active_speed tells it.",
@@ -117,6 +120,7 @@ PROMISE(PSP_02, "PSP-02", MUST,
 	"ibv_query_port_speed(3) RETURN VALUE",
 	"An error of ibv_query_port_speed is an errno value.",
 	.since = 62)
+PROFILED(DEVICE)
 PROMISE(DVX_01, "DVX-01", MUST,
 	"ibv_query_device_ex(3) DESCRIPTION, RETURN VALUE",
 	"ibv_query_device_ex returns 0 and fills in each member of the structure.")
@@ -127,6 +131,7 @@ PROMISE(DVX_02, "DVX-02", DERIVED,
 PROMISE(DVX_03, "DVX-03", DERIVED,
 	"ibv_query_device_ex(3) DESCRIPTION (input)",
 	"An input without any flag is taken, and changes nothing.")
+PROFILED(CQ_EXTENDED)
 PROMISE(DVX_04, "DVX-04", MUST,
 	"ibv_query_device_ex(3) completion_timestamp_mask ('0 = unsupported'); ibv_create_cq_ex(3)",
 	"A CQ with completion timestamps is made if and only if completion_timestamp_mask is not 0.")
@@ -166,11 +171,13 @@ PROMISE(DVX_13, "DVX-13", DERIVED,
 PROMISE(DVX_14, "DVX-14", DERIVED,
 	"ibv_query_device_ex(3) raw_packet_caps; verbs.h IBV_DEVICE_RAW_IP_CSUM",
 	"IBV_RAW_PACKET_CAP_IP_CSUM is not claimed without IBV_DEVICE_RAW_IP_CSUM.")
+PROFILED(BUFFERS_DMA_BUF)
 PROMISE(DVX_15, "DVX-15", MUST,
 	"ibv_query_device_ex(3) IBV_DEVICE_CC_DMA_BOUNCE",
 	"IBV_DEVICE_CC_DMA_BOUNCE tells that the device needs bounce buffers in a confidential guest.",
 	.since = 64,
 	BROKEN_WITH(PAR_12))
+PROFILED(ODP_FLUSH)
 PROMISE(DVX_16, "DVX-16", MUST,
 	"ibv_query_device_ex(3) IBV_ODP_SUPPORT_FLUSH, IBV_ODP_SUPPORT_ATOMIC_WRITE",
 	"Flushes and atomic writes are carried out on the memory of on-demand paging regions where these "
@@ -180,9 +187,11 @@ PROMISE(DVX_16, "DVX-16", MUST,
 PROMISE(DVX_17, "DVX-17", DERIVED,
 	"ibv_query_device_ex(3) tso_caps, rss_caps, packet_pacing_caps (supported_qpts), odp_caps",
 	"QPs of each type that one of the capabilities names can be made.")
+PROFILED(DEVICE)
 PROMISE(RTV_01, "RTV-01", MUST,
 	"ibv_query_rt_values_ex(3) RETURN VALUE",
 	"ibv_query_rt_values_ex returns 0 or an errno value.")
+PROFILED(DEVICE_CLOCK)
 PROMISE(RTV_02, "RTV-02", MUST,
 	"ibv_query_rt_values_ex(3) struct ibv_values_ex, NOTES",
 	"Where it returns 0, comp_mask names what was queried of what was asked for.",
@@ -191,6 +200,7 @@ PROMISE(RTV_03, "RTV-03", DERIVED,
 	"ibv_query_rt_values_ex(3) struct ibv_values_ex raw_clock",
 	"The raw clock runs, and does not go back.",
 	BROKEN_WITH(RTV_01))
+PROFILED(DEVICE)
 PROMISE(RAT_01, "RAT-01", MUST,
 	"ibv_rate_to_mbps(3) DESCRIPTION",
 	"IBV_RATE_5_GBPS is 5000 Mbit/s, and 5000 Mbit/s are IBV_RATE_5_GBPS.",

@@ -4,6 +4,7 @@
 PROMISE(SRQ_CRX_01, "SRQ-CRX-01", OPEN,
 	"ibv_create_xsrq(3) [Oracle] SYNOPSIS",
 	"ibv_create_xsrq(pd, init_attr) returning struct ibv_srq* exists.")
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_CRX_02, "SRQ-CRX-02", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq_ex(3)",
 	"Init attributes: context pointer, ibv_srq_attr, SRQ type, and for XRC type an XRC domain "
@@ -20,10 +21,12 @@ PROMISE(SRQ_CRX_05, "SRQ-CRX-05", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq_ex(3)",
 	"srq_type selects the kind; type BASIC gives an ordinary SRQ.",
 	BROKEN_WITH(SRQ_CRX_01))
+PROFILED(XRC)
 PROMISE(SRQ_CRX_06, "SRQ-CRX-06", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq_ex(3)",
 	"Type XRC uses the xrcd and cq members.",
 	BROKEN_WITH(SRQ_CRX_01))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_CRX_07, "SRQ-CRX-07", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION (attr comment); ibv_create_srq(3) (attr comment: "
 	"irrelevant)",
@@ -81,6 +84,7 @@ PROMISE(SRQ_CEX_04, "SRQ-CEX-04", DERIVED,
 PROMISE(SRQ_CEX_05, "SRQ-CEX-05", DERIVED,
 	"ibv_create_srq_ex(3) pd member (derived)",
 	"A PD is needed.")
+PROFILED(XRC)
 PROMISE(SRQ_CEX_06, "SRQ-CEX-06", MUST,
 	"ibv_create_srq_ex(3) member comments",
 	"XRC type needs an XRC domain and a CQ.")
@@ -88,6 +92,7 @@ PROMISE(SRQ_CEX_07, "SRQ-CEX-07", MUST,
 	"ibv_create_srq_ex(3) cq comment",
 	"XRC SRQ reports its completions on the CQ given here, not on a QP's CQ.",
 	BROKEN_WITH(XRV_CRE_03, XRV_SRQ_01))
+PROFILED(SRQ_TAG_MATCHING)
 PROMISE(SRQ_CEX_08, "SRQ-CEX-08", MUST,
 	"ibv_create_srq_ex(3) tm_cap",
 	"Tag-matching type: tm_cap gives list size and number of outstanding list operations.",
@@ -95,6 +100,7 @@ PROMISE(SRQ_CEX_08, "SRQ-CEX-08", MUST,
 PROMISE(SRQ_CEX_09, "SRQ-CEX-09", OPEN,
 	"ibv_create_srq_ex(3) attr comment vs ibv_create_srq(3)",
 	"srq_limit is NOT declared irrelevant on this page (plain 'the limit value').")
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_CEX_10, "SRQ-CEX-10", MUST,
 	"ibv_create_srq_ex(3) RETURN VALUE",
 	"NULL when the request fails (errno not promised on this page).",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of the limit event and of the SRQ error state. */
 /* clang-format off */
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_LIM_01, "SRQ-LIM-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_modify_srq(3) "
 	"[Oracle] NOTES",
@@ -46,6 +47,7 @@ PROMISE(SRQ_LIM_10, "SRQ-LIM-10", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_get_async_event(3)",
 	"The limit is a property of one SRQ: events name the SRQ that crossed.",
 	BROKEN_WITH(AEV_03))
+PROFILED(SRQ_ERROR)
 PROMISE(SRQ_ERR_01, "SRQ-ERR-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES; ibv_get_async_event(3)",
 	"An SRQ can enter an internal error state; no API returns that state, the async event "
@@ -57,9 +59,11 @@ PROMISE(SRQ_ERR_02, "SRQ-ERR-02", MUST,
 PROMISE(SRQ_ERR_03, "SRQ-ERR-03", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_modify_srq(LIMIT).")
+PROFILED(SRQ_RESIZE_ERROR)
 PROMISE(SRQ_ERR_04, "SRQ-ERR-04", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_modify_srq(MAX_WR).")
+PROFILED(SRQ_ERROR)
 PROMISE(SRQ_ERR_05, "SRQ-ERR-05", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_modify_srq(mask 0).")
@@ -70,9 +74,11 @@ PROMISE(SRQ_ERR_07, "SRQ-ERR-07", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_create_qp naming that "
 	"SRQ.")
+PROFILED(XRC_ERROR)
 PROMISE(SRQ_ERR_08, "SRQ-ERR-08", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_get_srq_num.")
+PROFILED(SRQ_ERROR)
 PROMISE(SRQ_ERR_09, "SRQ-ERR-09", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"ibv_destroy_srq still works on an SRQ in error.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of ibv_modify_srq. */
 /* clang-format off */
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_01, "SRQ-MOD-01", MUST,
 	"ibv_modify_srq(3) [Oracle] SYNOPSIS; ibv_modify_srq(3)",
 	"The verb takes an SRQ pointer, a pointer to ibv_srq_attr and an int mask, returns int, "
@@ -19,14 +20,17 @@ PROMISE(SRQ_MOD_04, "SRQ-MOD-04", MUST,
 	"An attribute whose flag is absent from the mask keeps its value: IBV_SRQ_LIMIT alone "
 	"never touches max_wr/max_sge.",
 	BROKEN_WITH(SRQ_MOD_10))
+PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_05, "SRQ-MOD-05", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR alone never touches the armed limit.",
 	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_08, SRQ_MOD_11, SRQ_MOD_24, SRQ_MOD_25,
 		    SRQ_QRY_05))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_06, "SRQ-MOD-06", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"A mask of 0 is a legal argument; nothing is selected so nothing changes.")
+PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_07, "SRQ-MOD-07", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR resizes the SRQ: growing.",
@@ -41,6 +45,7 @@ PROMISE(SRQ_MOD_09, "SRQ-MOD-09", MUST,
 	"The two flags may be OR'ed; both attributes are then changed by one call.",
 	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_03, SRQ_MOD_08, SRQ_MOD_24, SRQ_QRY_05,
 		    SRQ_QRY_12))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_10, "SRQ-MOD-10", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"The max_sge member is irrelevant to this verb: any value is accepted and ignored.",
@@ -55,6 +60,7 @@ PROMISE(SRQ_MOD_12, "SRQ-MOD-12", MUST,
 	"Failure is reported by returning the errno value itself (a positive int, never -1 and "
 	"never a negated errno).",
 	BROKEN_WITH(SRQ_ATT_01))
+PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"If one selected attribute is invalid none is modified: a valid max_wr given with an "
@@ -64,10 +70,12 @@ PROMISE(SRQ_MOD_14, "SRQ-MOD-14", MUST,
 	"An invalid max_wr (0, or above max_srq_wr) given with a valid limit leaves both as they "
 	"were.",
 	BROKEN_WITH(SRQ_MOD_16))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_15, "SRQ-MOD-15", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid limit (above the SRQ's size) changes nothing, a limit armed before included.",
 	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25, SRQ_QRY_05, SRQ_QRY_12))
+PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_16, "SRQ-MOD-16", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid max_wr alone changes nothing and leaves the SRQ fully usable.",
@@ -83,6 +91,7 @@ PROMISE(SRQ_MOD_18, "SRQ-MOD-18", MUST,
 	"Not every device resizes: IBV_DEVICE_SRQ_RESIZE in device_cap_flags tells. Bit set => a "
 	"valid resize succeeds.",
 	BROKEN_WITH(SRQ_MOD_03, SRQ_MOD_08))
+PROFILED(SRQ_NO_RESIZE)
 PROMISE(SRQ_MOD_19, "SRQ-MOD-19", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_MAX_WR",
@@ -105,6 +114,7 @@ PROMISE(SRQ_MOD_23, "SRQ-MOD-23", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
 	"Shrinking (IBV_SRQ_MAX_WR alone) below the armed limit does not leave a SRQ whose limit "
 	"exceeds its size.")
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_24, "SRQ-MOD-24", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"Setting srq_limit arms the SRQ: IBV_EVENT_SRQ_LIMIT_REACHED is produced once the "
@@ -123,10 +133,12 @@ PROMISE(SRQ_MOD_27, "SRQ-MOD-27", DERIVED,
 	"recreate)",
 	"The WRs queued before a resize survive it, and are consumed in posting order.",
 	BROKEN_WITH(CQ_POL_01, SRQ_MOD_08, SRQ_MOD_11, SRQ_PST_03, SRQ_PST_08))
+PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_28, "SRQ-MOD-28", MUST,
 	"verbs.h comment; IBTA vol.1 10.2.9.3",
 	"After a successful resize the reported max_wr is at least the requested value.",
 	BROKEN_WITH(SRQ_MOD_11, SRQ_QRY_06))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_29, "SRQ-MOD-29", MUST,
 	"verbs.h comment of ibv_modify_srq (not in the man page)",
 	"On output srq_attr holds the current values of the selected attributes.",

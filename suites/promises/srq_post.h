@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of posting receives and tag-matching operations to a SRQ. */
 /* clang-format off */
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_PST_01, "SRQ-PST-01", MUST,
 	"ibv_post_srq_recv(3) SYNOPSIS",
 	"Prototype int(struct ibv_srq*, struct ibv_recv_wr*, struct ibv_recv_wr**).")
@@ -33,6 +34,7 @@ PROMISE(SRQ_PST_08, "SRQ-PST-08", MUST,
 	"A buffer may be reused only after the WR's completion was retrieved; at that time the "
 	"data is there.",
 	BROKEN_WITH(SRQ_MOD_07, SRQ_PST_03))
+PROFILED(SRQ_UD)
 PROMISE(SRQ_PST_09, "SRQ-PST-09", MUST,
 	"ibv_post_srq_recv(3) NOTES",
 	"For a UD QP the GRH goes into the first 40 bytes of the scatter list.")
@@ -40,6 +42,7 @@ PROMISE(SRQ_PST_10, "SRQ-PST-10", MUST,
 	"ibv_post_srq_recv(3) NOTES",
 	"Without a GRH the first bytes are undefined but the payload still starts at offset 40.",
 	BROKEN_WITH(SRQ_PST_08))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_PST_11, "SRQ-PST-11", MUST,
 	"ibv_create_qp(3) srq member; concept",
 	"WRs of one SRQ feed every QP attached to it; each WR is consumed once.",
@@ -61,6 +64,7 @@ PROMISE(SRQ_OPS_02, "SRQ-OPS-02", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"ibv_ops_wr members wr_id,next,opcode,flags, "
 	"tm{unexpected_cnt,handle,add{recv_wr_id,sg_list,num_sge,tag,mask}}.")
+PROFILED(SRQ_TAG_MATCHING)
 PROMISE(SRQ_OPS_03, "SRQ-OPS-03", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"Executes the linked list of operations on a special-type SRQ.")
@@ -98,6 +102,7 @@ PROMISE(SRQ_OPS_13, "SRQ-OPS-13", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"IBV_WC_TM_SYNC_REQ in a WC means synchronisation is wanted (list op or unexpected "
 	"receive).")
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_OPS_14, "SRQ-OPS-14", MUST,
 	"ibv_post_srq_ops(3) RETURN VALUE",
 	"Returns 0 or the errno value.")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of ibv_query_srq and ibv_get_srq_num. */
 /* clang-format off */
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_QRY_01, "SRQ-QRY-01", MUST,
 	"ibv_query_srq(3) [man7] SYNOPSIS; ibv_query_srq(3); ibv_query_srq(3), ibv_modify_srq(3) "
 	"[nminoru.jp] SYNOPSIS",
@@ -28,11 +29,13 @@ PROMISE(SRQ_QRY_06, "SRQ-QRY-06", MUST,
 	"ibv_query_srq(3) [man7] RETURN VALUE; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
 	"Returns 0 on success.")
+PROFILED(SRQ_ERROR)
 PROMISE(SRQ_QRY_07, "SRQ-QRY-07", MUST,
 	"ibv_query_srq(3) [man7] RETURN VALUE; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
 	"Returns the errno value on failure.",
 	BROKEN_WITH(SRQ_ERR_02))
+PROFILED(SRQ_CORE)
 PROMISE(SRQ_QRY_08, "SRQ-QRY-08", MUST,
 	"ibv_query_srq(3) [man7] NOTES; ibv_query_srq(3) NOTES",
 	"A returned limit of 0 means the low-watermark event is not armed.",
@@ -54,6 +57,7 @@ PROMISE(SRQ_QRY_12, "SRQ-QRY-12", DERIVED,
 PROMISE(SRQ_NUM_01, "SRQ-NUM-01", MUST,
 	"ibv_get_srq_num(3)",
 	"Prototype int(struct ibv_srq*, uint32_t*).")
+PROFILED(XRC)
 PROMISE(SRQ_NUM_02, "SRQ-NUM-02", MUST,
 	"ibv_get_srq_num(3)",
 	"Delivers the number of an XRC SRQ through the output parameter.",

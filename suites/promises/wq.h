@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of work queues and of their indirection tables. */
 /* clang-format off */
+PROFILED(WQ)
 PROMISE(WQ_CRE_01, "WQ-CRE-01", MUST,
 	"ibv_create_wq(3) DESCRIPTION; verbs.h",
 	"ibv_create_wq sets max_wr and max_sge to those of the WQ, at least as much as was asked for.")
@@ -24,6 +25,7 @@ PROMISE(WQ_CRE_06, "WQ-CRE-06", DERIVED,
 PROMISE(WQ_CRE_07, "WQ-CRE-07", DERIVED,
 	"ibv_create_wq(3) enum ibv_wq_flags; ibv_query_device_ex(3) raw_packet_caps",
 	"Flags of offloads that raw_packet_caps does not claim are refused.")
+PROFILED(RSS_VLAN)
 PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 	"ibv_create_wq(3) enum ibv_wq_flags",
 	"The flags do what they say where they are claimed: the VLAN tag is stripped, the FCS is kept, "
@@ -34,6 +36,7 @@ PROMISE(WQ_CRE_08, "WQ-CRE-08", MUST,
 PROMISE(WQ_CRE_09, "WQ-CRE-09", DERIVED,
 	"ibv_create_wq(3) comp_mask",
 	"create_flags are not looked at without IBV_WQ_INIT_ATTR_FLAGS.")
+PROFILED(WQ)
 PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 	"ibv_create_wq(3) RETURN VALUE",
 	"ibv_destroy_wq returns 0 on success.")
@@ -87,6 +90,7 @@ PROMISE(RWQ_04, "RWQ-04", DERIVED,
 PROMISE(RWQ_05, "RWQ-05", DERIVED,
 	"ibv_create_rwq_ind_table(3) comp_mask",
 	"Unknown bits of comp_mask are refused.")
+PROFILED(RSS)
 PROMISE(RWQ_06, "RWQ-06", MUST,
 	"ibv_create_rwq_ind_table(3) NOTES; ibv_create_qp_ex(3) struct ibv_rx_hash_conf",
 	"A QP that was created with the table dispatches packets to its WQs by the hash of rx_hash_conf: "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of the calls ibv_wr_*, which build and post requests. */
 /* clang-format off */
+PROFILED(QP_SEND_OPS)
 PROMISE(WRP_01, "WRP-01", MUST,
 	"ibv_wr_post(3) USAGE",
 	"If a QP does not support all operations of send_ops_flags, it is not created.",
@@ -39,14 +40,17 @@ PROMISE(WRP_09, "WRP-09", MUST,
 	"The buffers of ibv_wr_set_inline_data_list are one after the other, as if they were one "
 	"buffer; ibv_wr_set_inline_data is the same with one buffer.",
 	BROKEN_WITH(QP_CEX_03))
+PROFILED(QP_SEND_OPS_UD)
 PROMISE(WRP_10, "WRP-10", MUST,
 	"ibv_wr_post(3) QP Specific setters, UD QPs",
 	"ibv_wr_set_ud_addr sets the destination of the request.",
 	BROKEN_WITH(SRQ_DES_06, SRQ_PST_11))
+PROFILED(QP_SEND_OPS_XRC)
 PROMISE(WRP_11, "WRP-11", MUST,
 	"ibv_wr_post(3) QP Specific setters, XRC_SEND QPs",
 	"ibv_wr_set_xrc_srqn sets the SRQ that the request goes to.",
 	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02, SRQ_PST_11, XRV_SRQ_01))
+PROFILED(QP_SEND_OPS)
 PROMISE(WRP_12, "WRP-12", MUST,
 	"ibv_wr_post(3) RETURN VALUE",
 	"If a failure is detected, ibv_wr_complete returns it and none of the requests since "
@@ -85,13 +89,16 @@ PROMISE(WRP_19, "WRP-19", MUST,
 PROMISE(WRP_20, "WRP-20", DERIVED,
 	"verbs.h ibv_wr_atomic_write; IBTA 9.4.6 (atomic write)",
 	"ibv_wr_atomic_write writes the 8 bytes of atomic_wr at remote_addr.")
+PROFILED(RAW_TSO)
 PROMISE(WRP_21, "WRP-21", MUST,
 	"ibv_wr_post(3) Message Send",
 	"ibv_wr_send_tso sends the buffer in segments of mss bytes, each behind the header.")
+PROFILED(QP_FLUSH)
 PROMISE(WRP_22, "WRP-22", MUST,
 	"ibv_wr_post(3) table of operations, FLUSH",
 	"ibv_wr_flush is an operation of RC and XRC send QPs that were created with it.",
 	.since = 45)
+PROFILED(QP_SEND_OPS_MW)
 PROMISE(WRP_23, "WRP-23", MUST,
 	"ibv_wr_post(3) Message Send",
 	"After ibv_wr_send_inv the remote side has invalidated the window of invalidate_rkey when it "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* What is promised of XRC: domains, receive QPs by their legacy API, and opening a QP. */
 /* clang-format off */
+PROFILED(XRC)
 PROMISE(XRCD_OPN_01, "XRCD-OPN-01", MUST,
 	"ibv_open_xrcd(3)",
 	"Prototype struct ibv_xrcd*(struct ibv_context*, struct ibv_xrcd_init_attr*); struct has "
@@ -64,6 +65,7 @@ PROMISE(XRCD_CLS_04, "XRCD-CLS-04", OPEN,
 PROMISE(XRV_MOD_01, "XRV-MOD-01", OPEN,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] SYNOPSIS",
 	"Prototype int(xrc_domain*, uint32 qp number, ibv_qp_attr*, int mask).")
+PROFILED(XRC_LEGACY)
 PROMISE(XRV_MOD_02, "XRV-MOD-02", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION",
 	"Acts on the XRC receive QP having that number inside that XRC domain.",
@@ -177,9 +179,11 @@ PROMISE(XRV_MOD_FLAG_RQ_PSN, "XRV-MOD-FLAG-RQ_PSN", MUST,
 PROMISE(XRV_MOD_FLAG_MAX_QP_RD_ATOMIC, "XRV-MOD-FLAG-MAX_QP_RD_ATOMIC", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_MAX_QP_RD_ATOMIC selects max_rd_atomic.")
+PROFILED(XRC_LEGACY_APM)
 PROMISE(XRV_MOD_FLAG_ALT_PATH, "XRV-MOD-FLAG-ALT_PATH", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_ALT_PATH selects alt_ah_attr, alt_pkey_index, alt_port_num, alt_timeout.")
+PROFILED(XRC_LEGACY)
 PROMISE(XRV_MOD_FLAG_MIN_RNR_TIMER, "XRV-MOD-FLAG-MIN_RNR_TIMER", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_MIN_RNR_TIMER selects min_rnr_timer.")
@@ -190,10 +194,12 @@ PROMISE(XRV_MOD_FLAG_SQ_PSN, "XRV-MOD-FLAG-SQ_PSN", MUST,
 PROMISE(XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, "XRV-MOD-FLAG-MAX_DEST_RD_ATOMIC", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_MAX_DEST_RD_ATOMIC selects max_dest_rd_atomic.")
+PROFILED(XRC_LEGACY_APM)
 PROMISE(XRV_MOD_FLAG_PATH_MIG_STATE, "XRV-MOD-FLAG-PATH_MIG_STATE", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_PATH_MIG_STATE selects path_mig_state.",
 	BROKEN_WITH(XRV_MOD_12, XRV_MOD_OPT_ALT_PATH))
+PROFILED(XRC_LEGACY)
 PROMISE(XRV_MOD_FLAG_CAP, "XRV-MOD-FLAG-CAP", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_CAP selects cap.")
@@ -357,6 +363,7 @@ PROMISE(XRV_SRQ_02, "XRV-SRQ-02", MUST,
 PROMISE(XRV_SRQ_03, "XRV-SRQ-03", MUST,
 	"OFED ibv_create_srq(3) (with ibv_create_xrc_srq) + ofa_verbs.h",
 	"The SRQ carries a number the peer needs (xrc_srq_num).")
+PROFILED(XRC)
 PROMISE(QP_OPN_01, "QP-OPN-01", MUST,
 	"ibv_open_qp(3)",
 	"Prototype; ibv_qp_open_attr {comp_mask, qp_num, xrcd, qp_context, qp_type}. Note: page "
@@ -391,6 +398,7 @@ PROMISE(QP_OPN_07, "QP-OPN-07", MUST,
 PROMISE(QP_OPN_08, "QP-OPN-08", MUST,
 	"ibv_open_qp(3)",
 	"NULL if the request fails.")
+PROFILED(XRC_ERROR)
 PROMISE(QP_OPN_09, "QP-OPN-09", MUST,
 	"libibverbs commit 5f5292bb (message introducing ibv_open_qp)",
 	"A process that opened the QP receives its async events.",
