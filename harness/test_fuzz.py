@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""What reads files and what a peer sends, on all inputs that fuzzing has found and kept (docs/fuzzing.md)."""
+"""What reads files and what a peer sends, on the inputs that fuzzing begins with (docs/fuzzing.md)."""
 import re
 import shutil
 from pathlib import Path
@@ -9,13 +9,14 @@ import pytest
 from conftest import run
 from documents import ROOT
 
-CORPORA = sorted((ROOT / "harness/fuzz/corpus").iterdir())
+TARGETS = re.findall(r"{ \"(\w+)\", fuzz_", (ROOT / "harness/fuzz/target.c").read_text(), re.M)
 
 
-@pytest.mark.parametrize("corpus", CORPORA, ids=lambda corpus: corpus.name)
-def test_no_input_ends_a_reader(corpus):
-    inputs = sorted(corpus.iterdir())
-    process = run("fixtures/refhca/run", "--build", "build/sanitized", "build/sanitized/feed", corpus.name, *inputs)
+@pytest.mark.parametrize("target", TARGETS)
+def test_no_input_ends_a_reader(target, tmp_path):
+    assert run("harness/fuzz/seeds", tmp_path, target).returncode == 0
+    inputs = sorted((tmp_path / target).iterdir())
+    process = run("fixtures/refhca/run", "--build", "build/sanitized", "build/sanitized/feed", target, *inputs)
     assert process.returncode == 0, process.stderr[-3000:]
     assert process.stdout == f"{len(inputs)} inputs\n"
 
@@ -24,10 +25,11 @@ def test_no_input_ends_a_reader(corpus):
 def test_the_fuzzer_takes_no_priority_from_the_session_that_starts_it(tmp_path):
     """With a program in place of the fuzzer, which tells its session."""
     fuzz = tmp_path / "build/fuzz/fuzz"
-    (tmp_path / "harness/fuzz/corpus/toy").mkdir(parents=True)
-    fuzz.parent.mkdir(parents=True)
-    fuzz.write_text(f"#!/bin/sh\ncat /proc/self/autogroup >{tmp_path}/seen\n")
-    fuzz.chmod(0o755)
+    seeds = tmp_path / "harness/fuzz/seeds"
+    for program, does in ((fuzz, f"cat /proc/self/autogroup >{tmp_path}/seen"), (seeds, 'mkdir -p "$1/toy"')):
+        program.parent.mkdir(parents=True)
+        program.write_text(f"#!/bin/sh\n{does}\n")
+        program.chmod(0o755)
     shutil.copy(ROOT / "harness/fuzz/run", tmp_path / "harness/fuzz/run")
     process = run("bash", "-c", f"cat /proc/self/autogroup; {tmp_path}/harness/fuzz/run --for 1 toy >&2; cat /proc/self/autogroup",
                   start_new_session=True)
