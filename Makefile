@@ -311,7 +311,7 @@ $(B)/commit.h: FORCE
 	@new=$@.$$$$; printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $$new && \
 		{ cmp -s $@ $$new && rm $$new || mv $$new $@; }
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/greet.o lib/bench/compare.o lib/bench/document.o lib/bench/duel_document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/greet.o lib/bench/document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/run/released.o: $(wildcard fixtures/waivers/*.xml)

@@ -1,81 +1,97 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """bench.xml files that the tests make: of a device without faults, and with changes to it; and how to read them."""
-import copy
 import decimal
 import random
+import statistics
 
 from lxml import etree
 
-from documents import ROOT, schema
+from documents import schema
 
-GOLDEN = ROOT / "harness" / "golden" / "bench" / "each-element.xml"
+HEAD = """\
+<bench kind="device" suite="0.1.0" commit="a39e5cd" command="verbs-cts bench srq-post -d mlx5_0 --pin 0,1 --out bench.xml"
+ start="2026-11-21T20:12:00Z" seconds="31.204" repetitions="16" seed="20261121" verdict="measured" visible="0.500">
+<side name="A" what="the floor"/>
+<side name="B" what="device:mlx5_0" device="mlx5_0" driver="mlx5_core" kernel="6.1.0-56-amd64" rdma-core="44.0" counted="callgrind">
+<device name="mlx5_0" driver="mlx5_core" port="1" gid-index="3" gid="::ffff:10.9.9.1" link-layer="Ethernet" fw="16.35.3006"
+ vendor="0x0002c9" part="4119" kernel="6.1.0-56-amd64" rdma-core="44.0" command="verbs-cts bench srq-post -d mlx5_0"/></side>
+<machine cpu="Intel(R) Xeon(R) Processor" cpus="2" pinned="0,1" virtual="true" governor="performance" load="1.4"/>
+<harness goal="1.02" verdict="met" median="1.004" low="0.999" high="1.009"/>
+</bench>"""
+
+# ns per WR of the device and of the floor, and instructions per WR
+POINTS = {
+    **{f"post.list.sge1.{n}": (5.2 + 25 / n, 2 + 1.5 / n, 38 + 190 / n) for n in (1, 2, 4, 8, 32, 256)},
+    **{f"post.list.sge2.{n}": (6.1 + 26 / n, 2.9 + 1.5 / n, 45 + 190 / n) for n in (1, 8)},
+    "post.queue.list32.256": (6.4, 2.1, None), "post.queue.list32.65536": (9.8, 3.6, None),
+    "post.threads.own-list1.2": (16.2, 1.9, None), "post.threads.shared-list1.8": (5200.0, 3.1, None),
+}
 
 
 class Record:
-    """A complete run on a quiet machine. The repetitions of each point scatter around its rate in the golden file."""
+    """A complete run on a quiet machine. The repetitions of each point scatter around its time."""
 
-    def __init__(self, seed, repetitions=11, noise=0.004):
+    def __init__(self, seed, repetitions=16, noise=0.004):
         self.random, self.repetitions = random.Random(seed), repetitions
-        self.root = copy.deepcopy(etree.parse(str(GOLDEN)).getroot())
-        self.root.set("complete", "true")
-        self.root.set("repetitions", str(repetitions))
-        self.root.remove(self.root.find("reason"))
-        self.quiet()
-        for point in self.measured:
-            if point.get("verdict") == "noisy":
-                point.set("verdict", "measured")
-                point.remove(point.find("reason"))
-            self.scatter(point, noise)
+        self.root = etree.fromstring(HEAD)
+        self.put(".", "repetitions", str(repetitions))
+        for name, (ns, floor, instructions) in POINTS.items():
+            point = etree.SubElement(self.root, "point", name=name, what=f"what {name} is", verdict="measured", visible="0.500")
+            for element in ("time", "a", "b"):
+                etree.SubElement(point, element, median="1", low="1", high="1")
+            if instructions:
+                etree.SubElement(point, "instructions", b=f"{instructions:.3f}")
+            for _ in range(repetitions):
+                etree.SubElement(point, "pair", a=str(floor), b=str(ns), ratio="1")
+        self.noisy(0.004, of="a").noisy(noise)
 
     @property
     def measured(self):
-        return [p for p in self.root.findall("point") if p.find("rate") is not None]
+        return self.root.findall("point[time]")
 
     def point(self, name):
-        return next(p for p in self.root.findall("point") if p.get("name") == name)
+        return self.root.find(f"point[@name='{name}']")
 
     def some(self, names):
         return [p for p in self.measured if p.get("name").startswith(names)]
 
-    def quiet(self):
-        noise = self.root.find("noise")
-        noise.attrib.update({"verdict": "quiet", "floor-spread": "0.4", "stolen": "0"})
-        noise.text = None
-
-    def scatter(self, point, noise):
-        rate, floor = (float(point.find(e).get("median")) for e in ("rate", "floor"))
-        for sample in point.findall("sample"):
-            point.remove(sample)
-        for n in range(1, self.repetitions + 1):
-            etree.SubElement(point, "sample", n=str(n), at="1", wrs="131072", switches="0",
-                             rate=f"{rate * self.random.lognormvariate(0, noise):.1f}",
-                             floor=f"{floor * self.random.lognormvariate(0, 0.004):.1f}")
-
-    def noisy(self, noise, names=""):
+    def change(self, names, of, factor):
+        """Multiplies the times of one side, and computes the figures anew."""
         for point in self.some(names):
-            self.scatter(point, noise)
+            pairs = point.findall("pair")
+            for pair in pairs:
+                pair.set(of, f"{float(pair.get(of)) * factor():.3f}")
+                pair.set("ratio", f"{float(pair.get('b')) / float(pair.get('a')):.5f}")
+            for element, attribute in (("time", "ratio"), ("a", "a"), ("b", "b")):
+                values = sorted(float(pair.get(attribute)) for pair in pairs)
+                for name, value in (("median", statistics.median(values)), ("low", values[2]), ("high", values[-3])):
+                    point.find(element).set(name, f"{value:.4f}")
         return self
 
-    def slower(self, factor, names="", of=("rate",)):
-        """Makes the points whose names begin with `names` take `factor` times as long."""
-        for sample in (s for p in self.some(names) for s in p.findall("sample")):
-            for attribute in of:
-                sample.set(attribute, f"{float(sample.get(attribute)) / factor:.1f}")
-        return self
+    def noisy(self, noise, names="", of="b"):
+        return self.change(names, of, lambda: self.random.lognormvariate(0, noise))
+
+    def slower(self, factor, names="", of="b"):
+        """Makes the points whose names begin with `names` take `factor` times as long; of="a": their floor."""
+        return self.change(names, of, lambda: factor)
 
     def without(self, *names):
         for name in names:
             self.root.remove(self.point(name))
         return self
 
-    def failed(self, name):
+    def reason(self, name, verdict, reason):
         point = self.point(name)
-        point.set("verdict", "failed")
+        point.attrib.pop("visible")
+        point.set("verdict", verdict)
         for child in point.findall("*"):
-            if child.tag != "parameters":
-                point.remove(child)
-        etree.SubElement(point, "reason").text = "ibv_post_srq_recv: it returned 12 (Cannot allocate memory)"
+            point.remove(child)
+        etree.SubElement(point, "reason").text = reason
         return self
+
+    def failed(self, name):
+        self.put(".", "verdict", "failed")
+        return self.reason(name, "failed", "mlx5_0: ibv_post_srq_recv returned Cannot allocate memory although there was room")
 
     def put(self, path, attribute, value):
         for element in self.root.xpath(path):
@@ -90,51 +106,47 @@ class Record:
         return path
 
 
-def quick():
-    """Few points, as of --quick with a pattern; one plot has a single point."""
-    record = Record(3, repetitions=5)
-    keep = {"post.list.sge1.1", "post.list.sge1.32", "post.threads.own-list1.1", "traffic.size.rc.0"}
-    return record.without(*[p.get("name") for p in record.root.findall("point") if p.get("name") not in keep]).root
+def incomplete(root):
+    root.set("verdict", "incomplete")
+    root.insert(0, etree.Element("reason"))
+    root[0].text = "mlx5_0: it did not answer within 10 s, while it measured post.list.sge1.2"
+    return root
+
+
+def ended():
+    """A run that ended early, with each verdict of a point."""
+    record = Record(1).failed("post.list.sge1.8")
+    record.reason("post.list.sge1.2", "notrun", "2 pairs were measured, and 7 are needed")
+    record.reason("post.threads.own-list1.2", "skipped", "2 threads need as many CPUs; there are 1")
+    record.put("harness", "verdict", "unclear").put("harness", "high", "1.2")
+    return incomplete(record.root)
 
 
 def nothing():
     """A run that ended before anything was measured."""
-    root = etree.parse(str(GOLDEN)).getroot()
-    for element in root.xpath("harness | point[not(@verdict = 'skipped')]"):
-        root.remove(element)
-    return root
+    record = Record(1)
+    for element in record.root.xpath("harness | point"):
+        record.root.remove(element)
+    del record.root.attrib["visible"]
+    return incomplete(record.root)
 
 
 def odd():
-    """A device whose name is markup, with rates of a slow and of a fast device."""
-    root = Record(4).put("device", "name", "<b>&0").slower(3000, "post.queue").slower(0.01, "traffic").root
-    for point in measured_points(root):
-        rates = sorted(float(s.get("rate")) for s in point.findall("sample"))
-        for name, rate in (("median", rates[len(rates) // 2]), ("low", rates[0]), ("high", rates[-1])):
-            point.find("rate").set(name, f"{rate:.1f}")
-            point.find("ns").set({"low": "high", "high": "low"}.get(name, name), f"{1e9 / rate:.3f}")
-    return root
+    """A device whose name is markup, with times of a slow and of a fast device."""
+    return Record(4).put("side/device", "name", "<b>&0").slower(3000, "post.queue").slower(0.01, "post.threads.shared").root
 
 
-def everything():
-    """A device with all capabilities: skipped points get the figures of a similar point."""
-    root = Record(5).root
-    for point in points(root, "skipped", "failed", "notrun"):
-        kind = point.find("parameters").get("kind")
-        like = next(p for p in measured_points(root) if p.get("plot") == point.get("plot") and p.find("parameters").get("kind") == kind
-                    and p.find("parameters").get("refill") == point.find("parameters").get("refill"))
-        for child in point.findall("reason") + point.findall("sample"):
-            point.remove(child)
-        point.extend(copy.deepcopy(child) for child in like if child.tag != "parameters")
-        point.set("verdict", "measured")
-    return root
+def stacks():
+    """A duel, as far as its reports see it."""
+    record = Record(1).slower(1.02, "post.list.sge1.1", of="b").put(".", "verdict", "slower").put("point", "verdict", "slower")
+    record.put(".", "kind", "stacks").put(".", "threshold", "1").put(".", "given", "60").put("side[@name='A']", "what", "old/build")
+    del record.root.attrib["repetitions"]
+    for element in record.root.xpath("harness | side/device"):
+        element.getparent().remove(element)
+    return record.root
 
 
-RECORDS = {
-    "each-element": lambda: etree.parse(str(GOLDEN)).getroot(),
-    "everything": everything, "quiet": lambda: Record(1).root, "quick": quick, "nothing": nothing, "odd": odd,
-}
-NAMES = list(RECORDS)
+RECORDS = {"stacks": stacks, "ended": ended, "quiet": lambda: Record(1).root, "nothing": nothing, "odd": odd}
 
 
 def record(name):
@@ -143,18 +155,10 @@ def record(name):
     return root
 
 
-def points(root, *verdicts):
-    return [p for p in root.findall("point") if not verdicts or p.get("verdict") in verdicts]
-
-
-def measured_points(root):
-    return [p for p in points(root) if p.find("rate") is not None]
-
-
 def rounded(value, digits):
     """Rounded as people do, a half upwards; round() of Python rounds it to even."""
     return str(decimal.Decimal(value).quantize(decimal.Decimal(10) ** -digits, decimal.ROUND_HALF_UP))
 
 
-def millions(value):
-    return rounded(decimal.Decimal(value) / 10**6, 3)
+def millions(ns):
+    return rounded(1000 / decimal.Decimal(ns), 3)

@@ -325,7 +325,7 @@ def test_a_special_file_has_no_journal_to_resume():
 @pytest.mark.parametrize("text, line", [
     ("<results/>", 1),
     ('<results complete="true" conforms="true">\n<check name="x"/></results>', 2),
-    ("<bench/>", 1), ("<mutants/>", 1), ("<comparison/>", 1),
+    ("<bench/>", 1), ("<mutants/>", 1),
 ])
 def test_report_refuses_what_the_schema_refuses(tmp_path, text, line):
     record, page = tmp_path / "r.xml", tmp_path / "r.html"

@@ -37,11 +37,11 @@ def test_random_use_shows_no_difference(device, tmp_path):
 
 @each_hca
 def test_a_benchmark_is_of_the_real_provider(device, tmp_path):
-    process = run("fixtures/bench", "--out", tmp_path, "--quick", "--no-instructions", "--repetitions", 3, device, "post.list.sge1.*", "traffic.qps.*.4")
+    process = run("fixtures/bench", "--out", tmp_path, "--quick", "--no-instructions", "--repetitions", 7, device, "post.list.sge1.*")
     assert process.returncode in (0, 3), process.stdout + process.stderr    # 3: the machine was too noisy
     record = etree.parse(str(tmp_path / device / "bench.xml")).getroot()
-    assert record.find("device").get("provider") == device.removesuffix("-roce")
-    assert all(float(rate.get("median")) > 0 for rate in record.iter("rate"))
+    assert record.find("side/device").get("provider") == device.removesuffix("-roce")
+    assert {p.get("verdict") for p in record.iter("point")} <= {"measured", "skipped"} and record.find("point/time") is not None
 
 
 @each_hca

@@ -25,7 +25,6 @@ void fuzz_journal(const uint8_t *data, size_t size);
 void fuzz_results(const uint8_t *data, size_t size);
 void fuzz_waivers(const uint8_t *data, size_t size);
 void fuzz_bench(const uint8_t *data, size_t size);
-void fuzz_duel(const uint8_t *data, size_t size);
 void fuzz_matrix(const uint8_t *data, size_t size);
 void fuzz_kernel(const uint8_t *data, size_t size);
 void fuzz_refhca(const uint8_t *data, size_t size);

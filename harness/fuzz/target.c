@@ -18,7 +18,7 @@ static const struct {
 	{ "bench", fuzz_bench },     { "matrix", fuzz_matrix },   { "kernel", fuzz_kernel },
 	{ "refhca", fuzz_refhca },   { "replay", fuzz_replay },   { "serve", fuzz_serve },
 	{ "greet", fuzz_greet },     { "answers", fuzz_answers }, { "evidence", fuzz_evidence },
-	{ "duel", fuzz_duel },       { "plan", fuzz_plan },       { "fleet", fuzz_fleet },
+	{ "plan", fuzz_plan },       { "fleet", fuzz_fleet },
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

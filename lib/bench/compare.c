@@ -1,395 +1,259 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Compares two records of one device; reports/comparison.rng documents the result. */
+/*
+ * Compares two records of one device. Between them the machine may have changed: the change of its
+ * floor tells by how much, but not how much of it the device has felt. Therefore a verdict must
+ * hold if the device has felt nothing of it, as much, or twice as much.
+ */
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "../record/element.h"
-#include "change.h"
 #include "compare.h"
-#include "read.h"
-#include "stats.h"
 
-/* The confidence of all intervals of a comparison together. */
-#define TOGETHER 0.95
-/* The threshold for noisy runs: another process on the core, or on its other thread, can double the
- * times; this was seen without any change of the device. */
-#define NOISE    1.0
+enum { MOST_FELT = 2 };
 
 struct comparison {
+	struct bench_duel *duel;
 	const xmlNode *old, *new;
-	xmlNode *root;
-	double threshold, level;
-	char unfit[96]; /* why points are judged by NOISE, not by the threshold; "" */
-	unsigned int slower, unclear;
+	size_t n;      /* repetitions that both have */
+	double *floor; /* of each: how much longer the floor takes, as a logarithm */
+	char *why;
+	size_t size;
 };
 
-/* Whether the two records can be compared */
-
-static bool differs(const xmlNode *old, const xmlNode *new, const char *name, char *why,
-		    size_t size)
+static bool refuse(struct comparison *c, const char *what, const char *was, const char *is)
 {
-	const char *was = vct_attribute(old, name), *is = vct_attribute(new, name);
+	snprintf(c->why, c->size, "%s is '%s' in OLD and '%s' in NEW", what, was, is);
+	return false;
+}
 
-	if (!strcmp(was, is))
-		return false;
-	snprintf(why, size, "%s %s is '%s' in OLD and '%s' in NEW", (const char *)old->name, name,
-		 was, is);
+/* The device is the last side; the first one is its floor. */
+static xmlNode *side_of(const xmlNode *bench)
+{
+	xmlNode *last = NULL;
+
+	VCT_FOR_EACH (side, bench, "side")
+		last = side;
+	return last;
+}
+
+static bool are_comparable(struct comparison *c)
+{
+	static const char *const of_device[] = { "driver", "vendor", "part", "link-layer" };
+	static const char *const of_machine[] = { "cpu", "cpus", "virtual", "pinned" };
+	char what[64];
+
+	for (size_t i = 0; i < 8; i++) {
+		bool device = i < 4;
+		const char *name = device ? of_device[i] : of_machine[i - 4];
+		const xmlNode *old = device ? vct_first(side_of(c->old), "device")
+					    : vct_first(c->old, "machine");
+		const xmlNode *new = device ? vct_first(side_of(c->new), "device")
+					    : vct_first(c->new, "machine");
+		const char *was = vct_attribute(old, name), *is = vct_attribute(new, name);
+
+		snprintf(what, sizeof(what), "%s %s", (const char *)old->name, name);
+		if (strcmp(was, is))
+			return refuse(c, what, was, is);
+	}
 	return true;
 }
 
-static bool heads_differ(const xmlNode *old, const xmlNode *new, char *why, size_t size)
+static const xmlNode *point_of(const xmlNode *bench, const char *name)
 {
-	static const struct {
-		const char *element, *attribute;
-	} same[] = { { "device", "driver" },     { "device", "vendor" }, { "device", "part" },
-		     { "device", "link-layer" }, { "machine", "cpu" },   { "machine", "cpus" },
-		     { "machine", "virtual" },   { "machine", "pinned" } };
-
-	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
-		if (differs(bench_first(old, same[i].element), bench_first(new, same[i].element),
-			    same[i].attribute, why, size))
-			return true;
-	return false;
-}
-
-static bool parameters_differ(const xmlNode *old, const xmlNode *new, char *why, size_t size)
-{
-	for (xmlNode *point = bench_first(old, "point"); point; point = bench_next(point)) {
-		const char *name = vct_attribute(point, "name");
-		const xmlNode *other = bench_point(new, name);
-		const xmlNode *was = bench_first(point, "parameters");
-		char what[128];
-
-		for (const xmlAttr *a = was->properties; other && a; a = a->next) {
-			if (!differs(was, bench_first(other, "parameters"), (const char *)a->name,
-				     what, sizeof(what)))
-				continue;
-			snprintf(why, size, "%s is not the same point in both: %s", name, what);
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Judging */
-
-static const char *judge(struct bench_interval i, double threshold)
-{
-	double slower = 1 + threshold, faster = 1 / slower;
-
-	if (i.low > slower)
-		return "slower";
-	if (i.high < faster)
-		return "faster";
-	if (i.high > slower)
-		return "unclear";
-	return i.low < faster ? "no-slower" : "same";
-}
-
-/* A verdict must hold for the times and for the times relative to the floor. */
-static struct bench_interval both(struct bench_interval time, struct bench_interval by_floor)
-{
-	return (struct bench_interval){ .median = time.median,
-					.low = fmin(time.low, by_floor.low),
-					.high = fmax(time.high, by_floor.high) };
-}
-
-static const char *judge_noisy(struct bench_interval i)
-{
-	const char *verdict = judge(i, NOISE);
-
-	return strcmp(verdict, "slower") && strcmp(verdict, "faster") ? "unclear" : verdict;
-}
-
-/* "from 4.1 % faster to 3.2 % slower" */
-static const char *range(struct bench_interval i, char *text, size_t size)
-{
-	snprintf(text, size, "from %.1f %% %s to %.1f %% slower", 100 * fabs(i.low - 1),
-		 i.low < 1 ? "faster" : "slower", 100 * (i.high - 1));
-	return text;
-}
-
-static void say_unclear(const struct comparison *c, xmlNode *node, const char *unfit,
-			struct bench_interval time, struct bench_interval by_floor)
-{
-	const char *verdict = judge(time, c->threshold);
-	char text[256], times[96], floors[96];
-
-	range(time, times, sizeof(times));
-	range(by_floor, floors, sizeof(floors));
-	if (unfit[0])
-		snprintf(text, sizeof(text), "%s: %s", unfit, times);
-	else if (!strcmp(verdict, "unclear"))
-		snprintf(text, sizeof(text), "too noisy: %s", times);
-	else
-		snprintf(text, sizeof(text), "%s by the times, but %s relative to the floor",
-			 strcmp(verdict, "no-slower") ? verdict : "not slower", floors);
-	vct_child_if_any(node, "reason", text);
-}
-
-static xmlNode *add_interval(xmlNode *parent, const char *name, struct bench_interval i)
-{
-	xmlNode *node = xmlNewChild(parent, NULL, X(name), NULL);
-
-	vct_setf(node, "median", "%.4f", i.median);
-	vct_setf(node, "low", "%.4f", i.low);
-	vct_setf(node, "high", "%.4f", i.high);
-	return node;
-}
-
-/* `unfit`: why the point can be judged only by NOISE; "": by the threshold. */
-static void add_judged(struct comparison *c, xmlNode *node, const char *unfit,
-		       const struct bench_times *old, const struct bench_times *new)
-{
-	struct bench_interval time =
-		bench_ratio(new->of[BENCH_WR], new->n, old->of[BENCH_WR], old->n, c->level);
-	struct bench_interval by_floor = bench_ratio(new->of[BENCH_BY_FLOOR], new->n,
-						     old->of[BENCH_BY_FLOOR], old->n, c->level);
-	const char *verdict = unfit[0] ? judge_noisy(both(time, by_floor))
-				       : judge(both(time, by_floor), c->threshold);
-
-	vct_set(node, "verdict", verdict);
-	c->slower += !strcmp(verdict, "slower");
-	c->unclear += !strcmp(verdict, "unclear");
-	if (!strcmp(verdict, "unclear"))
-		say_unclear(c, node, unfit, time, by_floor);
-	add_interval(node, "time", time);
-	add_interval(node, "by-floor", by_floor);
-}
-
-static bool is_noisy(const xmlNode *node)
-{
-	return !strcmp(vct_attribute(node, "verdict"), "noisy");
-}
-
-/* "noisy in OLD"; "" */
-static const char *where_noisy(const xmlNode *old, const xmlNode *new)
-{
-	if (is_noisy(old))
-		return is_noisy(new) ? "noisy in both" : "noisy in OLD";
-	return is_noisy(new) ? "noisy in NEW" : "";
-}
-
-/* A machine that was noisy, or whose floor changed, makes all points unfit. */
-static void judge_machine(struct comparison *c, struct bench_interval machine)
-{
-	const char *noisy = where_noisy(bench_first(c->old, "noise"), bench_first(c->new, "noise"));
-
-	if (noisy[0])
-		snprintf(c->unfit, sizeof(c->unfit), "the machine was %s", noisy);
-	else if (machine.low > 1 + c->threshold || machine.high < 1 / (1 + c->threshold))
-		snprintf(c->unfit, sizeof(c->unfit), "the machine itself takes %.3f times as long",
-			 machine.median);
-}
-
-/* Points */
-
-static void copy_attributes(xmlNode *to, const xmlNode *from, const char *const *names)
-{
-	for (; *names; names++)
-		vct_set(to, *names, vct_attribute(from, *names));
-}
-
-static xmlNode *add_point(struct comparison *c, const xmlNode *point)
-{
-	static const char *const names[] = { "name", "plot", "line", "x", NULL };
-	xmlNode *node = xmlNewChild(c->root, NULL, X("point"), NULL);
-
-	copy_attributes(node, point, names);
-	xmlAddChild(node, xmlCopyNode(bench_first(point, "parameters"), 1));
-	return node;
-}
-
-static void add_side(xmlNode *node, const char *name, const xmlNode *point,
-		     const struct bench_times *times)
-{
-	static const char *const latencies[] = { "of", "p50", "p99", NULL };
-	xmlNode *side = add_interval(node, name, bench_median(times->of[BENCH_WR], times->n));
-
-	vct_set(side, "verdict", vct_attribute(point, "verdict"));
-	vct_setf(side, "repetitions", "%zu", times->n);
-	if (bench_first(point, "latency"))
-		copy_attributes(xmlNewChild(side, NULL, X("latency"), NULL),
-				bench_first(point, "latency"), latencies);
-}
-
-static double instructions(const xmlNode *point)
-{
-	const xmlNode *node = bench_first(point, "instructions");
-
-	return node ? atof(vct_attribute(node, "per-wr")) : -1;
-}
-
-static void add_compared(struct comparison *c, const xmlNode *old, const xmlNode *new)
-{
-	struct bench_times was = bench_times(old), is = bench_times(new);
-	xmlNode *node = add_point(c, old);
-
-	add_judged(c, node, c->unfit[0] ? c->unfit : where_noisy(old, new), &was, &is);
-	add_side(node, "old", old, &was);
-	add_side(node, "new", new, &is);
-	bench_add_change(node, instructions(old), instructions(new));
-	bench_times_free(&was);
-	bench_times_free(&is);
-}
-
-/* Why a record has no figures of a point. */
-static void say_missing(xmlNode *node, const char *which, const xmlNode *point)
-{
-	const xmlNode *reason = point ? bench_first(point, "reason") : NULL;
-	char text[512];
-
-	if (reason && reason->children)
-		snprintf(text, sizeof(text), "%s in %s: %s", vct_attribute(point, "verdict"), which,
-			 (const char *)reason->children->content);
-	else
-		snprintf(text, sizeof(text), "not in %s", which);
-	vct_child_if_any(node, "reason", text);
-}
-
-static void add_missing(struct comparison *c, const xmlNode *old, const xmlNode *new)
-{
-	bool was = old && bench_has_figures(old);
-	bool fails = was && new && !strcmp(vct_attribute(new, "verdict"), "failed");
-	xmlNode *node = add_point(c, was ? old : new);
-
-	vct_set(node, "verdict", fails ? "failed" : "missing");
-	c->slower += fails;
-	say_missing(node, was ? "NEW" : "OLD", was ? new : old);
-}
-
-static void add_points(struct comparison *c)
-{
-	for (xmlNode *old = bench_first(c->old, "point"); old; old = bench_next(old)) {
-		const xmlNode *new = bench_point(c->new, vct_attribute(old, "name"));
-		bool was = bench_has_figures(old), is = new &&bench_has_figures(new);
-
-		if (was && is)
-			add_compared(c, old, new);
-		else if (was || is)
-			add_missing(c, old, new);
-	}
-	for (xmlNode *new = bench_first(c->new, "point"); new; new = bench_next(new))
-		if (bench_has_figures(new) && !bench_point(c->old, vct_attribute(new, "name")))
-			add_missing(c, NULL, new);
-}
-
-/* All points together, and the machine */
-
-static void add_overall(struct comparison *c, const char *kind)
-{
-	size_t points;
-	struct bench_times was, is;
-	xmlNode *node;
-
-	bench_typical(c->old, c->new, kind, &points, &was, &is);
-	if (points > 1 && was.n && is.n) {
-		node = xmlNewChild(c->root, NULL, X("overall"), NULL);
-		vct_set(node, "kind", kind);
-		vct_setf(node, "points", "%zu", points);
-		add_judged(c, node, c->unfit, &was, &is);
-	}
-	bench_times_free(&was);
-	bench_times_free(&is);
-}
-
-/* Sets the level of each interval and judges the machine; false: there is nothing to compare. */
-static bool prepare(struct comparison *c)
-{
-	struct bench_interval machine = { .median = 1, .low = 1, .high = 1 };
-	struct bench_times was, is;
-	size_t points;
-
-	bench_typical(c->old, c->new, NULL, &points, &was, &is);
-	c->level = points ? 1 - (1 - TOGETHER) / (double)(points + 2) : TOGETHER;
-	if (was.n && is.n)
-		machine =
-			bench_ratio(is.of[BENCH_FLOOR], is.n, was.of[BENCH_FLOOR], was.n, TOGETHER);
-	judge_machine(c, machine);
-	add_interval(c->root, "floor", machine);
-	bench_times_free(&was);
-	bench_times_free(&is);
-	return points;
-}
-
-/* Heads */
-
-static void add_run(xmlNode *root, const char *path, const xmlNode *bench)
-{
-	static const char *const names[] = { "suite", "commit", "start", "repetitions", NULL };
-	xmlNode *node = xmlNewChild(root, NULL, X("run"), NULL);
-
-	vct_set(node, "file", path);
-	copy_attributes(node, bench, names);
-	xmlAddChild(node, xmlCopyNode(bench_first(bench, "device"), 1));
-	xmlAddChild(node, xmlCopyNode(bench_first(bench, "machine"), 1));
-	xmlAddChild(node, xmlCopyNode(bench_first(bench, "noise"), 1));
-}
-
-static void caution(xmlNode *root, const char *which, const char *what, const xmlNode *node)
-{
-	xmlChar *outcome = node ? xmlNodeGetContent(node) : NULL;
-	char text[512];
-
-	if (outcome && outcome[0]) {
-		snprintf(text, sizeof(text), "%s: %s: %s", which, what, (const char *)outcome);
-		vct_child_if_any(root, "caution", text);
-	}
-	xmlFree(outcome);
-}
-
-static void add_cautions(const struct comparison *c)
-{
-	static const struct {
-		const char *element, *attribute;
-	} cautions[] = { { NULL, "quick" }, { "machine", "governor" }, { "machine", "clock" } };
-	char text[256];
-
-	caution(c->root, "OLD", "the machine was noisy", bench_first(c->old, "noise"));
-	caution(c->root, "NEW", "the machine was noisy", bench_first(c->new, "noise"));
-	caution(c->root, "OLD", "the run is incomplete", bench_first(c->old, "reason"));
-	caution(c->root, "NEW", "the run is incomplete", bench_first(c->new, "reason"));
-	for (size_t i = 0; i < sizeof(cautions) / sizeof(cautions[0]); i++) {
-		const char *element = cautions[i].element;
-
-		if (differs(element ? bench_first(c->old, element) : c->old,
-			    element ? bench_first(c->new, element) : c->new, cautions[i].attribute,
-			    text, sizeof(text)))
-			vct_child_if_any(c->root, "caution", text);
-	}
-}
-
-xmlDoc *bench_compare(const struct bench_file *old, const struct bench_file *new, double threshold,
-		      char *why, size_t size)
-{
-	struct comparison c = { .old = xmlDocGetRootElement(old->doc),
-				.new = xmlDocGetRootElement(new->doc),
-				.root = xmlNewNode(NULL, X("comparison")),
-				.threshold = threshold };
-	xmlDoc *doc = xmlNewDoc(X("1.0"));
-
-	xmlDocSetRootElement(doc, c.root);
-	if (heads_differ(c.old, c.new, why, size) || parameters_differ(c.old, c.new, why, size))
-		goto cannot;
-	vct_set(c.root, "suite", VCT_VERSION);
-	vct_set(c.root, "commit", VCT_COMMIT);
-	add_run(c.root, old->path, c.old);
-	add_run(c.root, new->path, c.new);
-	add_cautions(&c);
-	if (!prepare(&c)) {
-		snprintf(why, size, "no point was measured in both");
-		goto cannot;
-	}
-	add_overall(&c, "post");
-	add_overall(&c, "traffic");
-	add_points(&c);
-	vct_setf(c.root, "threshold", "%g", 100 * threshold);
-	vct_setf(c.root, "level", "%.3f", 100 * c.level);
-	vct_set(c.root, "verdict", c.slower ? "slower" : c.unclear ? "unclear" : "no-slower");
-	return doc;
-cannot:
-	xmlFreeDoc(doc);
+	VCT_FOR_EACH (point, bench, "point")
+		if (!strcmp(vct_attribute(point, "name"), name))
+			return point;
 	return NULL;
+}
+
+static size_t repetitions(const xmlNode *point)
+{
+	size_t n = 0;
+
+	VCT_FOR_EACH (pair, point, "pair")
+		n++;
+	return n;
+}
+
+/* The times of a point, in ns: "a" of the floor, "b" of the device. */
+static double *times_of(const xmlNode *point, const char *side)
+{
+	double *times = vct_allocate(repetitions(point) + 1, sizeof(*times));
+	size_t n = 0;
+
+	VCT_FOR_EACH (pair, point, "pair")
+		times[n++] = strtod(vct_attribute(pair, side), NULL);
+	return times;
+}
+
+static bool is(const xmlNode *point, const char *verdict)
+{
+	return point && !strcmp(vct_attribute(point, "verdict"), verdict);
+}
+
+static void put_reason(char *into, size_t size, const char *how, const xmlNode *point)
+{
+	char *reason = (char *)xmlNodeGetContent(vct_first(point, "reason"));
+
+	snprintf(into, size, "%s: %s", how, reason);
+	xmlFree(reason);
+}
+
+/* Why a point cannot be compared; in p->failed if it is a fault of the device. */
+static void say_missing(struct bench_duel_point *p, const xmlNode *old, const xmlNode *new)
+{
+	if (!old || !new)
+		snprintf(p->lacks, sizeof(p->lacks), "not in %s", old ? "NEW" : "OLD");
+	else if (!is(old, "measured"))
+		put_reason(p->lacks, sizeof(p->lacks), "not measured in OLD", old);
+	else if (is(new, "failed"))
+		put_reason(p->failed, sizeof(p->failed), "failed in NEW", new);
+	else if (!is(new, "measured"))
+		put_reason(p->lacks, sizeof(p->lacks), "not measured in NEW", new);
+}
+
+static double instructions_of(const xmlNode *point)
+{
+	const xmlNode *node = vct_first(point, "instructions");
+
+	return node ? strtod(vct_attribute(node, "b"), NULL) : -1;
+}
+
+static bool add_point(struct comparison *c, const xmlNode *old, const xmlNode *new)
+{
+	struct bench_duel *d = c->duel;
+	struct bench_duel_point *p;
+	char what[128];
+
+	if (!is(old, "measured") && !is(new, "measured"))
+		return true;
+	d->points = vct_grow(d->points, d->n, sizeof(*d->points));
+	p = &d->points[d->n++];
+	*p = (struct bench_duel_point){ .name = vct_attribute(old ? old : new, "name"),
+					.what = vct_attribute(old ? old : new, "what"),
+					.instructions = { -1, -1 } };
+	say_missing(p, old, new);
+	if (p->lacks[0] || p->failed[0])
+		return true;
+	snprintf(what, sizeof(what), "%s is not the same point in both: it", p->name);
+	if (strcmp(p->what, vct_attribute(new, "what")))
+		return refuse(c, what, p->what, vct_attribute(new, "what"));
+	p->ns[0] = times_of(old, "b");
+	p->ns[1] = times_of(new, "b");
+	p->instructions[0] = instructions_of(old);
+	p->instructions[1] = instructions_of(new);
+	c->n = d->n == 1 || repetitions(old) < c->n ? repetitions(old) : c->n;
+	c->n = repetitions(new) < c->n ? repetitions(new) : c->n;
+	return true;
+}
+
+static bool add_points(struct comparison *c)
+{
+	c->n = SIZE_MAX;
+	VCT_FOR_EACH (old, c->old, "point")
+		if (!add_point(c, old, point_of(c->new, vct_attribute(old, "name"))))
+			return false;
+	VCT_FOR_EACH (new, c->new, "point")
+		if (!point_of(c->old, vct_attribute(new, "name")) && !add_point(c, NULL, new))
+			return false;
+	if (c->n < SIZE_MAX)
+		return true;
+	snprintf(c->why, c->size, "no point was measured in both");
+	return false;
+}
+
+static bool is_compared(const struct bench_duel_point *p)
+{
+	return !p->lacks[0] && !p->failed[0];
+}
+
+/* The change of the machine: of each repetition, the median over the points. */
+static void find_floor(struct comparison *c, unsigned int n_points)
+{
+	double *changes = vct_allocate(n_points * c->n, sizeof(*changes));
+	unsigned int at = 0;
+
+	c->floor = vct_allocate(c->n, sizeof(*c->floor));
+	for (size_t i = 0; i < c->duel->n; i++) {
+		const char *name = c->duel->points[i].name;
+		double *was, *is;
+
+		if (!is_compared(&c->duel->points[i]))
+			continue;
+		was = times_of(point_of(c->old, name), "a");
+		is = times_of(point_of(c->new, name), "a");
+		for (size_t r = 0; r < c->n; r++)
+			changes[r * n_points + at] = log(is[r] / was[r]);
+		at++;
+		free(was);
+		free(is);
+	}
+	for (size_t r = 0; r < c->n; r++)
+		c->floor[r] = gsl_stats_median(&changes[r * n_points], 1, n_points);
+	c->duel->floor = bench_paired_judge(c->floor, c->n, 1);
+	free(changes);
+}
+
+/* The interval that holds however much of the machine's change the device has felt. */
+static void judge(const struct comparison *c, struct bench_duel_point *p, unsigned int n_points)
+{
+	double *values = vct_allocate(c->n, sizeof(*values));
+
+	for (int felt = 0; felt <= MOST_FELT; felt++) {
+		struct bench_paired one;
+
+		for (size_t r = 0; r < c->n; r++)
+			values[r] = log(p->ns[1][r] / p->ns[0][r]) - felt * c->floor[r];
+		one = bench_paired_judge(values, c->n, n_points);
+		if (!felt)
+			p->paired = one;
+		p->paired.low = fmin(p->paired.low, one.low);
+		p->paired.high = fmax(p->paired.high, one.high);
+	}
+	free(values);
+}
+
+static void take_side(struct bench_duel *d, int s, const struct bench_file *file)
+{
+	xmlNode *root = xmlDocGetRootElement(file->doc), *side = side_of(root);
+	struct bench_peer *p = &d->sides[s];
+
+	p->what = file->path;
+	d->device[s] = vct_first(side, "device");
+	d->of_machine[s] = vct_first(root, "machine");
+	snprintf(p->dev, sizeof(p->dev), "%s", vct_attribute(side, "device"));
+	snprintf(p->driver, sizeof(p->driver), "%s", vct_attribute(side, "driver"));
+	snprintf(p->kernel, sizeof(p->kernel), "%s", vct_attribute(side, "kernel"));
+	snprintf(p->rdma_core, sizeof(p->rdma_core), "%s", vct_attribute(side, "rdma-core"));
+	snprintf(d->counted_by[s], sizeof(d->counted_by[s]), "%s", vct_attribute(side, "counted"));
+}
+
+bool bench_compare(struct bench_duel *d, const struct bench_file *old, const struct bench_file *new,
+		   char *why, size_t size)
+{
+	struct comparison c = { .duel = d,
+				.old = xmlDocGetRootElement(old->doc),
+				.new = xmlDocGetRootElement(new->doc),
+				.why = why,
+				.size = size };
+	unsigned int compared = 0;
+
+	d->kind = BENCH_OF_RECORDS;
+	take_side(d, 0, old);
+	take_side(d, 1, new);
+	if (!are_comparable(&c) || !add_points(&c))
+		return false;
+	for (size_t i = 0; i < d->n; i++)
+		compared += is_compared(&d->points[i]);
+	find_floor(&c, compared);
+	for (size_t i = 0; i < d->n; i++)
+		if (is_compared(&d->points[i]))
+			judge(&c, &d->points[i], compared);
+	free(c.floor);
+	return true;
 }

@@ -3,8 +3,7 @@
 #ifndef BENCH_COMPARE_H
 #define BENCH_COMPARE_H
 
-#include <libxml/tree.h>
-#include <stddef.h>
+#include "duel.h"
 
 struct bench_file {
 	const char *path;
@@ -12,11 +11,11 @@ struct bench_file {
 };
 
 /*
- * Compares two files. Returns a document valid by reports/comparison.rng. A change of less than
- * `threshold` (0.03: 3 %) counts as no change. Returns NULL if the files cannot be compared, with
- * the reason in `why`, in one line.
+ * Pairs the repetitions of two records of a device, and fills the points of the duel, whose
+ * threshold is set. Returns false if they cannot be compared, with the reason in `why`, in one
+ * line.
  */
-xmlDoc *bench_compare(const struct bench_file *old, const struct bench_file *new, double threshold,
-		      char *why, size_t size);
+bool bench_compare(struct bench_duel *d, const struct bench_file *old, const struct bench_file *new,
+		   char *why, size_t size);
 
 #endif

@@ -9,8 +9,6 @@
 #include "../base/deadline.h"
 #include "../base/process.h"
 #include "../check/check.h"
-#include "../record/element.h"
-#include "cycles.h"
 #include "instructions.h"
 
 enum { SECONDS = 120 };
@@ -161,19 +159,4 @@ struct bench_counts bench_count(const struct vct_device *dev, const struct bench
 		say_ending(&counts, &c, ended);
 	remove_folder(&c);
 	return counts;
-}
-
-void bench_add_count(xmlNode *parent, const struct bench_counts *counts, size_t i)
-{
-	if (counts->by && counts->per_wr[i] > 0)
-		vct_setf(xmlNewChild(parent, NULL, X("instructions"), NULL), "per-wr", "%.3f",
-			 counts->per_wr[i]);
-}
-
-void bench_add_counted(xmlNode *parent, const struct bench_counts *counts)
-{
-	if (counts->by)
-		vct_set(xmlNewChild(parent, NULL, X("counted"), NULL), "by", counts->by);
-	else
-		vct_child_if_any(parent, "uncounted", counts->why);
 }

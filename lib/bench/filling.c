@@ -4,18 +4,15 @@
  * and making a new one: every device can do this, and on every device messages would consume the
  * receives more slowly than they are posted.
  */
-#include <gsl/gsl_statistics_double.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-#include "../base/memory.h"
 #include "../check/objects.h"
-#include "clock.h"
 #include "filling.h"
 #include "floor.h"
 #include "team.h"
-#include "warm.h"
-
-enum { SCATTERED = 8 };
 
 /* The timed loop. */
 __attribute__((noinline, aligned(64))) static int fill(struct ibv_srq *srq,
@@ -74,16 +71,47 @@ static struct ibv_srq *make_srq(const struct bench_point *p)
 	return srq;
 }
 
+static void touch(uintptr_t begin, uintptr_t end)
+{
+	for (uintptr_t at = begin; at < end; at += (uintptr_t)sysconf(_SC_PAGESIZE)) {
+		char *byte = (char *)at;
+
+		__atomic_fetch_or(byte, 0, __ATOMIC_RELAXED);
+	}
+}
+
+/*
+ * The memory of a queue in use is in the page tables and caches; that of a new queue may not be.
+ * rxe and siw map it from the kernel, and in User-Mode Linux the first access to each page takes as
+ * long as a thousand WRs. A mapping of another driver may be a doorbell, where a write has an
+ * effect.
+ */
+static void warm_rings(void)
+{
+	bool memory = !strcmp(vct_dev->driver, "rxe") || !strcmp(vct_dev->driver, "siw");
+	FILE *f = memory ? fopen("/proc/self/maps", "re") : NULL;
+	uintptr_t begin, end;
+	char line[512], mode[5];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (strstr(line, "/uverbs") &&
+		    sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &begin, &end, mode) == 3 &&
+		    !strncmp(mode, "rw", 2))
+			touch(begin, end);
+	if (f)
+		fclose(f);
+}
+
 uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigned int who))
 {
-	unsigned int threads = bench_team_size(f->team);
+	unsigned int threads = f->point->threads;
 	struct ibv_srq *shared = f->point->own_srqs ? NULL : make_srq(f->point);
-	uint64_t ticks;
+	uint64_t took;
 
 	for (unsigned int i = 0; i < threads; i++)
 		f->lanes[i].srq = shared ? shared : make_srq(f->point);
-	bench_warm_rings();
-	ticks = bench_team_do(f->team, work, f);
+	warm_rings();
+	took = bench_team_do(f->team, work, f);
 	for (unsigned int i = 0; i < threads; i++) {
 		struct lane *l = &f->lanes[i];
 
@@ -94,76 +122,43 @@ uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigned int w
 		if ((!shared || !i) && ibv_destroy_srq(l->srq))
 			vct_broken(VCT_HERE("ibv_destroy_srq"), "ibv_destroy_srq failed");
 	}
-	return ticks;
+	return took;
 }
 
 uint64_t filling_wrs(const struct filling *f)
 {
 	uint64_t wrs = 0;
 
-	for (unsigned int i = 0; i < bench_team_size(f->team); i++)
+	for (unsigned int i = 0; i < f->point->threads; i++)
 		wrs += (uint64_t)f->lanes[i].calls * f->point->list;
 	return wrs;
 }
 
-double filling_rate(const struct filling *f, uint64_t ticks)
+uint64_t fill_floor_once(struct filling *f)
 {
-	return (double)filling_wrs(f) * 1e9 / bench_ns(ticks ? ticks : 1);
+	const struct bench_point *p = f->point;
+
+	for (unsigned int i = 0; i < p->threads; i++)
+		if (!f->lanes[i].floor)
+			f->lanes[i].floor = bench_floor_make(vct_dev->driver,
+							     f->lanes[i].calls * p->list, p->sge);
+	return bench_team_do(f->team, fill_lane_of_floor, f);
 }
 
-void filling_scatter(const struct bench_job *job)
+struct filling *filling_make(const struct bench_point *p)
 {
-	unsigned int state = job->seed;
-	const struct bench_point *p = job->point;
-
-	for (int n = rand_r(&state) % SCATTERED; n; n--) {
-		struct ibv_srq_init_attr init = { .attr = { .max_wr = 1 + (uint32_t)rand_r(&state) %
-										  p->queue,
-							    .max_sge = p->sge } };
-
-		if (!vct_create_srq(pd(), &init))
-			break;
-	}
-}
-
-struct filling *filling_make(const struct bench_job *job, struct bench_team *team)
-{
-	const struct bench_point *p = job->point;
-	unsigned int share = p->own_srqs || p->kind == BENCH_TRAFFIC ? 1 : p->threads;
+	unsigned int share = p->own_srqs ? 1 : p->threads;
 	struct filling *f = aligned_alloc(128, sizeof(*f));
 
 	SETUP(f && p->threads <= MOST_THREADS);
 	memset(f, 0, sizeof(*f));
 	f->point = p;
-	f->team = team;
-	f->rates = vct_allocate(MOST_FILLS, sizeof(*f->rates));
-	for (unsigned int i = 0; i < bench_team_size(team); i++) {
+	for (unsigned int i = 0; i < p->threads; i++) {
 		struct lane *l = &f->lanes[i];
 
 		l->list = bench_list(p->list, p->sge, 64);
 		l->calls = p->queue / share / p->list;
 		SETUP(l->calls);
-		l->floor = bench_floor_make(vct_dev->driver, p->queue / share, p->sge);
-		l->ticks = job->ticks[BENCH_CALL] + i * (job->room / p->threads);
 	}
 	return f;
-}
-
-double bench_floor_rate(const struct bench_job *job, struct bench_team *team, double ns)
-{
-	struct filling *f = filling_make(job, team);
-	uint64_t until = bench_now() + bench_ticks(ns);
-	double rate;
-
-	do
-		f->rates[f->n++] = filling_rate(f, bench_team_do(team, fill_lane_of_floor, f));
-	while (f->n < MOST_FILLS && (f->n < LEAST_FILLS || bench_now() < until));
-	rate = gsl_stats_median(f->rates, 1, f->n);
-	for (unsigned int i = 0; i < bench_team_size(team); i++) {
-		free(f->lanes[i].list);
-		bench_floor_free(f->lanes[i].floor);
-	}
-	free(f->rates);
-	free(f);
-	return rate;
 }

@@ -5,12 +5,12 @@
 
 #include <stdint.h>
 
-#include "job.h"
+#include "plan.h"
 
 struct bench_floor;
 struct bench_team;
 
-enum { MOST_FILLS = 1 << 16, MOST_THREADS = 64, LEAST_FILLS = 3 };
+enum { MOST_THREADS = 64 };
 
 /* The work of a thread. */
 struct lane {
@@ -19,31 +19,24 @@ struct lane {
 	unsigned int calls; /* number of calls that fill its part of the queue */
 	int error;
 	struct bench_floor *floor;
-	uint32_t *ticks;
-	size_t n_ticks;
 };
 
 struct filling {
 	const struct bench_point *point;
-	struct bench_team *team;
+	struct bench_team *team; /* of the threads of the point */
 	struct lane lanes[MOST_THREADS];
-	double *rates; /* of each filling */
-	unsigned int n;
 };
 
-struct filling *filling_make(const struct bench_job *job, struct bench_team *team);
+struct filling *filling_make(const struct bench_point *point);
 /* What each thread does: the timed loop, and the minimal loop. */
 void fill_lane(void *filling, unsigned int who);
 void fill_lane_minimally(void *filling, unsigned int who);
-/* Makes new SRQs, warms them, and returns the ticks that it takes to fill them. */
+/* Makes new SRQs, warms them, and returns the ns that it takes to fill them. */
 uint64_t fill_once(struct filling *f, void (*work)(void *filling, unsigned int who));
+uint64_t fill_floor_once(struct filling *f);   /* the same, of the floor */
 uint64_t filling_wrs(const struct filling *f); /* that one filling posts */
-double filling_rate(const struct filling *f, uint64_t ticks);
-/*
- * Makes some SRQs that stay, so that the measured SRQs have different addresses in each repetition.
- * Otherwise the effect of the addresses on the caches would be the same in all repetitions of a
- * run.
- */
-void filling_scatter(const struct bench_job *job);
+
+/* Makes a list of n WRs with SGEs of `length` bytes in a registered area. */
+struct ibv_recv_wr *bench_list(unsigned int n, unsigned int sges, uint32_t length);
 
 #endif

@@ -80,11 +80,6 @@ static const struct layout *layout_of(const char *driver)
 	return l;
 }
 
-unsigned int bench_floor_bytes(const char *driver, unsigned int sges)
-{
-	return layout_of(driver)->header + sges * (unsigned int)sizeof(struct ibv_sge);
-}
-
 static unsigned int power_of_two(unsigned int n)
 {
 	unsigned int power = 1;
@@ -97,23 +92,18 @@ static unsigned int power_of_two(unsigned int n)
 struct bench_floor *bench_floor_make(const char *driver, unsigned int queue, unsigned int sges)
 {
 	struct bench_floor *ring = vct_allocate(1, sizeof(*ring));
-	unsigned int bytes = bench_floor_bytes(driver, sges);
+	const struct layout *l = layout_of(driver);
+	unsigned int bytes = l->header + sges * (unsigned int)sizeof(struct ibv_sge);
 	size_t size = power_of_two(queue);
 
-	ring->post = layout_of(driver)->post;
+	ring->post = l->post;
 	ring->mask = (unsigned int)size - 1;
-	ring->stride = layout_of(driver)->exact ? bytes : power_of_two(bytes);
+	ring->stride = l->exact ? bytes : power_of_two(bytes);
 	ring->wqes = aligned_alloc(4096, (size * ring->stride + 4095) / 4096 * 4096);
 	if (!ring->wqes)
 		abort();
 	memset(ring->wqes, 0, size * ring->stride);
 	return ring;
-}
-
-void bench_floor_free(struct bench_floor *ring)
-{
-	free(ring->wqes);
-	free(ring);
 }
 
 __attribute__((noinline, aligned(64))) void

@@ -12,10 +12,8 @@
 
 struct bench_floor;
 
+/* `queue`: the number of WRs that the ring holds. */
 struct bench_floor *bench_floor_make(const char *driver, unsigned int queue, unsigned int sges);
-void bench_floor_free(struct bench_floor *ring);
-/* Bytes of a WQE with that many SGEs. */
-unsigned int bench_floor_bytes(const char *driver, unsigned int sges);
 
 /* Posts the list `calls` times. */
 void bench_floor_fill(struct bench_floor *ring, struct ibv_recv_wr *list, unsigned int calls);

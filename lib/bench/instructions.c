@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Counts the instructions of calls of ibv_post_srq_recv in this process. */
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #if __has_include(<valgrind/callgrind.h>)
@@ -15,7 +17,6 @@
 
 #include "../base/exit.h"
 #include "../check/body.h"
-#include "cycles.h"
 #include "filling.h"
 #include "instructions.h"
 #include "team.h"
@@ -26,9 +27,29 @@ enum { LEAST_CALLS = 2000 };
 static int counter = -1;
 static unsigned int dumps; /* number of the last file that callgrind wrote */
 
+int bench_instructions_open(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_HARDWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_HW_INSTRUCTIONS,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+
+	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+uint64_t bench_counter_read(int counter)
+{
+	uint64_t count;
+
+	return counter >= 0 && read(counter, &count, sizeof(count)) == sizeof(count) ? count : 0;
+}
+
 bool bench_posts_alone(const struct bench_point *p)
 {
-	return p->kind == BENCH_POST && p->threads == 1;
+	return !p->harness && p->threads == 1;
 }
 
 static void count_lane(void *filling, unsigned int who)
@@ -84,12 +105,12 @@ static double counted(uint64_t before)
 
 static double count_point(const struct bench_point *p, const struct bench_machine *machine)
 {
-	struct bench_job job = { .point = p, .machine = machine };
-	struct filling *f = filling_make(&job, bench_team_make(1, machine));
+	struct filling *f = filling_make(p);
 	unsigned int fillings = 1 + LEAST_CALLS / f->lanes[0].calls;
 	uint64_t before;
 	double all = 0, loop;
 
+	f->team = bench_team_make(1, machine);
 	/* The first calls may find a symbol or allocate memory. */
 	fill_once(f, fill_lane);
 	CALLGRIND_ZERO_STATS;
@@ -106,6 +127,7 @@ static double count_point(const struct bench_point *p, const struct bench_machin
 	loop = counted(before);
 	if (all < 0 || loop < 0)
 		vct_broken(VCT_HERE("callgrind"), "callgrind did not write its counts");
+	bench_team_free(f->team);
 	return (all / fillings - loop) / (double)filling_wrs(f);
 }
 

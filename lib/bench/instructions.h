@@ -7,8 +7,6 @@
 #ifndef BENCH_INSTRUCTIONS_H
 #define BENCH_INSTRUCTIONS_H
 
-#include <libxml/tree.h>
-
 #include "plan.h"
 
 struct bench_counts {
@@ -26,12 +24,11 @@ struct bench_counts bench_count(const struct vct_device *dev, const struct bench
  */
 int bench_count_here(const struct bench_plan *plan, const struct bench_machine *machine);
 
-/* Whether a point can be measured in blocks, and its instructions can be counted. */
-bool bench_posts_alone(const struct bench_point *point);
+/* The CPU's counter of this thread in user space; -1: there is none. */
+int bench_instructions_open(void);
+uint64_t bench_counter_read(int counter); /* 0 if `counter` is -1 */
 
-/* Adds <instructions per-wr=""/> of point i, if they were counted. */
-void bench_add_count(xmlNode *parent, const struct bench_counts *counts, size_t i);
-/* Adds <counted by=""/>, or <uncounted> with the reason; nothing if nobody asked. */
-void bench_add_counted(xmlNode *parent, const struct bench_counts *counts);
+/* Whether the instructions of a point can be counted. */
+bool bench_posts_alone(const struct bench_point *point);
 
 #endif

@@ -4,25 +4,25 @@
 #include <sys/mman.h>
 
 #include "../check/objects.h"
-#include "job.h"
+#include "../check/judge.h"
+#include "filling.h"
 
 enum { SLOTS_OF_AREA = 64 };
 
-/* One area for all lists of a process: the first list has the longest SGEs. */
+/* One area for all lists of a process, unless one has longer SGEs than those before it. */
 static struct ibv_mr *area(uint32_t length)
 {
 	static struct ibv_mr *mr;
 	size_t size = (size_t)length * SLOTS_OF_AREA;
 	void *memory;
 
-	if (!mr) {
+	if (!mr || size > mr->length) {
 		memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
 			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 		SETUP(memory != MAP_FAILED);
 		mr = vct_reg_mr(pd(), memory, size, IBV_ACCESS_LOCAL_WRITE);
 		SETUP(mr);
 	}
-	SETUP(size <= mr->length);
 	return mr;
 }
 

@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "cycles.h"
 #include "machine.h"
 
 static void look_at_cpu(struct bench_machine *m)
@@ -79,12 +77,9 @@ static const char *parse_list(struct bench_machine *m, const char *list, const c
 
 const char *bench_machine_look(struct bench_machine *m, const char *pin)
 {
-	int counter = bench_cycles_open();
 	cpu_set_t allowed;
 
-	*m = (struct bench_machine){ .counts_cycles = counter >= 0, .pinned = pin };
-	if (counter >= 0)
-		close(counter);
+	*m = (struct bench_machine){ .pinned = pin };
 	look_at_cpu(m);
 	look_at_governor(m);
 	if (getloadavg(&m->load, 1) != 1)
@@ -104,32 +99,13 @@ void bench_pin(const struct bench_machine *m, unsigned int who, unsigned int of)
 {
 	cpu_set_t set;
 
-	if (!m->pinned && of < 2)
-		return;
 	CPU_ZERO(&set);
 	if (m->pinned)
 		CPU_SET(m->cpus[who % m->n_cpus], &set);
-	else if (who < m->n_cpus)
+	else if (of > 1 && who < m->n_cpus)
 		CPU_SET(m->cpus[m->n_cpus - 1 - who], &set);
 	else
 		for (unsigned int i = 0; i < m->n_cpus; i++)
 			CPU_SET(m->cpus[i], &set);
 	sched_setaffinity(0, sizeof(set), &set);
-}
-
-struct bench_time bench_machine_time(void)
-{
-	struct bench_time time = { 0 };
-	double part[8] = { 0 }; /* user nice system idle iowait irq softirq steal */
-	FILE *f = fopen("/proc/stat", "re");
-
-	if (f && fscanf(f, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &part[0], &part[1], &part[2],
-			&part[3], &part[4], &part[5], &part[6], &part[7]) == 8) {
-		time.stolen = part[7];
-		for (int i = 0; i < 8; i++)
-			time.all += part[i];
-	}
-	if (f)
-		fclose(f);
-	return time;
 }

@@ -12,7 +12,6 @@ struct bench_machine {
 	char cpu[128];                         /* "Intel(R) Xeon(R) Processor" */
 	char governor[32];                     /* "performance"; "unknown" */
 	bool is_virtual;                       /* the CPU reports a hypervisor */
-	bool counts_cycles;                    /* perf_event_open() counts CPU cycles */
 	double load;                           /* 1 minute load average at the start */
 	unsigned int cpus[BENCH_CPUS], n_cpus; /* those that may be used, in the order of --pin */
 	bool pinned;
@@ -26,14 +25,8 @@ const char *bench_machine_look(struct bench_machine *machine, const char *pin);
 /*
  * Binds the calling thread, number `who` of `of` measuring threads, to its CPU. Without --pin,
  * several threads are bound to different CPUs, too, because they spin, and a scheduler may leave
- * two of them on one CPU for longer than a measurement takes. A single thread is not bound.
+ * two of them on one CPU for longer than a measurement takes. A single thread may use all of them.
  */
 void bench_pin(const struct bench_machine *machine, unsigned int who, unsigned int of);
-
-/* The time of all CPUs so far that a hypervisor has taken, and the whole time, in the same unit. */
-struct bench_time {
-	double stolen, all;
-};
-struct bench_time bench_machine_time(void);
 
 #endif

@@ -95,10 +95,16 @@ static double average_at(const double *sorted, size_t n, double rank)
 	return high;
 }
 
+/* The probability that an interval of a look is wrong on one side. */
+static double tail_of(unsigned int points, double look)
+{
+	return TOGETHER / 2 / points / (look * (look + 1));
+}
+
 void bench_paired_look(struct bench_paired *p)
 {
 	double look = ++p->looks, n = (double)p->n, all = n * (n + 1) / 2, rank;
-	double tail = TOGETHER / 2 / p->points / (look * (look + 1));
+	double tail = tail_of(p->points, look);
 	double *sorted = vct_allocate(p->n + 1, sizeof(*sorted));
 
 	p->next = (size_t)ceil(n * NEXT_LOOK);
@@ -116,6 +122,33 @@ void bench_paired_look(struct bench_paired *p)
 		p->low = p->high = (p->low + p->high) / 2;
 	p->median = fmin(fmax(p->median, p->low), p->high);
 	free(sorted);
+}
+
+struct bench_paired bench_paired_judge(const double *values, size_t n, unsigned int points)
+{
+	struct bench_paired p;
+
+	bench_paired_begin(&p, points);
+	for (size_t i = 0; i < n; i++)
+		bench_paired_add(&p, values[i]);
+	bench_paired_look(&p);
+	return p;
+}
+
+/* All n values have the same sign with a probability of 2^-n. */
+size_t bench_paired_least(unsigned int points)
+{
+	return (size_t)ceil(-log2(tail_of(points, 1)));
+}
+
+bool bench_paired_is_bounded(const struct bench_paired *p)
+{
+	return isfinite(p->high);
+}
+
+struct bench_interval bench_paired_interval(const struct bench_paired *p)
+{
+	return (struct bench_interval){ exp(p->median), exp(p->low), exp(p->high) };
 }
 
 const char *bench_paired_verdict(const struct bench_paired *p, double threshold)

@@ -29,6 +29,19 @@ void bench_paired_begin(struct bench_paired *p, unsigned int points);
 bool bench_paired_add(struct bench_paired *p, double value);
 void bench_paired_look(struct bench_paired *p);
 
+/* Judges values that are complete, at one look. */
+struct bench_paired bench_paired_judge(const double *values, size_t n, unsigned int points);
+/* The fewest pairs that give an interval at the first look. */
+size_t bench_paired_least(unsigned int points);
+/* Whether there were enough pairs for an interval. */
+bool bench_paired_is_bounded(const struct bench_paired *p);
+
+/* Of times or ratios, not of their logarithms. */
+struct bench_interval {
+	double median, low, high;
+};
+struct bench_interval bench_paired_interval(const struct bench_paired *p);
+
 /* The verdict for a threshold of 0.01: "slower", "faster", "same", "no-slower", "unclear". */
 const char *bench_paired_verdict(const struct bench_paired *p, double threshold);
 /* The least change, 0.01, that the interval tells from none. */

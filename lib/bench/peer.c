@@ -15,7 +15,6 @@
 #include "../base/memory.h"
 #include "../base/deadline.h"
 #include "../base/process.h"
-#include "clock.h"
 #include "peer.h"
 #include "side.h"
 
@@ -24,8 +23,10 @@ static bool fail(struct bench_peer *p, const char *format, ...)
 static bool fail(struct bench_peer *p, const char *format, ...)
 {
 	va_list args;
-	size_t n = (size_t)snprintf(p->error, sizeof(p->error), "side %s (%.200s): ", p->name,
-				    p->what);
+	const char *who = strncmp(p->what, "device:", 7) ? p->what : p->what + 7;
+	size_t n = (size_t)(p->name ? snprintf(p->error, sizeof(p->error),
+					       "side %s (%.200s): ", p->name, p->what)
+				    : snprintf(p->error, sizeof(p->error), "%.200s: ", who));
 
 	va_start(args, format);
 	vsnprintf(p->error + n, sizeof(p->error) - n, format, args);
@@ -89,10 +90,9 @@ static char *shell_command(const char *what)
 /* In the new process: becomes the side. */
 static void become(const struct bench_peer *p)
 {
-	const char *device = strncmp(p->what, "device:", 7) ? p->device : p->what + 7;
 	const char *command = shell_command(p->what);
-	const char **argv = vct_allocate((size_t)p->n_patterns + 16, sizeof(*argv));
-	char program[4096] = "", clock[32];
+	const char **argv = vct_allocate(p->n_words + 16, sizeof(*argv));
+	char program[4096] = "";
 	size_t n = 0;
 
 	if (readlink("/proc/self/exe", program, sizeof(program) - 1) < 0)
@@ -104,18 +104,12 @@ static void become(const struct bench_peer *p)
 	argv[n++] = program;
 	argv[n++] = "bench";
 	argv[n++] = "side";
-	if (!command) {
-		bench_clock_write(clock, sizeof(clock));
-		argv[n++] = "--clock";
-		argv[n++] = clock;
-	}
-	if (device) {
+	if (!strncmp(p->what, "device:", 7)) {
 		argv[n++] = "-d";
-		argv[n++] = device;
+		argv[n++] = p->what + 7;
 	}
-	argv[n++] = "--";
-	for (int i = 0; i < p->n_patterns; i++)
-		argv[n++] = p->patterns[i];
+	for (size_t i = 0; i < p->n_words; i++)
+		argv[n++] = p->words[i];
 	if (command)
 		execvp("sh", (char **)argv);
 	else
@@ -176,16 +170,17 @@ static bool say_ended(struct bench_peer *p)
 }
 
 /* Waits until there is more to read. */
-static bool more(struct bench_peer *p, double until)
+static bool more(struct bench_peer *p, double until, double seconds)
 {
 	struct pollfd poll_fd = { .fd = p->output, .events = POLLIN };
 	double left = until - vct_now_ms();
 	ssize_t n;
 
+	p->late = vct_stop_signal() || left <= 0;
 	if (vct_stop_signal())
-		return fail(p, "a signal ended the duel (%s)", strsignal(vct_stop_signal()));
+		return fail(p, "a signal ended the benchmark (%s)", strsignal(vct_stop_signal()));
 	if (left <= 0)
-		return fail(p, "it did not answer within %g s", p->seconds * vct_slow);
+		return fail(p, "it did not answer within %g s", seconds * vct_slow);
 	if (p->length + 1 >= sizeof(p->text))
 		return fail(p, "its answer has a line that is too long");
 	if (poll(&poll_fd, 1, left < 1000 ? (int)left + 1 : 1000) <= 0)
@@ -196,14 +191,14 @@ static bool more(struct bench_peer *p, double until)
 	return n > 0 || say_ended(p);
 }
 
-bool bench_peer_read(struct bench_peer *p, char *line, size_t size)
+bool bench_peer_read(struct bench_peer *p, double seconds, char *line, size_t size)
 {
-	double until = vct_now_ms() + p->seconds * vct_slow * 1e3;
+	double until = vct_now_ms() + seconds * vct_slow * 1e3;
 	const char *end;
 	size_t n;
 
 	while (!(end = memchr(p->text, '\n', p->length)))
-		if (!more(p, until))
+		if (!more(p, until, seconds))
 			return false;
 	n = (size_t)(end - p->text);
 	snprintf(line, size, "%.*s", (int)n, p->text);
@@ -214,24 +209,30 @@ bool bench_peer_read(struct bench_peer *p, char *line, size_t size)
 	return true;
 }
 
-bool bench_peer_ask(struct bench_peer *p, const char *request, char *answer, size_t size)
+bool bench_peer_ask(struct bench_peer *p, const char *request, double seconds, char *answer,
+		    size_t size)
 {
 	size_t n = strlen(request);
 
 	if (write(p->input, request, n) != (ssize_t)n)
 		return say_ended(p);
-	return bench_peer_read(p, answer, size);
+	return bench_peer_read(p, seconds, answer, size);
 }
 
-static void append(char ***list, const char *text)
+/* "point NAME WHAT" or "lacks NAME REASON", with tabs. */
+static bool add_offer(struct bench_peer *p, const char *line)
 {
-	size_t n = 0;
+	bool lacks = !strncmp(line, "lacks\t", 6);
+	const char *name = line + 6, *tab = strchr(name, '\t');
+	struct bench_offer *o;
 
-	while (*list && (*list)[n])
-		n++;
-	*list = vct_resize(*list, n + 2, sizeof(**list));
-	(*list)[n] = vct_copy(text);
-	(*list)[n + 1] = NULL;
+	if (!tab || (!lacks && strncmp(line, "point\t", 6)))
+		return fail(p, "this is not an answer: %.80s", line);
+	p->offers = vct_grow(p->offers, p->n_offers, sizeof(*p->offers));
+	o = &p->offers[p->n_offers++];
+	*o = (struct bench_offer){ vct_copy_part(name, (size_t)(tab - name)), NULL, NULL };
+	*(lacks ? &o->lacks : &o->what) = vct_copy(tab + 1);
+	return true;
 }
 
 static bool read_greeting(struct bench_peer *p, bool first)
@@ -239,7 +240,7 @@ static bool read_greeting(struct bench_peer *p, bool first)
 	char line[1024];
 	int version = 0;
 
-	if (!bench_peer_read(p, line, sizeof(line)))
+	if (!bench_peer_read(p, BENCH_PATIENCE, line, sizeof(line)))
 		return false;
 	if (sscanf(line, "side %d\t%63[^\t]\t%63[^\t]\t%127[^\t]\t%63[^\t\n]", &version, p->dev,
 		   p->driver, p->kernel, p->rdma_core) != 5 ||
@@ -248,17 +249,11 @@ static bool read_greeting(struct bench_peer *p, bool first)
 			    "this is not the greeting of a 'verbs-cts bench side' of this version: "
 			    "%.80s",
 			    line);
-	while (bench_peer_read(p, line, sizeof(line))) {
+	while (bench_peer_read(p, BENCH_PATIENCE, line, sizeof(line))) {
 		if (!strcmp(line, "ready"))
 			return true;
-		if (!first)
-			continue;
-		if (!strncmp(line, "point ", 6))
-			append(&p->points, line + 6);
-		else if (!strncmp(line, "lacks ", 6))
-			append(&p->lacking, line + 6);
-		else
-			return fail(p, "this is not an answer: %.80s", line);
+		if (first && !add_offer(p, line))
+			return false;
 	}
 	return false;
 }

@@ -1,43 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The points to measure, in the order of the tables and plots. */
+/* The points to measure, in the order of the tables. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
 #include "../check/device.h"
 #include "machine.h"
 
-enum bench_kind {
-	BENCH_POST,    /* posting alone */
-	BENCH_TRAFFIC, /* posting while messages consume the WRs */
-	BENCH_HARNESS, /* the cost of measuring; not a <point> of the record */
-};
-
-/* The SRQ is refilled when `watermark` WRs are left: found out by counting completions, or by the
- * limit event. */
-enum bench_refill { BENCH_BY_COUNT, BENCH_BY_LIMIT };
-
-/* One thing to measure; reports/bench.rng documents the members. */
+/* One thing to measure. Two points of the same name and the same words can be compared. */
 struct bench_point {
-	char name[80], plot[32], line[24];
-	unsigned int x;
-	enum bench_kind kind;
+	char name[64]; /* "post.list.sge1.32"; it never changes */
+	char what[160];
+	bool harness; /* the cost of measuring, which is no <point> of the record */
 	unsigned int list, sge, queue, threads;
-	bool own_srqs; /* one SRQ per thread, not one for all */
-	bool xrc;
-	unsigned int qps, size, watermark;
-	enum bench_refill refill;
+	bool own_srqs;   /* one SRQ per thread, not one for all */
 	char lacks[128]; /* why it cannot be measured here; "": it can */
 };
 
 struct bench_plan {
-	struct bench_point *points;
+	struct bench_point *points; /* the last one is the harness */
 	size_t n;
 };
 
 /* All points, each with what this device and machine lack for it. */
 struct bench_plan bench_plan_make(const struct vct_device *dev, const struct bench_machine *m);
-/* Keeps the points whose names match a pattern. Returns the first pattern that matches no point, or
- * NULL. */
+/* Keeps the points whose names match a pattern, and the harness. Returns the first pattern that
+ * matches no point, or NULL. */
 const char *bench_plan_select(struct bench_plan *plan, char **patterns, int n);
 
 #endif

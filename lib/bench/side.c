@@ -9,7 +9,6 @@
 #include "../base/exit.h"
 #include "../check/body.h"
 #include "block.h"
-#include "clock.h"
 #include "instructions.h"
 #include "side.h"
 
@@ -35,28 +34,28 @@ static void greet(const struct bench_side *side)
 	for (size_t i = 0; i < side->plan.n; i++) {
 		const struct bench_point *p = &side->plan.points[i];
 
-		if (!bench_posts_alone(p))
-			printf("lacks %s it does not post alone, with one thread\n", p->name);
-		else if (p->lacks[0])
-			printf("lacks %s %s\n", p->name, p->lacks);
+		if (p->lacks[0])
+			printf("lacks\t%s\t%s\n", p->name, p->lacks);
 		else
-			printf("point %s\n", p->name);
+			printf("point\t%s\t%s\n", p->name, p->what);
 	}
 }
 
-static void measure(struct served *s, const char *name, double ns)
+typedef double measurement(struct bench_block *block, double ns);
+
+static void measure(struct served *s, const char *name, double ns, measurement *measured)
 {
 	size_t i;
 	struct bench_point *p = point_named(s, name, &i);
 
-	if (!p || !bench_posts_alone(p) || p->lacks[0]) {
+	if (!p || p->lacks[0]) {
 		printf("failed there is no such point: %s\n", name);
 		return;
 	}
 	if (!s->blocks[i])
 		s->blocks[i] = bench_block_make(p, &s->side->machine,
 						(unsigned int)getpid() + (unsigned int)i);
-	printf("ns %.6g\n", bench_block_measure(s->blocks[i], ns));
+	printf("ns %.6g\n", measured(s->blocks[i], ns));
 }
 
 static void count(struct served *s)
@@ -79,20 +78,17 @@ static void count(struct served *s)
 static void begin_again(const struct bench_side *side)
 {
 	const char **argv = vct_allocate(side->plan.n + 16, sizeof(*argv));
-	char clock[32];
 	size_t n = 0;
 
-	bench_clock_write(clock, sizeof(clock));
 	argv[n++] = "verbs-cts";
 	argv[n++] = "bench";
 	argv[n++] = "side";
 	argv[n++] = "--again";
-	argv[n++] = "--clock";
-	argv[n++] = clock;
 	argv[n++] = "-d";
 	argv[n++] = side->dev->name;
 	for (size_t i = 0; i < side->plan.n; i++)
-		argv[n++] = side->plan.points[i].name;
+		if (!side->plan.points[i].harness)
+			argv[n++] = side->plan.points[i].name;
 	execv("/proc/self/exe", (char **)argv);
 	printf("failed the program could not be started again\n");
 	exit(VCT_INCOMPLETE);
@@ -106,7 +102,9 @@ static int serve(void *served)
 
 	while (fgets(line, sizeof(line), stdin)) {
 		if (sscanf(line, "measure %63s %lf", name, &ns) == 2)
-			measure(s, name, ns);
+			measure(s, name, ns, bench_block_measure);
+		else if (sscanf(line, "floor %63s %lf", name, &ns) == 2)
+			measure(s, name, ns, bench_block_floor);
 		else if (!strcmp(line, "count\n"))
 			count(s);
 		else if (!strcmp(line, "again\n"))

@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "../check/judge.h"
 #include "clock.h"
@@ -14,7 +13,7 @@ struct member {
 	_Alignas(128) struct bench_team *team;
 	pthread_t thread;
 	unsigned int who;
-	uint64_t begin, end, switches;
+	uint64_t begin, end;
 	atomic_uint done; /* the last round that it has finished */
 };
 
@@ -37,20 +36,11 @@ void bench_relax(const struct bench_machine *m, unsigned int threads)
 #endif
 }
 
-static uint64_t switches_of_thread(void)
-{
-	struct rusage usage;
-
-	return getrusage(RUSAGE_THREAD, &usage) ? 0 : (uint64_t)usage.ru_nivcsw;
-}
-
 static void do_work(struct member *m)
 {
 	m->begin = bench_now();
 	m->team->work(m->team->argument, m->who);
 	m->end = bench_now();
-	if (m->who)
-		m->switches = switches_of_thread();
 }
 
 static void *run_member(void *member)
@@ -115,20 +105,6 @@ uint64_t bench_team_do(struct bench_team *t, void (*work)(void *argument, unsign
 		end = m->end > end ? m->end : end;
 	}
 	return end - begin;
-}
-
-unsigned int bench_team_size(const struct bench_team *t)
-{
-	return t->n;
-}
-
-uint64_t bench_team_switches(struct bench_team *t)
-{
-	uint64_t sum = switches_of_thread();
-
-	for (unsigned int i = 1; i < t->n; i++)
-		sum += t->members[i].switches;
-	return sum;
 }
 
 void bench_team_free(struct bench_team *t)

@@ -10,13 +10,10 @@
 struct bench_team;
 
 struct bench_team *bench_team_make(unsigned int threads, const struct bench_machine *machine);
-/* All threads call work(argument, who), with who from 0 to threads-1. Returns the ticks from the
+/* All threads call work(argument, who), with who from 0 to threads-1. Returns the ns from the
  * first begin to the last end. */
 uint64_t bench_team_do(struct bench_team *team, void (*work)(void *argument, unsigned int who),
 		       void *argument);
-unsigned int bench_team_size(const struct bench_team *team);
-/* How often threads of the team were preempted so far. */
-uint64_t bench_team_switches(struct bench_team *team);
 void bench_team_free(struct bench_team *team);
 
 /* Waits a moment for another thread; it gives up the CPU if there are fewer CPUs than threads. */

@@ -347,8 +347,8 @@ static int check_bench(struct verification *v)
 	root = xmlDocGetRootElement(doc);
 	if (root && !doc->intSubset && vct_is(root, "bench") &&
 	    vct_results_is_valid(m->name, doc, VCT_EMBEDDED "bench.rng")) {
-		VCT_FOR_EACH (node, root, "device")
-			device = node;
+		VCT_FOR_EACH (side, root, "side")
+			device = vct_first(side, "device");
 		what = difference(vct_device_of(v->runs[0].results), device);
 		if (!what && strcmp(vct_attribute(root, "commit"), vct_attribute(run, "commit")))
 			what = "commit";

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "../base/deadline.h"
+#include "../base/memory.h"
 #include "../base/exit.h"
 #include "../base/process.h"
 #include "../bench/duel.h"
@@ -18,9 +19,10 @@ enum { THRESHOLD = 't', SEED = 256 };
 
 struct options {
 	struct bench_duel duel;
-	const char *pin;
+	const char *pin, *device;
 	struct bench_files files;
-	int n;
+	int n, n_patterns;
+	char **patterns;
 };
 
 static const struct argp_option options[] = {
@@ -37,7 +39,7 @@ static const struct argp_option options[] = {
 	{ "no-instructions", CLEARS(struct options, duel.count), NULL, 0,
 	  "do not count instructions", 1 },
 	{ NULL, 0, NULL, 0, "What to write:", 2 },
-	BENCH_FILE(out, "the record as XML (reports/duel.rng)", 2),
+	BENCH_FILE(out, "the record as XML (reports/bench.rng)", 2),
 	BENCH_FILE(junit, "JUnit XML, in which a failure is a sure slowdown", 2),
 	BENCH_FILE(html, "an HTML page with the changes and their intervals", 2),
 	{ NULL, 0, NULL, 0, "How long to wait:", 3 },
@@ -54,7 +56,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'd':
-		sides[0].device = sides[1].device = arg;
+		o->device = arg;
 		return 0;
 	case THRESHOLD:
 		o->duel.threshold = positive_option(state, "threshold", arg) / 100;
@@ -67,8 +69,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			sides[o->n++].what = arg;
 			return 0;
 		}
-		sides[0].patterns = sides[1].patterns = state->argv + state->next - 1;
-		sides[0].n_patterns = sides[1].n_patterns = state->argc - state->next + 1;
+		o->patterns = state->argv + state->next - 1;
+		o->n_patterns = state->argc - state->next + 1;
 		state->next = state->argc;
 		return 0;
 	case ARGP_KEY_END:
@@ -87,8 +89,9 @@ static const struct argp argp = {
 	       "by pair, on one CPU, so that what else the machine does affects both; the answer "
 	       "comes from the differences within the pairs. It ends as soon as the answer is sure "
 	       "for all points whose names match a PATTERN (default: post.list.sge1.1, .32 and "
-	       ".256), or when its time is over. Only points that post alone, with one thread, can "
-	       "be measured; 'bench srq-post --list' lists them.\v"
+	       ".256), or when its time is over. 'bench srq-post --list' lists the points; points "
+	       "of "
+	       "several threads cannot be measured on one CPU.\v"
 	       "A and B are each one of these:\n"
 	       "  a directory with a libibverbs.so.1, or with one in its lib or refhca: it becomes "
 	       "LD_LIBRARY_PATH. A build tree of rdma-core works if it was built by its build.sh, "
@@ -114,24 +117,43 @@ static void usage_error(const char *which, const char *what, const char *wrong)
 	exit(VCT_USAGE);
 }
 
+/* What both sides are started with. */
+static const char **words_of(const struct options *o, size_t *n)
+{
+	static const char *const usual[] = { "post.list.sge1.1", "post.list.sge1.32",
+					     "post.list.sge1.256" };
+	const char **words = vct_allocate((size_t)o->n_patterns + 8, sizeof(*words));
+
+	*n = 0;
+	if (o->device) {
+		words[(*n)++] = "-d";
+		words[(*n)++] = o->device;
+	}
+	words[(*n)++] = "--";
+	for (int i = 0; i < o->n_patterns; i++)
+		words[(*n)++] = o->patterns[i];
+	for (size_t i = 0; !o->n_patterns && i < sizeof(usual) / sizeof(usual[0]); i++)
+		words[(*n)++] = usual[i];
+	return words;
+}
+
 static void prepare(struct options *o)
 {
-	static char *usual[] = { "post.list.sge1.1", "post.list.sge1.32", "post.list.sge1.256" };
 	struct bench_duel *d = &o->duel;
-	const char *wrong = bench_machine_look(&d->machine, o->pin);
+	struct bench_machine *m = &d->machine;
+	const char *wrong = bench_machine_look(m, o->pin);
 
 	if (wrong)
 		usage_error("--pin", o->pin, wrong);
-	d->cpu = d->machine.cpus[o->pin ? 0 : d->machine.n_cpus - 1];
+	if (!o->pin)
+		m->cpus[0] = m->cpus[m->n_cpus - 1];
+	m->n_cpus = 1;
+	m->pinned = true;
 	for (int s = 0; s < 2; s++) {
 		struct bench_peer *p = &d->sides[s];
 
 		p->name = s ? "B" : "A";
-		p->seconds = 120;
-		if (!p->n_patterns) {
-			p->patterns = usual;
-			p->n_patterns = sizeof(usual) / sizeof(usual[0]);
-		}
+		p->words = words_of(o, &p->n_words);
 		wrong = bench_peer_wrong(p->what);
 		if (wrong)
 			usage_error(p->name, p->what, wrong);
@@ -141,21 +163,13 @@ static void prepare(struct options *o)
 		usage_error(wrong, NULL, strerror(errno));
 }
 
-/* Writes the record and the reports. Returns the exit code: `ret`, unless a file was not written.
- */
-static int report(const struct options *o, int ret)
-{
-	xmlDoc *doc = bench_duel_document(&o->duel);
-
-	ret = bench_files_write(&o->files, doc, "duel", ret);
-	xmlFreeDoc(doc);
-	return ret;
-}
-
 int bench_duel_main(int argc, char **argv)
 {
-	struct options o = { .duel = { .threshold = 0.01,
+	struct options o = { .duel = { .kind = BENCH_OF_STACKS,
+				       .threshold = 0.01,
 				       .seconds = 60,
+				       .blocks = 8,
+				       .deadline = BENCH_PATIENCE,
 				       .count = true,
 				       .seed = (unsigned long)time(NULL) } };
 	struct file_uses uses = { 0 };
@@ -167,7 +181,7 @@ int bench_duel_main(int argc, char **argv)
 	prepare(&o);
 	vct_catch_signals();
 	ret = bench_duel_run(&o.duel);
-	ret = report(&o, ret);
+	ret = bench_files_write(&o.files, bench_duel_document(&o.duel), ret);
 	if (o.duel.ended[0])
 		fprintf(stderr, "verbs-cts: %s\n", o.duel.ended);
 	return ret;

@@ -25,28 +25,21 @@ const char *bench_files_wrong(const struct bench_files *files)
 	return NULL;
 }
 
-/* The name of an embedded stylesheet; valid until the next call. */
-static const char *sheet(const char *name, const char *kind)
-{
-	static char path[64];
-
-	snprintf(path, sizeof(path), VCT_EMBEDDED "%s%s.xsl", name, kind);
-	return path;
-}
-
-int bench_files_write(const struct bench_files *files, xmlDoc *doc, const char *name, int ret)
+int bench_files_write(const struct bench_files *files, xmlDoc *doc, int ret)
 {
 	const char *bad = NULL;
 
 	if (files->out && vct_results_write(files->out, doc))
 		bad = files->out;
-	else if (files->junit && vct_results_transform(files->junit, doc, sheet(name, "-junit")))
+	else if (files->junit &&
+		 vct_results_transform(files->junit, doc, VCT_EMBEDDED "bench-junit.xsl"))
 		bad = files->junit;
-	else if (files->html && vct_results_transform(files->html, doc, sheet(name, "")))
+	else if (files->html && vct_results_transform(files->html, doc, VCT_EMBEDDED "bench.xsl"))
 		bad = files->html;
 	if (bad)
 		fprintf(stderr, "verbs-cts: cannot write %s: %s\n", bad, strerror(errno));
-	else if (vct_results_print(stdout, doc, sheet(name, "-summary"), NULL))
+	else if (vct_results_print(stdout, doc, VCT_EMBEDDED "bench-summary.xsl", NULL))
 		bad = "standard output";
+	xmlFreeDoc(doc);
 	return bad ? VCT_USAGE : ret;
 }

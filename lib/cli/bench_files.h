@@ -23,9 +23,9 @@ void bench_files_use(const struct bench_files *files, struct file_uses *uses);
 /* Before anything is measured: the first file that cannot be written, and why in errno; or NULL. */
 const char *bench_files_wrong(const struct bench_files *files);
 /*
- * Writes the files, and the text to standard output, with the stylesheets NAME-junit, NAME and
- * NAME-summary. Returns the exit code: `ret`, or 2 after it has printed which file was not written.
+ * Writes the record, the reports, and the text to standard output. Returns the exit code: `ret`, or
+ * 2 after it has printed which file was not written. Frees the record.
  */
-int bench_files_write(const struct bench_files *files, xmlDoc *doc, const char *name, int ret);
+int bench_files_write(const struct bench_files *files, xmlDoc *doc, int ret);
 
 #endif

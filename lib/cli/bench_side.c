@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts bench side: one side of a duel, which starts it. */
+/* verbs-cts bench side: a process that measures; a benchmark or a duel starts it. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../base/exit.h"
 #include "../base/process.h"
-#include "../bench/clock.h"
 #include "../bench/instructions.h"
 #include "../bench/side.h"
 #include "../check/objects.h"
@@ -16,7 +15,7 @@ struct options {
 	char **patterns;
 	int n_patterns;
 	bool count, again;
-	const char *clock;
+	const char *pin;
 };
 
 static const struct argp_option options[] = {
@@ -24,8 +23,7 @@ static const struct argp_option options[] = {
 	  "only count instructions, in this process, and print them", 1 },
 	{ "again", SETS(struct options, again), NULL, 0,
 	  "this process takes the place of another one", 1 },
-	{ "clock", INTO_TEXT(struct options, clock), "KIND:NS", 0,
-	  "the clock, which was measured before", 1 },
+	{ "pin", INTO_TEXT(struct options, pin), "CPULIST", 0, "keep threads on these CPUs", 1 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ 0 }
 };
@@ -53,8 +51,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.children = children,
 	.args_doc = "[PATTERN...]",
-	.doc = "Measures what 'verbs-cts bench duel', which starts it, asks for by lines on "
-	       "standard input.",
+	.doc = "Measures what 'verbs-cts bench', which starts it, asks for by lines on standard "
+	       "input.",
 };
 
 /* Without its fault injector, which the benchmark does not need. */
@@ -77,7 +75,7 @@ int bench_side_main(int argc, char **argv)
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	side.again = o.again;
-	wrong = bench_machine_look(&side.machine, NULL);
+	wrong = bench_machine_look(&side.machine, o.pin);
 	if (!wrong) {
 		choose(&dev, &o.device.wish);
 		vct_dev = &dev;
@@ -90,7 +88,5 @@ int bench_side_main(int argc, char **argv)
 	}
 	if (o.count)
 		return bench_count_here(&side.plan, &side.machine);
-	if (!bench_clock_read(o.clock))
-		bench_clock_choose();
 	return bench_side_serve(&side);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* verbs-cts report: makes reports from a results.xml, bench.xml, comparison or mutants.xml. */
+/* verbs-cts report: makes reports from a results.xml, bench.xml or mutants.xml. */
 #include <errno.h>
 #include <fcntl.h>
 #include <libxml/parser.h>
@@ -73,9 +73,9 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "RESULTS\nPART... --results FILE",
-	.doc = "Makes reports from a results.xml, a bench.xml, a mutants.xml, or a comparison of "
-	       "two bench.xml. If a run was killed, its journal is still beside results.xml: the "
-	       "verdicts in the journal are first added to results.xml, which stays incomplete.",
+	.doc = "Makes reports from a results.xml, a bench.xml, or a mutants.xml. If a run was "
+	       "killed, its journal is still beside results.xml: the verdicts in the journal are "
+	       "first added to results.xml, which stays incomplete.",
 };
 
 /* The journal beside a record. While this program has its lock, no run ends or continues. */
@@ -143,10 +143,6 @@ static const struct kind {
 	  VCT_EMBEDDED "html.xsl", VCT_EMBEDDED "summary.xsl" },
 	{ "bench", VCT_EMBEDDED "bench.rng", VCT_EMBEDDED "bench-junit.xsl", NULL,
 	  VCT_EMBEDDED "bench.xsl", VCT_EMBEDDED "bench-summary.xsl" },
-	{ "comparison", VCT_EMBEDDED "comparison.rng", VCT_EMBEDDED "compare-junit.xsl", NULL,
-	  VCT_EMBEDDED "compare.xsl", VCT_EMBEDDED "compare-summary.xsl" },
-	{ "duel", VCT_EMBEDDED "duel.rng", VCT_EMBEDDED "duel-junit.xsl", NULL,
-	  VCT_EMBEDDED "duel.xsl", VCT_EMBEDDED "duel-summary.xsl" },
 	{ "certificate", VCT_EMBEDDED "certificate.rng", NULL, NULL, NULL,
 	  VCT_EMBEDDED "certificate.xsl" },
 	{ "mutants", VCT_EMBEDDED "mutants.rng", NULL, NULL, VCT_EMBEDDED "mutants.xsl",
@@ -218,8 +214,7 @@ static int read_records(struct records *r)
 		if (kind_of(r->docs[i]))
 			continue;
 		fprintf(stderr,
-			"verbs-cts: %s: this is not a results.xml, bench.xml, comparison.xml or "
-			"mutants.xml\n",
+			"verbs-cts: %s: this is not a results.xml, bench.xml or mutants.xml\n",
 			o->records[i]);
 		return -1;
 	}

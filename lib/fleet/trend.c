@@ -41,7 +41,7 @@ static void ignore(void *context, const char *message, xmlParserSeverities sever
 	(void)locator;
 }
 
-/* A point that was skipped has no rate. */
+/* A point that was skipped has no time. */
 static void read_bench(struct rates *rates, const char *path, const char *device,
 		       unsigned int round)
 {
@@ -58,9 +58,9 @@ static void read_bench(struct rates *rates, const char *path, const char *device
 		if (vct_is(node, "point")) {
 			free(point);
 			point = vct_copy(vct_attribute(node, "name"));
-		} else if (vct_is(node, "rate")) {
+		} else if (vct_is(node, "b")) { /* ns per WR of the device */
 			add_rate(rates, point, device, round,
-				 strtod(vct_attribute(node, "median"), NULL));
+				 1e9 / strtod(vct_attribute(node, "median"), NULL));
 		}
 	}
 	xmlFreeTextReader(reader);

@@ -51,25 +51,13 @@
 	do_(fleet_part_xsl, "fleet-part.xsl")                                                      \
 	do_(fleet_text_xsl, "fleet-text.xsl")                                                      \
 	do_(fleet_style_xsl, "fleet-style.xsl")                                                    \
-	do_(plot_xsl, "plot.xsl")                                                                  \
 	do_(bench_rng, "bench.rng")                                                                \
-	do_(duel_rng, "duel.rng")                                                                  \
-	do_(duel_xsl, "duel.xsl")                                                                  \
-	do_(duel_words_xsl, "duel-words.xsl")                                                      \
-	do_(duel_junit_xsl, "duel-junit.xsl")                                                      \
-	do_(duel_summary_xsl, "duel-summary.xsl")                                                  \
-	do_(comparison_rng, "comparison.rng")                                                      \
 	do_(mutants_rng, "mutants.rng")                                                            \
 	do_(bench_xsl, "bench.xsl")                                                                \
-	do_(bench_figures_xsl, "bench-figures.xsl")                                                \
 	do_(bench_junit_xsl, "bench-junit.xsl")                                                    \
 	do_(bench_summary_xsl, "bench-summary.xsl")                                                \
 	do_(bench_words_xsl, "bench-words.xsl")                                                    \
-	do_(forest_xsl, "forest.xsl")                                                              \
-	do_(compare_words_xsl, "compare-words.xsl")                                                \
-	do_(compare_xsl, "compare.xsl")                                                            \
-	do_(compare_junit_xsl, "compare-junit.xsl")                                                \
-	do_(compare_summary_xsl, "compare-summary.xsl")
+	do_(forest_xsl, "forest.xsl")
 /* clang-format on */
 
 #define EMBED(label_, file_)                                                                       \
