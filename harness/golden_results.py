@@ -7,28 +7,27 @@ from documents import ROOT
 GOLDEN = sorted((ROOT / "harness" / "golden").glob("*.xml"))
 NAMES = [path.stem for path in GOLDEN]
 
-# The sentence that every report of it begins with.
+# The sentence that every report of it begins with: whether anything is new, and the counts of checks.
 HEADLINES = {
     "all-green": "mlx5_0 conforms; 4 of 4 checks pass; 2 skipped",
-    "blocked": "qedr0 does not conform; 0 of 6 checks pass, 1 known deviation, waived until 2027-06-30",
+    "blocked": "qedr0 does not conform: 1 deviation is new, 1 known until 2027-06-30; 0 of 6 checks pass",
     "between-passes": "rxe0: the run is incomplete; 2 of 2 checks pass",
-    "deviations": "mlx5_0 conforms; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
+    "deviations": "mlx5_0: no promise of level must was found broken; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
                   "2 deviations from derived promises",
-    "strict": "mlx5_0 does not conform strictly; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
+    "strict": "mlx5_0 does not conform strictly: 3 deviations are new; 1 of 4 checks pass; 1 skipped; 1 deviation from should promises; "
               "2 deviations from derived promises",
     "device-died": "rxe0: the run is incomplete; 1 of 4 checks pass; 2 not run",
-    "each-verdict-once": "rxe0: the run is incomplete; 1 of 9 checks pass, 1 known deviation, waived until 2027-06-30; "
-                         "1 skipped; 1 not run",
+    "each-verdict-once": "rxe0: the run is incomplete; 1 of 9 checks pass; 1 skipped; 1 not run",
     "empty": "rxe0: the run is incomplete; 0 of 0 checks pass",
-    "flaky": "rxe0 does not conform; 1 of 2 checks pass; 1 check had different verdicts in different passes",
-    "on-a-mutant": "mlx5_0 on the mutant fires_at_the_limit: no promise of level must was found broken "
+    "flaky": "rxe0 does not conform: 1 deviation is new; 1 of 2 checks pass; 1 check had different verdicts in different passes",
+    "on-a-mutant": "mlx5_0 on the mutant fires_at_the_limit: no promise was found broken "
                    "(a run on a mutant certifies nothing); 4 of 4 checks pass; 2 skipped",
-    "on-a-synthetic-hca": "mlx5_0: no promise of level must was found broken (on an HCA that is a program of verbs-cts: the driver "
+    "on-a-synthetic-hca": "mlx5_0: no promise was found broken (on an HCA that is a program of verbs-cts: the driver "
                           "mlx5_core, the core of the kernel and the provider are real, and no adapter was judged); 4 of 4 checks pass; "
                           "2 skipped",
-    "odd-text": "rxe<0> does not conform; 1 of 2 checks pass; 1 skipped",
-    "stale-waivers": "rxe0 does not conform; 0 of 2 checks pass",
-    "waived": "rxe0 conforms but for 1 waived promise; 1 of 2 checks pass, 1 known deviation, waived until 2027-06-30",
+    "odd-text": "rxe<0> does not conform: 1 deviation is new; 1 of 2 checks pass; 1 skipped",
+    "stale-waivers": "rxe0 does not conform: 1 deviation is new; 0 of 2 checks pass",
+    "waived": "rxe0: nothing new: 1 deviation, known until 2027-06-30; 1 of 2 checks pass",
 }
 
 # The element of each verdict in JUnit.

@@ -368,7 +368,7 @@ def test_the_page_is_short_and_leads_to_all_details(two_rounds, driver, tmp_path
     report(tmp_path)
     page = Page(driver, tmp_path / "report", None)
     page.open("index")
-    assert page.shows("devices") and "2 of 3 devices conform" in page.js("return document.title")
+    assert page.shows("devices") and "Nothing new on 2 of 3 devices" in page.js("return document.title")
     assert not page.cut_off() and not page.contrast()[1] and not page.dead_links() and not page.console_messages()
     page.open("index", width=360, scheme="dark")
     assert not page.cut_off() and not page.contrast()[1]

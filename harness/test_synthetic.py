@@ -216,7 +216,7 @@ def test_a_run_with_a_mistake_of_the_firmware_says_so():
     results.getroot().find("device").addnext(facts)
     etree.SubElement(facts, "fact", name="environment.VCT_FIRMWARE_QUIRK").text = "limit-twice"
     Results.schema.assertValid(results)
-    assert "with a mistake of the firmware that was asked for (limit-twice)" in str(transform("headline", results))
+    assert "with a mistake of the firmware that was asked for (limit-twice)" in str(transform("end", results))
 
 
 def test_each_quirk_has_checks_that_find_it(hca):
@@ -273,7 +273,7 @@ def test_reports_mark_what_was_judged_on_the_program():
     results.find("promise").set("hca", "true")
     first = results.find("promise").get("id")
     Results.schema.assertValid(results)
-    for report in "headline", "summary", "ktap":
+    for report in "end", "summary", "ktap":
         assert "4 promises: 4 kept (1 of them by the HCA itself, which is a program)" in str(transform(report, results)), report
     row = next(row for row in transform("html", results).getroot().iter("tr") if row.get("id") == first)
     assert "judged on the program that is the HCA: it says nothing about an adapter" in "".join(row.itertext())

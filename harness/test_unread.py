@@ -70,8 +70,8 @@ def test_what_is_new_comes_first_in_every_report(tmp_path):
     told = f"2 red checks are {UNREAD}"
     shown = process.stdout
     assert f"FAIL    {FAILS}" not in shown and f"CRASH   {CRASHES}" in shown
-    assert shown.index(f"     1  CRASH {CRASHES}") < shown.index(told + ":\n")
-    assert f"     1  It is known.; see {FAILS}\n" in shown and f"     1  It is derived.; see {DERIVED}\n" in shown
+    assert shown.index(f"     1  CRASH {CRASHES}") < shown.index(told + "\n")
+    assert "does not conform: 1 deviation is new, 2 known from another version (" in shown
     groups = results.root.findall("group")
     assert [(g.get("class"), g.get("known")) for g in groups] == [("red", None), ("known", UNREAD), ("known", UNREAD)]
     summary = run("build/verbs-cts", "report", tmp_path / "results.xml", "--summary").stdout
@@ -90,7 +90,7 @@ def test_what_is_new_comes_first_in_every_report(tmp_path):
 
 def test_one_known_check_alone_is_shown_at_the_end(tmp_path):
     process, _ = judged(tmp_path, OLD)
-    assert f"1 red check is {UNREAD}:\n     1  It is known.; see {FAILS}\n" in process.stdout
+    assert f"\n1 red check is {UNREAD}\n" in process.stdout
     verbose, _ = judged(tmp_path, OLD, options=["-v"])
     assert f"FAIL    {FAILS}" in verbose.stdout and f"    {UNREAD}: It is known. [drivers/x.c:1]\n" in verbose.stdout
     matrix = run("build/verbs-cts", "matrix", f"a={tmp_path / 'results.xml'}", "--xml", tmp_path / "matrix.xml")

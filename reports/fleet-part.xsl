@@ -36,13 +36,14 @@
       <h3><xsl:value-of select="@name"/></h3>
       <p>
         <xsl:choose>
+          <xsl:when test="@conforms = 'true' and (@broken or @waived)"><span class="known">nothing new</span></xsl:when>
           <xsl:when test="@conforms = 'true'"><span class="good">conforms</span></xsl:when>
           <xsl:when test="@results = 0"><span class="bad">has no result</span></xsl:when>
           <xsl:when test="@judged = 0"><span class="bad">was not judged: every check was skipped</span></xsl:when>
           <xsl:when test="@conforming = @results"><span class="bad">lacks results</span></xsl:when>
           <xsl:otherwise><span class="bad">does not conform</span></xsl:otherwise>
         </xsl:choose>
-        <xsl:value-of select="concat(' &#183; ', @conforming, ' of ', @results, ' results conform', ' &#183; ', @judged, ' checks judged')"/>
+        <xsl:value-of select="concat(' &#183; ', 'nothing new in ', @conforming, ' of ', @results, ' results', ' &#183; ', @judged, ' checks judged')"/>
         <xsl:if test="@missing != 0"><xsl:value-of select="concat(', ', @missing, ' missing')"/></xsl:if>
         <xsl:if test="@incomplete != 0"><xsl:value-of select="concat(', ', @incomplete, ' incomplete')"/></xsl:if>
         <xsl:if test="@driver != ''"><xsl:value-of select="concat(' &#183; driver ', @driver)"/></xsl:if>

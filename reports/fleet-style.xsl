@@ -19,6 +19,7 @@
 td.n,th.n{width:6.5rem;text-align:right;font-variant-numeric:tabular-nums;padding-right:1rem;color:inherit}
 th.n{color:var(--dim)}
 td.v,th.v{width:6.5rem}
+.known{color:var(--amber)}.known::before{content:"!\a0"}
 .good{color:var(--green)}.good::before{content:"\2713\a0"}
 .bad{color:var(--red)}.bad::before{content:"\2717\a0"}
 .names{margin:.4rem 0 .3rem;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.1rem 1.2rem}

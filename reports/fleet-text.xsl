@@ -2,16 +2,18 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- Prints fleet.xml in short, for a terminal. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:include href="outcome.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:variable name="rows" select="20"/>
   <xsl:variable name="nl" select="'&#10;'"/>
 
   <xsl:template match="/fleet">
-    <xsl:value-of select="concat('round ', @round, ': ', @conforming, ' of ', @devices, ' devices conform; ', @results, ' results')"/>
+    <xsl:value-of select="concat('round ', @round, ': nothing new on ', @conforming, ' of ', @devices, ' devices; ', @results, ' results')"/>
     <xsl:if test="@missing != 0"><xsl:value-of select="concat(', ', @missing, ' missing')"/></xsl:if>
     <xsl:if test="@unjudged != 0"><xsl:value-of select="concat('; nothing was judged on ', @unjudged, ' device', substring('s', 1, @unjudged != 1), ', where every check was skipped')"/></xsl:if>
     <xsl:value-of select="$nl"/>
+    <xsl:if test="promise"><xsl:call-template name="kept-by-all"/><xsl:value-of select="$nl"/></xsl:if>
     <xsl:call-template name="table"><xsl:with-param name="title" select="'without a result:'"/><xsl:with-param name="rows-of" select="gap"/></xsl:call-template>
     <xsl:variable name="broken" select="promise[@broken != 0]"/>
     <xsl:if test="$broken"><xsl:value-of select="concat($nl, 'promises broken, by how many devices: ', count($broken), $nl)"/></xsl:if>

@@ -6,6 +6,7 @@
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="fleet-style.xsl"/>
+  <xsl:include href="outcome.xsl"/>
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
   <xsl:variable name="rows" select="100"/>
@@ -17,6 +18,7 @@
         <header>
           <xsl:attribute name="class">
             <xsl:choose>
+              <xsl:when test="@conforming = @devices and @missing = 0 and promise[@broken + @waived &gt; 0]">known</xsl:when>
               <xsl:when test="@conforming = @devices and @missing = 0">conforms</xsl:when>
               <xsl:when test="not(deviation)">incomplete</xsl:when>
               <xsl:otherwise>conforms-not</xsl:otherwise>
@@ -24,6 +26,7 @@
           </xsl:attribute>
           <p class="over">verbs-cts &#183; conformance to the verbs documents, round <xsl:value-of select="@round"/> of a fleet</p>
           <h1><xsl:call-template name="headline"/></h1>
+          <xsl:if test="promise"><p class="lead"><xsl:call-template name="kept-by-all"/></p></xsl:if>
           <p class="lead"><xsl:value-of select="concat(@results, ' results, ', @checks, ' checks')"/><xsl:if test="@missing != 0">; <a href="#missing"><xsl:value-of select="@missing"/> tasks</a> have no result</xsl:if><xsl:if test="@unjudged != 0"><xsl:value-of select="concat('; nothing was judged on ', @unjudged, ' device', substring('s', 1, @unjudged != 1), ', where every check was skipped')"/></xsl:if>.</p>
           <nav aria-label="On this page">
             <a href="#devices">Devices</a><xsl:text> </xsl:text>
@@ -50,8 +53,8 @@
 
   <xsl:template name="headline">
     <xsl:choose>
-      <xsl:when test="@conforming = @devices"><xsl:value-of select="concat('All ', @devices, ' devices conform')"/></xsl:when>
-      <xsl:otherwise><xsl:value-of select="concat(@conforming, ' of ', @devices, ' devices conform')"/></xsl:otherwise>
+      <xsl:when test="@conforming = @devices"><xsl:value-of select="concat('Nothing new on all ', @devices, ' devices')"/></xsl:when>
+      <xsl:otherwise><xsl:value-of select="concat('Nothing new on ', @conforming, ' of ', @devices, ' devices')"/></xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
@@ -65,7 +68,7 @@
     <section id="devices">
       <h2>Devices <span class="n"><xsl:value-of select="@devices"/></span></h2>
       <table>
-        <thead><tr><th scope="col">Driver, firmware, kernel</th><th scope="col" class="n">Devices</th><th scope="col" class="n">Conform</th></tr></thead>
+        <thead><tr><th scope="col">Driver, firmware, kernel</th><th scope="col" class="n">Devices</th><th scope="col" class="n">Nothing new</th></tr></thead>
         <tbody>
           <xsl:for-each select="kind[position() &lt;= $rows]">
             <tr>

@@ -6,9 +6,10 @@
   <!ENTITY from-3rd "substring-after(&from-2nd;, ' ')">
   <!ENTITY from-4th "substring-after(&from-3rd;, ' ')">
 ]>
-<!-- The tables of the page of a run (html.xsl): the slowest checks, all checks, and all promises. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:key name="suite" match="/results/check"
+<!-- The tables of the page of a run (html.xsl): the slowest checks, the checks that ran, and all promises. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets"
+                xmlns:vct="verbs-cts" exclude-result-prefixes="set vct">
+  <xsl:key name="suite" match="/results/check[@verdict != 'SKIP' and @verdict != 'NOTRUN']"
            use="concat(substring-before(@name, '.'), '.',
                        substring-before(substring-after(@name, '.'), '.'))"/>
   <!-- the first promises of a check; checks that cite more are in $more -->
@@ -70,55 +71,63 @@
     </section>
   </xsl:template>
 
-  <!-- All checks -->
+  <!-- The checks that ran -->
 
   <xsl:template name="checks">
     <section id="checks">
-      <h2>All checks <span class="n"><xsl:value-of select="count(check)"/></span></h2>
-      <xsl:for-each select="check[not(starts-with(preceding-sibling::*[1]/@name, concat(substring-before(@name, '.'), '.', substring-before(substring-after(@name, '.'), '.'), '.')))]
-                              [generate-id() = generate-id(key('suite',
+      <h2>Checks that ran <span class="n"><xsl:value-of select="count($ran)"/></span></h2>
+      <xsl:for-each select="$ran[generate-id() = generate-id(key('suite',
                               concat(substring-before(@name, '.'), '.',
                               substring-before(substring-after(@name, '.'), '.')))[1])]">
         <xsl:variable name="suite" select="concat(substring-before(@name, '.'), '.',
                               substring-before(substring-after(@name, '.'), '.'))"/>
-        <table>
-          <caption><xsl:value-of select="$suite"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(key('suite', $suite))"/></span></caption>
-          <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Promises</th><th scope="col" class="time">Time</th></tr></thead>
-          <tbody>
-            <xsl:apply-templates select="key('suite', $suite)" mode="row">
-              <xsl:with-param name="suite" select="$suite"/>
-            </xsl:apply-templates>
-          </tbody>
-        </table>
+        <h3><xsl:value-of select="$suite"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(key('suite', $suite))"/></span></h3>
+        <xsl:variable name="rows" select="key('suite', $suite)[@verdict != 'PASS']"/>
+        <xsl:variable name="passed" select="key('suite', $suite)[@verdict = 'PASS']"/>
+        <xsl:if test="$rows">
+          <table>
+            <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Promises</th><th scope="col" class="time">Time</th></tr></thead>
+            <tbody>
+              <xsl:apply-templates select="$rows" mode="row"><xsl:with-param name="suite" select="$suite"/></xsl:apply-templates>
+            </tbody>
+          </table>
+        </xsl:if>
+        <xsl:if test="$passed">
+          <p><span class="v v-PASS">PASS</span><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($passed)"/></span></p>
+          <ul class="names"><xsl:apply-templates select="$passed" mode="named"><xsl:with-param name="name" select="string-length($suite) + 2"/></xsl:apply-templates></ul>
+        </xsl:if>
       </xsl:for-each>
     </section>
   </xsl:template>
 
   <xsl:template match="check" mode="row">
     <xsl:param name="suite"/>
-    <xsl:variable name="has-report" select="@verdict != 'PASS' and @verdict != 'SKIP' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED'"/>
+    <xsl:variable name="has-report" select="@verdict != 'BLOCKED' and vct:is-shown(.)"/>
     <tr>
       <xsl:if test="not($has-report)"><xsl:attribute name="id"><xsl:value-of select="@name"/></xsl:attribute></xsl:if>
-      <td class="verdict"><xsl:apply-templates select="@verdict"/></td>
-      <td class="check">
-        <a class="name" href="#{@name}"><xsl:value-of select="substring-after(@name, concat($suite, '.'))"/></a>
+      <td><xsl:apply-templates select="@verdict"/></td>
+      <td>
+        <xsl:choose>
+          <xsl:when test="$has-report"><a href="#{@name}"><xsl:value-of select="substring-after(@name, concat($suite, '.'))"/></a></xsl:when>
+          <xsl:otherwise><xsl:value-of select="substring-after(@name, concat($suite, '.'))"/></xsl:otherwise>
+        </xsl:choose>
         <xsl:if test="@level != 'must'"><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></xsl:if>
         <xsl:if test="not($has-report)">
-          <xsl:if test="@verdicts"><p class="small">In <xsl:value-of select="concat(@runs, ' runs: ', @verdicts)"/></p></xsl:if>
-          <xsl:if test="reason"><p class="small"><xsl:value-of select="reason"/></p></xsl:if>
-          <xsl:for-each select="seen"><p class="small">Recorded: <xsl:value-of select="."/></p></xsl:for-each>
-          <xsl:for-each select="note"><p class="small">Note: <xsl:value-of select="."/></p></xsl:for-each>
-          <xsl:if test="call or verb or kernel">
-            <details class="log">
-              <summary>Verbs<xsl:if test="kernel"> and kernel log</xsl:if><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count(call | verb | kernel)"/></span></summary>
-              <ol><xsl:apply-templates select="call | verb"/><xsl:apply-templates select="kernel"/></ol>
-            </details>
-          </xsl:if>
+          <xsl:if test="@verdicts"><p><xsl:value-of select="concat('In ', @runs, ' runs: ', @verdicts)"/></p></xsl:if>
+          <xsl:if test="reason"><p><xsl:value-of select="reason"/></p></xsl:if>
+          <xsl:if test="expected"><p><xsl:value-of select="concat('Expected: ', expected)"/></p><p><xsl:value-of select="concat('Seen: ', seen[not(@judged)])"/></p></xsl:if>
+          <xsl:call-template name="recorded"/>
+          <xsl:if test="$full"><xsl:call-template name="evidence"/></xsl:if>
         </xsl:if>
       </td>
-      <td class="cites"><xsl:call-template name="ids"><xsl:with-param name="ids" select="normalize-space(@promises)"/></xsl:call-template></td>
-      <td class="time"><xsl:if test="@verdict != 'NOTRUN' and @verdict != 'SKIP'"><xsl:call-template name="time"/></xsl:if></td>
+      <td><xsl:call-template name="ids"><xsl:with-param name="ids" select="normalize-space(@promises)"/></xsl:call-template></td>
+      <td><xsl:call-template name="time"/></td>
     </tr>
+  </xsl:template>
+
+  <xsl:template name="recorded">
+    <xsl:for-each select="seen[@judged]"><p><xsl:value-of select="concat('Recorded: ', .)"/></p></xsl:for-each>
+    <xsl:for-each select="note"><p><xsl:value-of select="concat('Note: ', .)"/></p></xsl:for-each>
   </xsl:template>
 
   <xsl:template name="time">
@@ -141,6 +150,20 @@
 
   <!-- Promises -->
 
+  <!-- The checks that cite a promise: by their names those at which it failed, or all on a full page; and how many they are. -->
+  <xsl:template name="cited-by">
+    <xsl:param name="checks"/>
+    <xsl:param name="id"/>
+    <xsl:variable name="named" select="$checks[$full or (@verdict != 'PASS' and @verdict != 'SKIP') and reason/@promise = $id]"/>
+    <xsl:if test="$named">
+      <ul><xsl:for-each select="$named"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each></ul>
+    </xsl:if>
+    <xsl:for-each select="set:distinct($checks/@verdict)">
+      <xsl:sort select="."/>
+      <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), count($checks[@verdict = current()]), ' ', .)"/>
+    </xsl:for-each>
+  </xsl:template>
+
   <xsl:template name="promises">
     <section id="promises">
       <h2>Promises and the checks that cite them <span class="n"><xsl:value-of select="count(promise)"/></span></h2>
@@ -153,11 +176,7 @@
               <td class="pid"><a class="name" href="#{@id}"><xsl:value-of select="@id"/></a><xsl:text> </xsl:text><span class="level"><xsl:value-of select="@level"/></span></td>
               <td class="says"><xsl:value-of select="."/><xsl:if test="@hca"><xsl:text> </xsl:text><em><xsl:call-template name="of-the-program"/></em></xsl:if><cite><xsl:value-of select="@source"/></cite></td>
               <td class="by">
-                <ul>
-                  <xsl:for-each select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]">
-                    <li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li>
-                  </xsl:for-each>
-                </ul>
+                <xsl:call-template name="cited-by"><xsl:with-param name="id" select="@id"/><xsl:with-param name="checks" select="key('citing', @id) | $more[contains(concat(' ', normalize-space(@promises), ' '), $id)]"/></xsl:call-template>
               </td>
             </tr>
           </xsl:for-each>

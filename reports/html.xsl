@@ -2,11 +2,17 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!--
   Makes an HTML page from results.xml: without scripts, without files from outside, readable in black
-  and white. Red checks come first. #NAME leads to the evidence of a check, #ID to the statement of a
+  and white. Red checks come first. #NAME leads to what is shown of a check, #ID to the statement of a
   promise.
+
+  A run of thousands of checks makes a page of at most 2 MB: it has no calls of checks that passed or are waived, and
+  of red checks that have much in common it has those of one.
+
+  Parameter: full, the page has the evidence of all checks, however large it becomes.
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets"
-                xmlns:vct="verbs-cts" exclude-result-prefixes="set vct">
+                xmlns:func="http://exslt.org/functions" xmlns:vct="verbs-cts" extension-element-prefixes="func"
+                exclude-result-prefixes="set vct">
   <xsl:include href="page.xsl"/>
   <xsl:include href="calls.xsl"/>
   <xsl:include href="verdict.xsl"/>
@@ -18,6 +24,11 @@
   <xsl:include href="html-style.xsl"/>
 
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
+  <xsl:param name="full" select="false()"/>
+  <!-- A group of up to so many checks has the evidence of each; a larger one has that of its example. -->
+  <xsl:variable name="few" select="3"/>
+  <!-- so many lines of a list are shown -->
+  <xsl:variable name="lines" select="24"/>
 
   <xsl:key name="promise" match="/results/promise" use="@id"/>
   <xsl:key name="verdict" match="/results/check" use="@verdict"/>
@@ -25,23 +36,27 @@
   <xsl:key name="blocked-by" match="/results/check[@verdict = 'BLOCKED']" use="@blocked-by"/>
   <xsl:key name="name" match="/results/check" use="@name"/>
   <xsl:key name="deviation" match="/results/check[@verdict = 'WAIVED']" use="concat(waiver/@url, ' ', waiver)"/>
+  <xsl:key name="group" match="/results/group" use="@number"/>
   <xsl:key name="fact" match="/results/facts/fact" use="@name"/>
 
   <xsl:variable name="notrun" select="key('verdict', 'NOTRUN')"/>
   <xsl:variable name="waived" select="key('verdict', 'WAIVED')"/>
   <xsl:variable name="skipped" select="key('verdict', 'SKIP')"/>
   <xsl:variable name="blocked" select="key('verdict', 'BLOCKED')"/>
+  <!-- the others are listed by the reason why they did not -->
+  <xsl:variable name="ran" select="/results/check[@verdict != 'SKIP' and @verdict != 'NOTRUN']"/>
   <!-- every other verdict, also one that this stylesheet does not know, so that none is hidden -->
   <xsl:variable name="red" select="/results/check[@verdict != 'PASS' and @verdict != 'SKIP' and
                                    @verdict != 'WAIVED' and @verdict != 'NOTRUN' and @verdict != 'BLOCKED' and
                                    not(@verdict = 'FAIL' and @level != 'must' and not($strict))]"/>
-  <xsl:variable name="outcome">
-    <xsl:choose>
-      <xsl:when test="/results/@complete != 'true'">incomplete</xsl:when>
-      <xsl:when test="$conforms">conforms</xsl:when>
-      <xsl:otherwise>conforms-not</xsl:otherwise>
-    </xsl:choose>
-  </xsl:variable>
+  <!-- Whether the page has the evidence of this check, which is red or waived. -->
+  <func:function name="vct:is-shown">
+    <xsl:param name="check"/>
+    <xsl:variable name="alike" select="key('deviation', concat($check/waiver/@url, ' ', $check/waiver))[$check/@verdict = 'WAIVED'] |
+                                       key('in-group', $check/@group)[$check/@verdict != 'WAIVED'][@verdict != 'BLOCKED']"/>
+    <xsl:variable name="example" select="key('group', $check/@group)[$check/@verdict != 'WAIVED']/@example"/>
+    <func:result select="$full or count($alike) &lt;= $few or $check/@name = $example or (not($example) and generate-id($check) = generate-id($alike[1]))"/>
+  </func:function>
 
   <xsl:template match="/results">
     <html lang="en">
@@ -53,15 +68,15 @@
         <style><xsl:call-template name="style"/></style>
       </head>
       <body>
-        <!-- green is for a run that says that the device conforms -->
-        <header class="{substring($outcome, 1, 100 * ($outcome != 'conforms' or $partial = ''))}{substring('partial', 1, 7 * ($outcome = 'conforms' and $partial != ''))}">
+        <header class="{$state}">
           <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; conformance of an RDMA device to the verbs documents</p>
-          <xsl:variable name="sentence"><xsl:call-template name="headline"/></xsl:variable>
-          <h1><xsl:value-of select="substring-before(concat($sentence, ';'), ';')"/><xsl:if test="contains($sentence, ';')">;<span class="counts"><xsl:value-of select="substring-after($sentence, ';')"/></span></xsl:if></h1>
+          <h1><xsl:call-template name="news"/></h1>
           <xsl:apply-templates select="mutant"/>
-          <p class="lead"><xsl:call-template name="lead"/></p>
           <xsl:variable name="promises"><xsl:call-template name="promises-kept"/></xsl:variable>
-          <xsl:if test="$promises != ''"><p class="lead"><xsl:value-of select="$promises"/>.</p></xsl:if>
+          <xsl:if test="$promises != ''"><p class="kept"><xsl:value-of select="$promises"/></p></xsl:if>
+          <xsl:variable name="counts"><xsl:call-template name="counts"/></xsl:variable>
+          <xsl:if test="$counts != ''"><p class="kept"><xsl:value-of select="substring-after($counts, '; ')"/></p></xsl:if>
+          <p class="lead"><xsl:call-template name="lead"/></p>
         </header>
         <main>
           <xsl:call-template name="summary"/>
@@ -76,10 +91,10 @@
           <xsl:if test="$waived"><xsl:call-template name="waived"/></xsl:if>
           <xsl:if test="$skipped"><xsl:call-template name="skipped"/></xsl:if>
           <xsl:if test="check/@seconds &gt; 0"><xsl:call-template name="slowest"/></xsl:if>
-          <xsl:if test="check"><xsl:call-template name="checks"/></xsl:if>
+          <xsl:if test="$ran"><xsl:call-template name="checks"/></xsl:if>
           <xsl:if test="promise"><xsl:call-template name="promises"/></xsl:if>
         </main>
-        <footer>Made from results.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Everything on this page is in that file.</footer>
+        <footer>Made from results.xml of verbs-cts <xsl:value-of select="concat(@suite, ', commit ', @commit)"/>. Everything on this page is in that file<xsl:if test="not($full)">, and more: the evidence of every check, which the page of <code>verbs-cts report results.xml --html FILE --full</code> has, too</xsl:if>.</footer>
       </body>
     </html>
   </xsl:template>
@@ -89,15 +104,18 @@
   <xsl:template name="lead">
     <xsl:variable name="bad" select="count($red)"/>
     <xsl:choose>
-      <xsl:when test="$random and $outcome = 'conforms' and not($compared)">The run is complete, but nothing that the device did was compared with the model; the reason is <a href="#skipped">with the check</a>.</xsl:when>
-      <xsl:when test="$random and $outcome = 'conforms'">The run is complete. What random sequences of verbs did is as the model of the documents demands; the note of the check says how much was tried. This is no test of conformance.</xsl:when>
-      <xsl:when test="$outcome = 'conforms' and not(key('verdict', 'PASS'))">The run is complete, but no check passed: it does not show that any promise is kept.</xsl:when>
-      <xsl:when test="$outcome = 'conforms' and $tolerated">The run is complete. Each promise of level must that was judged is kept<xsl:if test="$waived">, or a <a href="#waived">waiver</a> lists the deviation</xsl:if>; <a href="#deviations"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($tolerated)"/></xsl:call-template> found deviations</a> from promises of other levels.</xsl:when>
-      <xsl:when test="$outcome = 'conforms' and $waived">The run is complete. All deviations found are known: <a href="#waived">waivers</a> list them.</xsl:when>
-      <xsl:when test="$outcome = 'conforms'">The run is complete, and no check found a broken promise.</xsl:when>
-      <xsl:when test="$outcome = 'conforms-not' and $bad = 0 and $blocked">The run is complete; <a href="#blocked"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($blocked)"/></xsl:call-template> could not be judged</a>, because what they need failed in another check.</xsl:when>
-      <xsl:when test="$outcome = 'conforms-not' and $bad = 0">The run is complete. results.xml says that the device does not conform, but no check in it is red.</xsl:when>
-      <xsl:when test="$outcome = 'conforms-not'">
+      <xsl:when test="$state = 'random' and not($compared)">The run is complete, but nothing that the device did was compared with the model; the reason is <a href="#skipped">with the check</a>.</xsl:when>
+      <xsl:when test="$state = 'random'">The run is complete. What random sequences of verbs did is as the model of the documents demands; the note of the check says how much was tried. This is no test of conformance.</xsl:when>
+      <xsl:when test="$state = 'nothing-passed'">The run is complete, but no check passed: it does not show that any promise is kept.</xsl:when>
+      <xsl:when test="$state = 'known' or $state = 'tolerated'">
+        <xsl:text>The run is complete. </xsl:text>
+        <xsl:if test="$known"><a href="#waived">Waivers</a> list <xsl:value-of select="count($known)"/> of the deviations found. </xsl:if>
+        <xsl:if test="$tolerated"><a href="#deviations"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($tolerated)"/></xsl:call-template> found deviations</a> from promises that are not of level must.</xsl:if>
+      </xsl:when>
+      <xsl:when test="$state = 'conforms' or $state = 'partial'">The run is complete, and no check found a broken promise.</xsl:when>
+      <xsl:when test="$state = 'conforms-not' and $bad = 0 and $blocked">The run is complete; <a href="#blocked"><xsl:call-template name="count-of"><xsl:with-param name="n" select="count($blocked)"/></xsl:call-template> could not be judged</a>, because what they need failed in another check.</xsl:when>
+      <xsl:when test="$state = 'conforms-not' and $bad = 0">The run is complete. results.xml says that the device does not conform, but no check in it is red.</xsl:when>
+      <xsl:when test="$state = 'conforms-not'">
         <xsl:text>The run is complete; </xsl:text>
         <a href="#red"><xsl:call-template name="count-of"><xsl:with-param name="n" select="$bad"/></xsl:call-template>
         <xsl:choose><xsl:when test="$bad = 1"> is red</xsl:when><xsl:otherwise> are red</xsl:otherwise></xsl:choose></a>
@@ -192,7 +210,7 @@
         <xsl:if test="$waived"><xsl:text> </xsl:text><a href="#waived">Waived</a></xsl:if>
         <xsl:if test="$skipped"><xsl:text> </xsl:text><a href="#skipped">Skipped</a></xsl:if>
         <xsl:if test="check/@seconds &gt; 0"><xsl:text> </xsl:text><a href="#slowest">Slowest</a></xsl:if>
-        <xsl:text> </xsl:text><a href="#checks">All checks</a>
+        <xsl:if test="$ran"><xsl:text> </xsl:text><a href="#checks">Checks that ran</a></xsl:if>
         <xsl:if test="promise"><xsl:text> </xsl:text><a href="#promises">Promises</a></xsl:if>
       </nav></xsl:if>
     </section>
@@ -203,14 +221,19 @@
     <xsl:param name="means"/>
     <xsl:param name="at">red</xsl:param>
     <xsl:variable name="n" select="count(key('verdict', $verdict))"/>
+    <xsl:variable name="listed" select="count($waived[waiver/@verdict = $verdict or (not(waiver/@verdict) and $verdict = 'FAIL')])"/>
     <li>
-      <xsl:if test="$n = 0"><xsl:attribute name="class">none</xsl:attribute></xsl:if>
+      <xsl:if test="$n + $listed = 0"><xsl:attribute name="class">none</xsl:attribute></xsl:if>
       <b><xsl:value-of select="$n"/></b>
       <xsl:choose>
-        <xsl:when test="$n = 0"><span class="v v-{$verdict}"><xsl:value-of select="$verdict"/></span></xsl:when>
+        <xsl:when test="$n + $listed = 0"><span class="v v-{$verdict}"><xsl:value-of select="$verdict"/></span></xsl:when>
+        <xsl:when test="$n = 0"><a class="v v-WAIVED" href="#waived"><xsl:value-of select="$verdict"/></a></xsl:when>
         <xsl:otherwise><a class="v v-{$verdict}" href="#{$at}"><xsl:value-of select="$verdict"/></a></xsl:otherwise>
       </xsl:choose>
-      <small><xsl:value-of select="$means"/></small>
+      <small>
+        <xsl:if test="$listed"><b><xsl:value-of select="concat($n, ' unknown, ')"/><a href="#waived"><xsl:value-of select="concat($listed, ' known')"/></a></b>: </xsl:if>
+        <xsl:value-of select="$means"/>
+      </small>
     </li>
   </xsl:template>
 
@@ -268,7 +291,7 @@
         <xsl:apply-templates select="group[@class = 'red']" mode="index"/>
         <ul class="index"><xsl:for-each select="$red[not(@group)]"><li><xsl:apply-templates select="@verdict"/><xsl:text> </xsl:text><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each></ul>
       </xsl:if>
-      <xsl:apply-templates select="$red[not(@known)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
+      <xsl:apply-templates select="$red[not(@known)][vct:is-shown(.)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
   </xsl:template>
 
@@ -278,7 +301,7 @@
       <h2>Known from another version <span class="n"><xsl:value-of select="sum(group/@checks[../@known])"/></span></h2>
       <p class="hint">A waiver lists these deviations, but not for the version that ran, whose source nobody has read yet. They count as any other red check.</p>
       <xsl:apply-templates select="group[@known]" mode="index"/>
-      <xsl:apply-templates select="($red | $tolerated)[@known]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
+      <xsl:apply-templates select="($red | $tolerated)[@known][vct:is-shown(.)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
   </xsl:template>
 
@@ -300,21 +323,22 @@
       <h2>Deviations from promises that are not of level must <span class="n"><xsl:value-of select="count($tolerated)"/></span></h2>
       <p class="hint">The documents recommend these promises (should), or the promises follow from them (derived), or the documents leave them open. They do not prevent conformance, except in a run with --strict.</p>
       <xsl:if test="count($tolerated[not(@known)]) &gt; 3"><xsl:apply-templates select="group[@class = 'deviation']" mode="index"/></xsl:if>
-      <xsl:apply-templates select="$tolerated[not(@known)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
+      <xsl:apply-templates select="$tolerated[not(@known)][vct:is-shown(.)]" mode="report"><xsl:sort select="@group" data-type="number"/></xsl:apply-templates>
     </section>
   </xsl:template>
 
   <xsl:template name="waived">
     <section id="waived">
       <h2>Waived checks, by known deviation <span class="n"><xsl:value-of select="count($waived)"/></span></h2>
-      <p class="hint">These checks did not pass. Each of them shows a known deviation; a waiver gives its reason, a reference, and the date on which the waiver expires.</p>
+      <p class="hint">These checks did not pass. Each of them shows a known deviation; a waiver gives its reason, a reference, and the date on which the waiver expires.<xsl:if test="not($full)"> The verbs that they called are in results.xml.</xsl:if></p>
       <xsl:for-each select="$waived[generate-id() = generate-id(key('deviation', concat(waiver/@url, ' ', waiver))[1])]">
         <xsl:sort select="count(key('deviation', concat(waiver/@url, ' ', waiver)))" data-type="number" order="descending"/>
         <xsl:variable name="same" select="key('deviation', concat(waiver/@url, ' ', waiver))"/>
         <details class="group">
           <xsl:if test="count($waived) &lt;= 3"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
           <summary><xsl:value-of select="waiver"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span></summary>
-          <xsl:apply-templates select="$same" mode="report"/>
+          <xsl:apply-templates select="$same[vct:is-shown(.)]" mode="report"/>
+          <xsl:if test="count($same) &gt; count($same[vct:is-shown(.)])"><ul class="names"><xsl:for-each select="$same[not(vct:is-shown(.))]"><li><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each></ul></xsl:if>
         </details>
       </xsl:for-each>
     </section>
@@ -343,7 +367,7 @@
         <xsl:for-each select="note"><div><dt>Note</dt><dd><xsl:value-of select="."/></dd></div></xsl:for-each>
       </dl>
       <xsl:if test="key('blocked-by', @name)"><p class="runs">This check <a href="#blocked">blocks <xsl:call-template name="count-of"><xsl:with-param name="n" select="count(key('blocked-by', @name))"/></xsl:call-template></a>.</p></xsl:if>
-      <xsl:call-template name="evidence"/>
+      <xsl:if test="$full or @verdict != 'WAIVED'"><xsl:call-template name="evidence"/></xsl:if>
     </article>
   </xsl:template>
 
@@ -367,7 +391,10 @@
       <details class="log">
         <xsl:if test="count($calls) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
         <summary>Verbs called, the oldest first <span class="n"><xsl:value-of select="count($calls)"/></span></summary>
-        <ol><xsl:for-each select="$calls"><li><xsl:apply-templates select="." mode="call"/></li></xsl:for-each></ol>
+        <ol>
+          <xsl:if test="count($calls) &gt; $lines and not($full)"><li><xsl:value-of select="concat('(', count($calls) - $lines, ' earlier calls are in results.xml)')"/></li></xsl:if>
+          <xsl:for-each select="$calls[$full or position() &gt; last() - $lines]"><li><xsl:apply-templates select="." mode="call"/></li></xsl:for-each>
+        </ol>
         <xsl:if test="@verdict = 'FAIL'"><p class="small">As a C program: <code>verbs-cts repro results.xml <xsl:value-of select="@name"/></code></p></xsl:if>
       </details>
     </xsl:if>
@@ -375,7 +402,10 @@
       <details class="log">
         <xsl:if test="count(kernel) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
         <summary>Kernel log during the check <span class="n"><xsl:value-of select="count(kernel)"/></span></summary>
-        <ol><xsl:apply-templates select="kernel"/></ol>
+        <ol>
+          <xsl:apply-templates select="kernel[$full or position() &lt;= $lines]"/>
+          <xsl:if test="count(kernel) &gt; $lines and not($full)"><li><xsl:value-of select="concat('(', count(kernel) - $lines, ' later lines are in results.xml)')"/></li></xsl:if>
+        </ol>
       </details>
     </xsl:if>
   </xsl:template>
@@ -418,6 +448,18 @@
     </section>
   </xsl:template>
 
+  <!-- A check whose verdict, or the reason for it, stands above. name: where the name begins that is shown. -->
+  <xsl:template match="check" mode="named">
+    <xsl:param name="name" select="1"/>
+    <li id="{@name}">
+      <xsl:value-of select="substring(@name, $name)"/>
+      <xsl:if test="@verdict = 'PASS'"><xsl:text> </xsl:text><small><xsl:value-of select="@promises"/></small></xsl:if>
+      <xsl:if test="@verdicts"><p><xsl:value-of select="concat('In ', @runs, ' runs: ', @verdicts)"/></p></xsl:if>
+      <xsl:call-template name="recorded"/>
+      <xsl:if test="$full"><xsl:call-template name="evidence"/></xsl:if>
+    </li>
+  </xsl:template>
+
   <xsl:template name="by-reason">
     <xsl:param name="checks"/>
     <xsl:for-each select="set:distinct($checks/reason)/..">
@@ -426,9 +468,7 @@
       <details class="group">
         <xsl:if test="count($same) &lt;= 12"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
         <summary><xsl:value-of select="reason"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="count($same)"/></span></summary>
-        <ul class="names">
-          <xsl:for-each select="$same"><li><a href="#{@name}"><xsl:value-of select="@name"/></a></li></xsl:for-each>
-        </ul>
+        <ul class="names"><xsl:apply-templates select="$same" mode="named"/></ul>
       </details>
     </xsl:for-each>
   </xsl:template>

@@ -57,7 +57,7 @@
   <xsl:template match="/results">
     <testsuites tests="{count(check) + $run-case}" failures="{count($failures)}">
       <xsl:attribute name="name">
-        <xsl:value-of select="concat('verbs-cts: ', $run-outcome)"/>
+        <xsl:value-of select="concat('verbs-cts: ', $run-outcome, substring('; ', 1, 2 * ($run-promises != '')), $run-promises)"/>
         <xsl:if test="mutant">; this run certifies nothing</xsl:if>
       </xsl:attribute>
       <xsl:attribute name="errors">

@@ -47,10 +47,12 @@
   <xsl:template name="outcome">
     <xsl:variable name="nonconforming" select="count(run[@complete = 'true' and not(mutant) and @conforms-strictly = 'false'])"/>
     <xsl:variable name="incomplete" select="count(run[not(@complete = 'true')])"/>
-    <xsl:variable name="unbroken" select="run[@conforms-strictly = 'true' and not(mutant)]"/>
+    <xsl:variable name="unbroken" select="run[@conforms-strictly = 'true' and not(mutant) and @known = 0]"/>
+    <xsl:variable name="known" select="count(run[@conforms-strictly = 'true' and not(mutant) and @known != 0])"/>
     <xsl:variable name="partial"><xsl:call-template name="partial-runs"><xsl:with-param name="runs" select="$unbroken"/></xsl:call-template></xsl:variable>
     <xsl:value-of select="concat('Runs that conform: ', count($unbroken) - $partial, ' of ', count(run))"/>
-    <xsl:if test="$partial &gt; 0">; that found no promise of level must broken, and do not say that a device conforms: <xsl:value-of select="$partial"/></xsl:if>
+    <xsl:if test="$known">; in which nothing is new, and all deviations are known: <xsl:value-of select="$known"/></xsl:if>
+    <xsl:if test="$partial &gt; 0">; that found no promise broken, and do not say that a device conforms: <xsl:value-of select="$partial"/></xsl:if>
     <xsl:if test="$nonconforming">; that DO NOT CONFORM: <xsl:value-of select="$nonconforming"/></xsl:if>
     <xsl:if test="$incomplete">; INCOMPLETE OR WITHOUT RESULTS: <xsl:value-of select="$incomplete"/></xsl:if>
     <xsl:if test="@newly-skipped">; CHECKS NEWLY SKIPPED BY THE BASELINE'S DRIVER: <xsl:value-of select="@newly-skipped"/></xsl:if>
@@ -79,8 +81,9 @@
           <xsl:with-param name="derived" select="sum(deviations[@level = 'derived']/@checks)"/>
           <xsl:with-param name="open" select="sum(deviations[@level = 'open']/@checks)"/>
         </xsl:call-template>
-        <xsl:if test="deviations">;</xsl:if>
-        <xsl:for-each select="count"><xsl:value-of select="concat(substring(',', 1, position() != 1 or not(../deviations)), ' ', @checks, ' ', @verdict)"/></xsl:for-each>
+        <xsl:call-template name="kept-of-run"/>
+        <xsl:if test="deviations or @kept">;</xsl:if>
+        <xsl:for-each select="count"><xsl:value-of select="concat(substring(',', 1, position() != 1 or not(../deviations or ../@kept)), ' ', @checks, ' ', @verdict)"/></xsl:for-each>
         <xsl:value-of select="concat(' (', device/@driver, ', ')"/>
         <xsl:choose>
           <xsl:when test="device/@user-space">in user space</xsl:when>

@@ -36,7 +36,9 @@
           <xsl:attribute name="class">
             <xsl:choose>
               <xsl:when test="$nonconforming or @newly-skipped">conforms-not</xsl:when>
-              <xsl:when test="$incomplete or $mutants or $partial &gt; 0">incomplete</xsl:when>
+              <xsl:when test="$incomplete or $mutants">incomplete</xsl:when>
+              <xsl:when test="$runs[@known != 0]">known</xsl:when>
+              <xsl:when test="$partial &gt; 0">incomplete</xsl:when>
               <xsl:otherwise>conforms</xsl:otherwise>
             </xsl:choose>
           </xsl:attribute>
@@ -77,8 +79,10 @@
           <xsl:with-param name="many">are on mutants</xsl:with-param>
         </xsl:call-template>
       </xsl:when>
-      <xsl:when test="$partial &gt; 0 and count($runs) = 1"><xsl:value-of select="concat($runs/@name, ': no promise of level must was found broken')"/></xsl:when>
-      <xsl:when test="$partial &gt; 0">No run found a promise of level must broken; <xsl:value-of select="count($runs) - $partial"/> of <xsl:value-of select="count($runs)"/> say that a device conforms</xsl:when>
+      <xsl:when test="$runs[@known != 0] and count($runs) = 1"><xsl:value-of select="concat($runs/@name, ': nothing new')"/></xsl:when>
+      <xsl:when test="$runs[@known != 0]">Nothing new in <xsl:value-of select="count($runs)"/> runs; <xsl:value-of select="count($runs[@known != 0])"/> of them with known deviations</xsl:when>
+      <xsl:when test="$partial &gt; 0 and count($runs) = 1"><xsl:value-of select="concat($runs/@name, ': no promise was found broken')"/></xsl:when>
+      <xsl:when test="$partial &gt; 0">No run found a promise broken; <xsl:value-of select="count($runs) - $partial"/> of <xsl:value-of select="count($runs)"/> say that a device conforms</xsl:when>
       <xsl:when test="count($runs) = 1"><xsl:value-of select="concat($runs/@name, ' conforms')"/></xsl:when>
       <xsl:otherwise>All <xsl:value-of select="count($runs)"/> runs conform</xsl:otherwise>
     </xsl:choose>
@@ -132,7 +136,7 @@
             <xsl:when test="missing"><xsl:attribute name="class">bad</xsl:attribute>no results</xsl:when>
             <xsl:when test="@complete != 'true'"><xsl:attribute name="class">bad</xsl:attribute>incomplete</xsl:when>
             <xsl:when test="mutant"><xsl:attribute name="class">bad</xsl:attribute>certifies nothing</xsl:when>
-            <xsl:when test="@conforms-strictly = 'true'"><xsl:attribute name="class">good</xsl:attribute><xsl:call-template name="conforms-or-why-not"/></xsl:when>
+            <xsl:when test="@conforms-strictly = 'true'"><xsl:attribute name="class"><xsl:value-of select="substring('goodknown', 1 + 4 * (@known != 0), 4 + (@known != 0))"/></xsl:attribute><xsl:call-template name="conforms-or-why-not"/></xsl:when>
             <xsl:when test="@conforms = 'true'"><xsl:attribute name="class">bad</xsl:attribute>does not conform strictly</xsl:when>
             <xsl:otherwise><xsl:attribute name="class">bad</xsl:attribute>does not conform</xsl:otherwise>
           </xsl:choose>
@@ -141,6 +145,7 @@
             <xsl:with-param name="derived" select="sum(deviations[@level = 'derived']/@checks)"/>
             <xsl:with-param name="open" select="sum(deviations[@level = 'open']/@checks)"/>
           </xsl:call-template>
+          <xsl:call-template name="kept-of-run"/>
         </span>
       </h3>
       <xsl:choose>
@@ -314,6 +319,7 @@
 .run{padding:.7rem 0 .8rem;border-bottom:1px solid var(--line)}
 .run h3{margin:0;font-size:1rem;font-weight:600}
 .run h3 span{padding-left:.5em;font:600 1rem system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif}
+.known{color:var(--amber)}.known::before{content:"!\a0"}
 .good{color:var(--green)}.good::before{content:"\2713\a0"}
 .bad{color:var(--red)}.bad::before{content:"\2717\a0"}
 .run p{margin:.2rem 0 0}

@@ -1,7 +1,8 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- The outcome of a run in one sentence, which is the same on the terminal and in every report. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<!-- The outcome of a run in two answers, which are the same on the terminal and in every report: is anything new, and what
+     does the device keep? -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
   <xsl:include href="outcome.xsl"/>
 
   <!-- Why a run does not say that the device as a whole conforms, "A, B"; "" if it can. -->
@@ -11,53 +12,87 @@
   <xsl:variable name="partial" select="substring-after($why-partial, ', ')"/>
 
   <xsl:key name="of-verdict" match="/results/check" use="@verdict"/>
-  <!-- the checks with a deviation from a promise that a waiver lists -->
-  <xsl:key name="waived-of" match="/results/check[@verdict = 'WAIVED']" use="(reason[@promise] | waiver[@promise])[1]/@promise"/>
   <!-- Those in which the device broke a promise, or it, its driver or its kernel failed: the others that are red had no result,
        or passed although a waiver lists them. -->
   <xsl:variable name="broke" select="key('of-verdict', 'CRASH') | key('of-verdict', 'TIMEOUT') | key('of-verdict', 'KERNEL') |
                                      key('of-verdict', 'FAIL')[@level = 'must' or $strict]"/>
+  <xsl:variable name="known" select="key('of-verdict', 'WAIVED')"/>
+  <!-- known until then: the first end of a waiver -->
+  <xsl:variable name="known-until">
+    <xsl:for-each select="$known/waiver">
+      <xsl:sort select="@expires"/>
+      <xsl:if test="position() = 1"><xsl:value-of select="@expires"/></xsl:if>
+    </xsl:for-each>
+  </xsl:variable>
+  <!-- In these the kernel complained, or died; a waiver may list that. -->
+  <xsl:variable name="in-kernel" select="key('of-verdict', 'KERNEL') | $known[waiver/@verdict = 'KERNEL']"/>
+
+  <!-- How the run ended, in a word; the pages choose their colours by it. -->
+  <xsl:variable name="state">
+    <xsl:choose>
+      <xsl:when test="/results/@complete != 'true'">incomplete</xsl:when>
+      <xsl:when test="not($conforms)">conforms-not</xsl:when>
+      <xsl:when test="$random">random</xsl:when>
+      <xsl:when test="not(key('of-verdict', 'PASS'))">nothing-passed</xsl:when>
+      <xsl:when test="$known">known</xsl:when>
+      <xsl:when test="$deviations">tolerated</xsl:when>
+      <xsl:when test="$partial != ''">partial</xsl:when>
+      <xsl:otherwise>conforms</xsl:otherwise>
+    </xsl:choose>
+  </xsl:variable>
+
+  <!-- Both answers and the counts of the checks, in a sentence each. -->
+  <xsl:template name="headline">
+    <xsl:call-template name="news"/>
+    <xsl:call-template name="counts"/>
+  </xsl:template>
 
   <!--
-    The outcome in one sentence: "rxe0 conforms but for 23 waived promises; 1304 of 1409 checks pass, 105 known
-    deviations, waived until 2027-06-30; 959 skipped". Only a complete run of all checks, on no mutant, by a build of
-    committed sources, with no waivers but those of that build, says that a device conforms.
+    Is anything new? "rxe0: nothing new: 23 deviations, all known until 2027-06-30". Only a complete run of all checks that
+    found no deviation, on no mutant, by a build of committed sources, says that a device conforms.
   -->
-  <xsl:template name="headline">
+  <xsl:template name="news">
     <xsl:value-of select="/results/device/@name"/>
     <xsl:for-each select="/results/mutant"> on the mutant <xsl:value-of select="@name"/></xsl:for-each>
     <xsl:choose>
-      <xsl:when test="/results/@complete != 'true'">: the run is incomplete</xsl:when>
+      <xsl:when test="$state = 'incomplete'">: the run is incomplete</xsl:when>
       <xsl:when test="$random"><xsl:call-template name="random-outcome"/></xsl:when>
-      <xsl:when test="not($conforms)"><xsl:call-template name="conforms-not"/></xsl:when>
-      <xsl:when test="not(key('of-verdict', 'PASS') | key('of-verdict', 'WAIVED') | $deviations)">: nothing was judged</xsl:when>
-      <xsl:when test="not(key('of-verdict', 'PASS'))">: no check passed</xsl:when>
-      <xsl:when test="$partial = ''"> conforms<xsl:if test="$strict"> strictly</xsl:if><xsl:call-template name="but-for"/></xsl:when>
-      <xsl:otherwise>: no promise of level must was found broken<xsl:call-template name="but-for"/></xsl:otherwise>
+      <xsl:when test="$state = 'conforms-not'"><xsl:call-template name="conforms-not"/></xsl:when>
+      <xsl:when test="$state = 'nothing-passed' and not($known | $deviations)">: nothing was judged</xsl:when>
+      <xsl:when test="$state = 'nothing-passed'">: no check passed</xsl:when>
+      <xsl:when test="$state = 'known'">: <xsl:call-template name="nothing-new">
+          <xsl:with-param name="n" select="count($known)"/>
+          <xsl:with-param name="until" select="$known-until"/>
+          <xsl:with-param name="tolerated" select="boolean($deviations)"/>
+        </xsl:call-template>
+      </xsl:when>
+      <xsl:when test="$state = 'tolerated'">: no promise of level must was found broken</xsl:when>
+      <xsl:when test="$state = 'partial'">: no promise was found broken</xsl:when>
+      <xsl:otherwise> conforms<xsl:if test="$strict"> strictly</xsl:if></xsl:otherwise>
     </xsl:choose>
     <xsl:if test="$partial != '' and not($random)"><xsl:value-of select="concat(' (', $partial, ')')"/></xsl:if>
-    <xsl:if test="not($random)"><xsl:call-template name="counts-of-checks"/></xsl:if>
-    <xsl:call-template name="deviations"/>
-    <xsl:call-template name="doubts"/>
   </xsl:template>
 
+  <!-- "does not conform: 2 deviations are new, 5 are known until 2027-06-30" -->
   <xsl:template name="conforms-not">
+    <xsl:variable name="elsewhere" select="count($broke[@known])"/>
+    <xsl:variable name="new" select="count($broke) - $elsewhere"/>
     <xsl:choose>
-      <xsl:when test="$broke"> does not conform<xsl:if test="/results/@conforms = 'true'"> strictly</xsl:if></xsl:when>
+      <xsl:when test="$broke">
+        <xsl:value-of select="concat(' does not conform', substring(' strictly', 1, 9 * (/results/@conforms = 'true')), ': ', $new, ' deviation', substring('s', 1, $new != 1), substring(' are', 1, 4 * ($new != 1)), substring(' is', 1, 3 * ($new = 1)), ' new')"/>
+        <xsl:if test="$elsewhere">, <xsl:value-of select="$elsewhere"/> known from another version</xsl:if>
+        <xsl:if test="$known">, <xsl:value-of select="concat(count($known), ' known until ', $known-until)"/></xsl:if>
+      </xsl:when>
       <xsl:when test="key('of-verdict', 'BROKEN') | key('of-verdict', 'BLOCKED')">: not all checks could be judged</xsl:when>
       <xsl:when test="key('of-verdict', 'XPASS')">: waivers are stale</xsl:when>
       <xsl:otherwise> does not conform</xsl:otherwise>
     </xsl:choose>
   </xsl:template>
 
-  <!-- Waived checks without a promise, as one that ended the kernel, count as checks. -->
-  <xsl:template name="but-for">
-    <xsl:variable name="promises" select="count(/results/promise[key('waived-of', @id)])"/>
-    <xsl:variable name="checks" select="count(key('of-verdict', 'WAIVED')[not(reason/@promise | waiver/@promise)])"/>
-    <xsl:if test="$promises + $checks"> but for </xsl:if>
-    <xsl:if test="$promises"><xsl:value-of select="concat($promises, ' waived promise', substring('s', 1, $promises != 1))"/></xsl:if>
-    <xsl:if test="$promises and $checks"> and </xsl:if>
-    <xsl:if test="$checks"><xsl:value-of select="concat($checks, ' waived check', substring('s', 1, $checks != 1))"/></xsl:if>
+  <xsl:template name="counts">
+    <xsl:if test="not($random)"><xsl:call-template name="counts-of-checks"/></xsl:if>
+    <xsl:call-template name="deviations"/>
+    <xsl:call-template name="doubts"/>
   </xsl:template>
 
   <!-- Why the counts may be better than the device. -->
@@ -69,35 +104,42 @@
 
   <xsl:template name="counts-of-checks">
     <xsl:variable name="passed" select="count(key('of-verdict', 'PASS'))"/>
-    <xsl:variable name="waived" select="key('of-verdict', 'WAIVED')"/>
     <xsl:variable name="skipped" select="count(key('of-verdict', 'SKIP'))"/>
     <xsl:variable name="all" select="count(/results/check)"/>
     <xsl:value-of select="concat('; ', $passed, ' of ', $all - $skipped, ' check', substring('s', 1, $all - $skipped != 1), ' pass', substring('es', 1, 2 * ($all - $skipped = 1)))"/>
-    <xsl:if test="$waived">
-      <xsl:value-of select="concat(', ', count($waived), ' known deviation', substring('s', 1, count($waived) != 1))"/>
-      <xsl:for-each select="$waived/waiver">
-        <xsl:sort select="@expires"/>
-        <xsl:if test="position() = 1">, waived until <xsl:value-of select="@expires"/></xsl:if>
-      </xsl:for-each>
-    </xsl:if>
     <xsl:if test="$skipped">; <xsl:value-of select="$skipped"/> skipped</xsl:if>
     <xsl:if test="key('of-verdict', 'NOTRUN')">; <xsl:value-of select="count(key('of-verdict', 'NOTRUN'))"/> not run</xsl:if>
+  </xsl:template>
+
+  <!-- "1409 checks in 31.4 s: 1304 PASS, 105 WAIVED" -->
+  <xsl:template name="counts-of-verdicts">
+    <xsl:value-of select="concat(substring(concat('part ', /results/@part, ': '), 1, 100 * boolean(/results/@part)), count(/results/check), ' check', substring('s', 1, count(/results/check) != 1), ' in ', format-number(/results/@seconds, '0.0'), ' s: ')"/>
+    <xsl:for-each select="set:distinct(/results/check/@verdict)">
+      <xsl:sort select="."/>
+      <xsl:value-of select="concat(substring(', ', 1, 2 * (position() != 1)), count(key('of-verdict', .)), ' ', .)"/>
+    </xsl:for-each>
+    <xsl:if test="not(/results/check)">no verdict</xsl:if>
+    <xsl:text>&#10;</xsl:text>
   </xsl:template>
 
   <!-- Of a promise of a synthetic HCA that has the attribute hca -->
   <xsl:template name="of-the-program">judged on the program that is the HCA: it says nothing about an adapter</xsl:template>
 
-  <!-- "460 promises: 312 kept, 23 waived, 125 skipped"; "" for random use, which does not judge them all, and for
-       records of versions that did not count them -->
+  <!-- What does the device keep? As "kept" below; "" for random use, which does not judge the promises, and for records of
+       versions that did not count them. -->
   <xsl:template name="promises-kept">
     <xsl:variable name="all" select="/results/promise[@outcome][not($random)]"/>
     <xsl:if test="$all">
-      <xsl:value-of select="concat(count($all), ' promise', substring('s', 1, count($all) != 1), ': ', count($all[@outcome = 'kept']), ' kept')"/>
-      <xsl:if test="$all[@hca][@outcome = 'kept']"><xsl:value-of select="concat(' (', count($all[@hca][@outcome = 'kept']), ' of them by the HCA itself, which is a program)')"/></xsl:if>
-      <xsl:if test="$all[@outcome = 'waived']"><xsl:value-of select="concat(', ', count($all[@outcome = 'waived']), ' waived')"/></xsl:if>
-      <xsl:if test="$all[@outcome = 'broken']"><xsl:value-of select="concat(', ', count($all[@outcome = 'broken']), ' broken')"/></xsl:if>
-      <xsl:if test="$all[@outcome = 'unknown']"><xsl:value-of select="concat(', ', count($all[@outcome = 'unknown']), ' not judged')"/></xsl:if>
-      <xsl:if test="$all[@outcome = 'skipped']"><xsl:value-of select="concat(', ', count($all[@outcome = 'skipped']), ' skipped')"/></xsl:if>
+      <xsl:call-template name="kept">
+        <xsl:with-param name="kept" select="count($all[@outcome = 'kept'])"/>
+        <xsl:with-param name="by-hca" select="count($all[@hca][@outcome = 'kept'])"/>
+        <xsl:with-param name="broken" select="count($all[@outcome = 'broken' or @outcome = 'waived'])"/>
+        <xsl:with-param name="must" select="count($all[@level = 'must'][@outcome = 'broken' or @outcome = 'waived'])"/>
+        <xsl:with-param name="unknown" select="count($all[@outcome = 'unknown'])"/>
+        <xsl:with-param name="skipped" select="count($all[@outcome = 'skipped'])"/>
+        <xsl:with-param name="ends" select="count($in-kernel[starts-with(reason, 'the kernel died')])"/>
+        <xsl:with-param name="complains" select="count($in-kernel[not(starts-with(reason, 'the kernel died'))])"/>
+      </xsl:call-template>
     </xsl:if>
   </xsl:template>
 </xsl:stylesheet>

@@ -9,7 +9,6 @@
   <xsl:include href="groups.xsl"/>
   <xsl:include href="variants.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
-  <xsl:key name="verdict" match="/results/check" use="@verdict"/>
   <xsl:key name="promise" match="/results/promise" use="@id"/>
   <xsl:key name="notrun" match="/results/check[@verdict = 'NOTRUN']" use="reason"/>
 
@@ -25,15 +24,8 @@
     <xsl:value-of select="concat('&#10;', device/@driver, substring(' port ', 1, 6 * boolean(device/@port)), device/@port, ', kernel ', device/@kernel,
                           substring(' (not involved: the device is in user space)', 1, 44 * boolean(device/@user-space)),
                           substring(' (its log could not be read: KERNEL verdicts may be missing)', 1, 100 * boolean(device/@kernel-log)), ', rdma-core ', device/@rdma-core,
-                          ', verbs-cts ', @suite, ' (', @commit, ')&#10;',
-                          substring(concat('part ', @part, ': '), 1, 100 * boolean(@part)), count(check), ' check', substring('s', 1, count(check) != 1), ' in ', format-number(@seconds, '0.0'), ' s: ')"/>
-    <xsl:for-each select="set:distinct(check/@verdict)">
-      <xsl:sort select="."/>
-      <xsl:if test="position() != 1">, </xsl:if>
-      <xsl:value-of select="concat(count(key('verdict', .)), ' ', .)"/>
-    </xsl:for-each>
-    <xsl:if test="not(check)">no verdict</xsl:if>
-    <xsl:text>&#10;</xsl:text>
+                          ', verbs-cts ', @suite, ' (', @commit, ')&#10;')"/>
+    <xsl:call-template name="counts-of-verdicts"/>
     <xsl:call-template name="variants-in-words"/>
     <xsl:call-template name="profiles-in-words"/>
     <xsl:apply-templates select="group[not(@known)]"/>

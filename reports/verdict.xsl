@@ -71,7 +71,8 @@
 header h1{color:var(--red)}
 header h1::before{content:"\2717"}
 header.conforms{border-color:var(--green)}header.conforms h1{color:var(--green)}header.conforms h1::before{content:"\2713"}
-header.partial{border-color:var(--green);border-left-style:double}header.partial h1{color:inherit}header.partial h1::before{content:none}
+header.known,header.tolerated{border-color:var(--amber);border-left-style:double}header.known h1,header.tolerated h1{color:var(--amber)}header.known h1::before,header.tolerated h1::before{content:"!"}
+header.partial,header.random,header.nothing-passed{border-color:var(--green);border-left-style:double}header.partial h1,header.random h1,header.nothing-passed h1{color:inherit}header.partial h1::before,header.random h1::before,header.nothing-passed h1::before{content:none}
 header.incomplete{border-left-style:dashed}header.incomplete h1::before{content:"?"}
 .v{display:inline-block;padding:0 .45em;border:1px solid var(--red);border-radius:3px;background:var(--red);color:var(--bg);font:600 .72rem/1.5 system-ui,-apple-system,"Segoe UI","Liberation Sans",Roboto,sans-serif;letter-spacing:.03em;text-decoration:none;text-indent:0;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .v-PASS{background:none;color:var(--green);border-color:var(--green)}

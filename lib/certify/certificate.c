@@ -5,6 +5,7 @@
 #include "../record/change.h"
 #include "../record/columns.h"
 #include "../record/element.h"
+#include "../record/settle.h"
 #include "certificate.h"
 
 static xmlNode *root_of(const xmlDoc *doc)
@@ -44,6 +45,7 @@ static void add_run(xmlNode *certificate, const xmlNode *results, size_t number)
 	vct_setf(run, "name", "run-%zu", number);
 	copy(run, vct_first(results, "device"), of_device);
 	copy(run, results, of_run);
+	vct_settle_answers(run, results);
 }
 
 /* A profile is certified if a run has evidence for it, and all others too, or do not claim it: not

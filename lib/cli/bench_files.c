@@ -32,9 +32,10 @@ int bench_files_write(const struct bench_files *files, xmlDoc *doc, int ret)
 	if (files->out && vct_results_write(files->out, doc))
 		bad = files->out;
 	else if (files->junit &&
-		 vct_results_transform(files->junit, doc, VCT_EMBEDDED "bench-junit.xsl"))
+		 vct_results_transform(files->junit, doc, VCT_EMBEDDED "bench-junit.xsl", NULL))
 		bad = files->junit;
-	else if (files->html && vct_results_transform(files->html, doc, VCT_EMBEDDED "bench.xsl"))
+	else if (files->html &&
+		 vct_results_transform(files->html, doc, VCT_EMBEDDED "bench.xsl", NULL))
 		bad = files->html;
 	if (bad)
 		fprintf(stderr, "verbs-cts: cannot write %s: %s\n", bad, strerror(errno));

@@ -103,7 +103,7 @@ static const struct argp argp = {
 	       "Since the baseline, a check can be newly broken, broken in another way, newly "
 	       "waived, newly skipped, newly passing or no longer skipped, or its waiver can be "
 	       "newly stale.\n"
-	       "Exit codes: 0 all runs conform, 1 a run does not conform, was on a mutant, which "
+	       "Exit codes: 0 nothing is new, 1 a run has something new, was on a mutant, which "
 	       "certifies nothing, or skips checks that the baseline, of the same driver, does not "
 	       "skip, 2 wrong usage, or a file cannot be read (the others are shown), 3 a run is "
 	       "incomplete.\n\n"
@@ -147,7 +147,7 @@ int write_matrix(xmlDoc *matrix, const char *xml, const char *html)
 {
 	if (xml && vct_results_write(xml, matrix))
 		return file_failed(xml);
-	if (html && vct_results_transform(html, matrix, VCT_EMBEDDED "matrix.xsl"))
+	if (html && vct_results_transform(html, matrix, VCT_EMBEDDED "matrix.xsl", NULL))
 		return file_failed(html);
 	return 0;
 }

@@ -25,16 +25,19 @@ struct options {
 	char *records[MOST_PARTS];
 	size_t n;
 	const char *junit, *ktap, *html, *slowest, *joined;
-	bool summary;
+	bool full, summary, end;
 };
 
 static const struct argp_option options[] = {
 	{ "junit", INTO_TEXT(struct options, junit), "FILE", 0, "write JUnit XML", 0 },
 	{ "ktap", KTAP, "FILE", 0, "write KTAP, the kernel's format; '-' is standard output", 0 },
 	{ "html", INTO_TEXT(struct options, html), "FILE", 0, "write an HTML page", 0 },
+	{ "full", SETS(struct options, full), NULL, 0,
+	  "with --html: the page of a run has the calls of every check, and is large", 0 },
 	{ "slowest", SLOWEST, "N", 0, "print the N slowest checks, and the longest step of each",
 	  0 },
 	{ "summary", SETS(struct options, summary), NULL, 0, "print a summary of a few lines", 0 },
+	{ "end", SETS(struct options, end), NULL, 0, "print what the run printed at its end", 0 },
 	{ "results", INTO_TEXT(struct options, joined), "FILE", 0,
 	  "join the parts of a run ('run --part') into one results.xml", 0 },
 	{ 0 }
@@ -271,7 +274,9 @@ static int print_reports(const struct options *o, xmlDoc *doc)
 
 static int make_report(const struct reports *all, const struct report *r)
 {
-	if (!(r->path ? vct_results_transform(r->path, all->doc, r->xsl)
+	static const char *full[] = { "full", "true()", NULL };
+
+	if (!(r->path ? vct_results_transform(r->path, all->doc, r->xsl, all->o->full ? full : NULL)
 		      : print_reports(all->o, all->doc)))
 		return 0;
 	file_failed(r->path ? r->path : "standard output");
@@ -328,6 +333,17 @@ static int make_reports(const struct options *o, xmlDoc *doc)
 	return do_jobs(all.n_beside + (all.n > all.n_beside), report_job, &all) ? VCT_USAGE : 0;
 }
 
+static int tell_end(const struct options *o, xmlDoc *doc)
+{
+	if (kind_of(doc) != kinds) {
+		fprintf(stderr, "verbs-cts: --end is for a results.xml\n");
+		return VCT_USAGE;
+	}
+	if (vct_results_end(doc, o->joined ? o->joined : o->records[0], o->html) || fflush(stdout))
+		return file_failed("standard output");
+	return 0;
+}
+
 static void refuse_clashes(const struct options *o)
 {
 	struct file_uses uses = { 0 };
@@ -352,7 +368,7 @@ int report_main(int argc, char **argv)
 	if (read_records(&records))
 		return VCT_USAGE;
 	doc = o.joined ? joined(&o, records.docs, &missing) : records.docs[0];
-	if (!doc || make_reports(&o, doc))
+	if (!doc || make_reports(&o, doc) || (o.end && tell_end(&o, doc)))
 		return VCT_USAGE;
 	if (!missing)
 		return 0;

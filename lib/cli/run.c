@@ -132,8 +132,8 @@ static const struct argp argp = {
 	       "(the check passes although a waiver lists it: the waiver is stale).\n"
 	       "A device conforms if it breaks no promise of level must, and every check came to a "
 	       "verdict on it. FAIL of a should, derived or open promise is reported as a "
-	       "deviation.\n"
-	       "Exit codes: 0 the device conforms, 1 it does not (with --strict: not strictly), 2 "
+	       "deviation. A deviation that a waiver lists is not new, but the promise is broken.\n"
+	       "Exit codes: 0 nothing is new, 1 something is new (with --strict: of any level), 2 "
 	       "wrong usage or environment, 3 incomplete.\n\n"
 	       "  verbs-cts run -d mlx5_0 -x 3 --results results.xml --junit junit.xml\n"
 	       "  verbs-cts run -d rxe0 --promise SRQ-MOD-24 --repeat 50 --shuffle",

@@ -77,7 +77,7 @@ static void start(struct local *l, size_t index)
 
 static const char *outcome_of(int status)
 {
-	static const char *const words[] = { "complete, conforms", "complete, does not conform",
+	static const char *const words[] = { "complete, nothing new", "complete, does not conform",
 					     "not complete: wrong usage or environment",
 					     "not complete" };
 

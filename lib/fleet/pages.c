@@ -17,7 +17,7 @@ enum { NAMED = 60 }; /* devices that are named at a check; fleet.xml has all */
 static int write_page(const char *out, const char *name, xmlDoc *doc, const char *xsl)
 {
 	char *path = vct_format("%s/%s.html", out, name);
-	int ret = vct_results_transform(path, doc, xsl);
+	int ret = vct_results_transform(path, doc, xsl, NULL);
 
 	free(path);
 	return ret;

@@ -8,6 +8,7 @@
 #include "../check/judge.h"
 #include "columns.h"
 #include "element.h"
+#include "settle.h"
 
 xmlNode *vct_columns_root(const struct column *column)
 {
@@ -261,6 +262,7 @@ xmlNode *vct_columns_run(const struct column *column, xmlNode *parent)
 	}
 	for (const xmlAttr *a = root->properties; a; a = a->next)
 		vct_set(run, (const char *)a->name, vct_attribute(root, (const char *)a->name));
+	vct_settle_answers(run, root);
 	xmlAddChild(run, xmlDocCopyNode(device_of(column), run->doc, 1));
 	if (vct_columns_mutant(column))
 		xmlAddChild(run,

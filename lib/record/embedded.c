@@ -26,7 +26,7 @@
 	do_(html_tables_xsl, "html-tables.xsl")                                                    \
 	do_(html_style_xsl, "html-style.xsl")                                                      \
 	do_(slowest_xsl, "slowest.xsl")                                                            \
-	do_(headline_xsl, "headline.xsl")                                                          \
+	do_(end_xsl, "end.xsl")                                                                    \
 	do_(terminal_xsl, "terminal.xsl")                                                          \
 	do_(folded_xsl, "folded.xsl")                                                              \
 	do_(groups_xsl, "groups.xsl")                                                              \

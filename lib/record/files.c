@@ -173,9 +173,9 @@ static void release(struct transformed *t)
 	XSLT(xsltFreeStylesheet)(t->style);
 }
 
-int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl)
+int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char **parameters)
 {
-	struct transformed t = transform(doc, xsl, NULL);
+	struct transformed t = transform(doc, xsl, parameters);
 	int ret = t.doc ? replace(path, save_transformed, &t) : -1;
 
 	release(&t);
@@ -188,6 +188,17 @@ int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parame
 	int ret = t.doc && XSLT(xsltSaveResultToFile)(f, t.doc, t.style) >= 0 ? 0 : -1;
 
 	release(&t);
+	return ret;
+}
+
+int vct_results_end(xmlDoc *doc, const char *results, const char *html)
+{
+	int ret = vct_results_print(stdout, doc, VCT_EMBEDDED "end.xsl", NULL);
+
+	if (results)
+		printf("results: %s\n", results);
+	if (html)
+		printf("report:  %s\n", html);
 	return ret;
 }
 

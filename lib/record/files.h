@@ -16,11 +16,16 @@
 int vct_results_write(const char *path, xmlDoc *doc);
 /* The same text in memory; malloc'ed. NULL: there is no memory */
 char *vct_results_dump(xmlDoc *doc);
-/* Writes the result of a stylesheet (VCT_EMBEDDED "junit.xsl") in the same way. */
-int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl);
-/* Prints the result of a stylesheet. Parameters: pairs of name and XPath, NULL at the end; or NULL.
+/*
+ * Writes the result of a stylesheet (VCT_EMBEDDED "junit.xsl") in the same way. Parameters: pairs
+ * of name and XPath, NULL at the end; or NULL.
  */
+int vct_results_transform(const char *path, xmlDoc *doc, const char *xsl, const char **parameters);
+/* Prints the result of a stylesheet. */
 int vct_results_print(FILE *f, xmlDoc *doc, const char *xsl, const char **parameters);
+/* Prints what a run ends with: its outcome (reports/end.xsl), and the files that it wrote, or NULL.
+ */
+int vct_results_end(xmlDoc *doc, const char *results, const char *html);
 /* The result of a stylesheet as text, malloc'ed; NULL: it cannot be made. */
 char *vct_results_text(xmlDoc *doc, const char *xsl);
 /* Reads and validates a file by a schema (VCT_EMBEDDED "waivers.rng"). NULL: after printing an

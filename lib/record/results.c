@@ -301,15 +301,6 @@ static void count(struct vct_summary *s, const xmlNode *check)
 	s->deviations[level]++;
 }
 
-static void count_broken(struct vct_summary *s, const xmlNode *root)
-{
-	VCT_FOR_EACH (promise, root, "promise")
-		for (unsigned int level = 0; level < VCT_LEVELS; level++)
-			s->broken[level] +=
-				!strcmp(vct_attribute(promise, "outcome"), "broken") &&
-				!strcmp(vct_attribute(promise, "level"), vct_level_name(level));
-}
-
 /* Every verdict counts that is not good, apart from a FAIL: what counts is the level of its
  * promise. */
 static void judge(struct vct_summary *s)
@@ -347,7 +338,6 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, struct vct_history *hi
 	}
 	judge(s);
 	vct_settle(root);
-	count_broken(s, root);
 	vct_set(root, "complete", s->complete ? "true" : "false");
 	vct_set(root, "conforms", s->conforms ? "true" : "false");
 	vct_set(root, "conforms-strictly", s->conforms_strictly ? "true" : "false");

@@ -57,13 +57,10 @@ xmlNode *vct_results_check(const struct vct_outcome *outcome);
 struct vct_summary {
 	unsigned int count[VCT_VERDICTS];
 	unsigned int deviations[VCT_LEVELS]; /* FAIL, by the level of the promise that failed */
-	unsigned int broken[VCT_LEVELS];     /* promises that are broken, by their level */
 	bool complete, conforms, conforms_strictly;
 	bool strict;   /* the run was to conform strictly */
 	bool recorded; /* results.xml is written */
-	/* at the end of a run, malloc'ed: the outcome in a sentence (reports/headline.xsl), and the
-	 * checks that were not judged, by reason (reports/terminal.xsl) */
-	char *headline, *folded;
+	xmlDoc *doc;   /* at the end of a run: the record */
 };
 
 /*

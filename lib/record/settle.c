@@ -65,3 +65,62 @@ void vct_settle(xmlNode *results)
 	vct_settle_profiles(results);
 	vct_group_reds(results);
 }
+
+static const char *of_waiver(const xmlNode *check, const char *name)
+{
+	const xmlNode *waiver = vct_first(check, "waiver");
+
+	return waiver ? vct_attribute(waiver, name) : "";
+}
+
+static bool ends_kernel(const xmlNode *check)
+{
+	const xmlNode *reason = vct_first(check, "reason");
+	bool in_kernel = !strcmp(vct_attribute(check, "verdict"), "KERNEL") ||
+			 !strcmp(of_waiver(check, "verdict"), "KERNEL");
+	char *text = in_kernel && reason ? (char *)xmlNodeGetContent(reason) : NULL;
+	bool ends = text && !strncmp(text, "the kernel died", strlen("the kernel died"));
+
+	xmlFree(text);
+	return ends;
+}
+
+static void answer_news(xmlNode *to, const xmlNode *results)
+{
+	unsigned int known = 0, ends = 0;
+	const char *until = "";
+
+	VCT_FOR_EACH (check, results, "check") {
+		const char *expires = of_waiver(check, "expires");
+
+		ends += ends_kernel(check);
+		if (strcmp(vct_attribute(check, "verdict"), "WAIVED") != 0)
+			continue;
+		if (!known++ || strcmp(expires, until) < 0)
+			until = expires;
+	}
+	vct_setf(to, "known", "%u", known);
+	if (known)
+		vct_set(to, "until", until);
+	vct_setf(to, "ends", "%u", ends);
+}
+
+void vct_settle_answers(xmlNode *to, const xmlNode *results)
+{
+	unsigned int kept = 0, broken = 0, must = 0;
+
+	answer_news(to, results);
+	VCT_FOR_EACH (promise, results, "promise") {
+		const char *outcome = vct_attribute(promise, "outcome");
+		bool breaks = !strcmp(outcome, "broken") || !strcmp(outcome, "waived");
+
+		kept += !strcmp(outcome, "kept");
+		broken += breaks;
+		must += breaks && !strcmp(vct_attribute(promise, "level"), "must");
+	}
+	if (!kept && !broken)
+		return;
+	vct_setf(to, "kept", "%u", kept);
+	vct_setf(to, "broken", "%u", broken);
+	vct_setf(to, "must", "%u", must);
+}

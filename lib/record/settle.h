@@ -13,4 +13,12 @@
  */
 void vct_settle(xmlNode *results);
 
+/*
+ * What the reports of several runs say of one, as attributes: `known`, the checks that are WAIVED,
+ * and `until`, when the first of their waivers ends; of the promises those that are `kept`, those
+ * that are `broken`, waived or not, and of these those of level `must`; `ends`, the checks in which
+ * the kernel died. Without promises in a record of an older version.
+ */
+void vct_settle_answers(xmlNode *to, const xmlNode *results);
+
 #endif

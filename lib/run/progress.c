@@ -296,39 +296,11 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 		       SHOWN_OF_A_KIND);
 }
 
-/* What a plain run tolerates must not be mistaken for nothing. */
-static void say_tolerated(const struct vct_summary *s)
-{
-	unsigned int all = 0, n_printed = 0;
-
-	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
-		all += s->broken[level];
-	if (!all)
-		return;
-	for (unsigned int level = VCT_MUST + 1; level < VCT_LEVELS; level++)
-		if (s->broken[level])
-			printf("%s%u %s", n_printed++ ? ", " : "", s->broken[level],
-			       vct_level_name(level));
-	printf(" promise%s %s broken: with --strict the exit code is 1\n", all == 1 ? "" : "s",
-	       all == 1 ? "is" : "are");
-}
-
-void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
-		      const char *results, const struct vct_summary *s, double seconds)
+void vct_progress_end(const struct vct_run *run, const struct vct_summary *s)
 {
 	if (vct_on_terminal())
 		printf("\r\033[K");
-	if (s->folded)
-		printf("%s", s->folded);
-	printf("%zu check%s in %.2f s:", plan->n_cases, plan->n_cases == 1 ? "" : "s", seconds);
-	for (unsigned int v = 0; v < VCT_VERDICTS; v++)
-		if (s->count[v])
-			printf(" %u %s", s->count[v], vct_verdict_name(v));
-	printf("\n%s", s->headline ? s->headline : "");
-	if (mutant)
-		say_mutant(mutant);
-	if (results && s->recorded)
-		printf("results: %s\n", results);
-	if (s->complete && !s->strict)
-		say_tolerated(s);
+	if (so_far.verbose)
+		vct_results_print(stdout, s->doc, VCT_EMBEDDED "terminal.xsl", NULL);
+	vct_results_end(s->doc, s->recorded ? run->results : NULL, run->html);
 }

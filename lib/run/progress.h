@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * What a run prints on standard output: every verdict that is not good, with its evidence, and at
- * the end how many checks were skipped, waived and blocked for which reason. Meanwhile, on a
- * terminal, one line changes with each check; elsewhere there is a line for each tenth of the run.
+ * the end the outcome in less than a screen. Meanwhile, on a terminal, one line changes with each
+ * check; elsewhere there is a line for each tenth of the run.
  */
 #ifndef VCT_PROGRESS_H
 #define VCT_PROGRESS_H
 
 #include "../record/results.h"
 #include "mutant.h"
+#include "settings.h"
 #include "waiver.h"
 
 /* True if standard output is a terminal, or leads to one out of a guest. */
@@ -27,8 +28,6 @@ void vct_progress_check(const struct vct_case *c, size_t number, size_t of, doub
  */
 void vct_progress_outcome(const struct vct_outcome *outcome, const struct vct_waiver *waiver,
 			  bool news);
-/* `results` is the path of results.xml; NULL: it was not written. */
-void vct_progress_end(const struct vct_plan *plan, const struct vct_mutant *mutant,
-		      const char *results, const struct vct_summary *summary, double seconds);
+void vct_progress_end(const struct vct_run *run, const struct vct_summary *summary);
 
 #endif

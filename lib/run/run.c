@@ -234,8 +234,6 @@ int vct_run(struct vct_run *run)
 	vct_starter_end();
 	vct_peer_stop();
 	failed = vct_save(&state, &summary, true);
-	vct_progress_end(&run->plan, run->mutant, run->results, &summary,
-			 vct_elapsed_at(&state, vct_now_ms()));
 	if (state.why_ended[0])
 		fprintf(stderr, "verbs-cts: incomplete: %s%s\n", state.why_ended,
 			run->results ? "; the same command with --resume continues the run" : "");
@@ -244,6 +242,7 @@ int vct_run(struct vct_run *run)
 			"verbs-cts: %llu records of the kernel log were lost: they were "
 			"overwritten before they were read, or were too many\n",
 			vct_kernel_lost());
+	vct_progress_end(run, &summary);
 	vct_journal_close(&state.journal, failed || !summary.complete || run->keep_journal);
 	if (fflush(stdout) || ferror(stdout)) {
 		fputs("verbs-cts: incomplete: standard output cannot be written\n", stderr);

@@ -46,15 +46,14 @@ int vct_save(struct vct_state *state, struct vct_summary *summary, bool over)
 		const char *path = reports[i].path;
 
 		if (path && over)
-			failed |=
-				write_file(path, vct_results_transform(path, doc, reports[i].xsl));
+			failed |= write_file(
+				path, vct_results_transform(path, doc, reports[i].xsl, NULL));
 		else if (path)
 			failed |= write_file(path, vct_results_probe(path));
 	}
 	if (over) {
-		summary->headline = vct_results_text(doc, VCT_EMBEDDED "headline.xsl");
-		summary->folded = vct_results_text(doc, VCT_EMBEDDED "terminal.xsl");
-		return failed; /* the memory is freed with this process */
+		summary->doc = doc; /* freed with this process */
+		return failed;
 	}
 	xmlFreeDoc(doc);
 	vct_history_free(&history);
