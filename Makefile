@@ -28,6 +28,21 @@ CTS_LDFLAGS := -no-pie -rdynamic -Wl,--sort-section=alignment -Wl,-z,relro,-z,no
 # lib/base/late.h: the others are loaded when they are used
 LDLIBS := $(shell pkg-config --libs $(filter-out libarchive libxslt libexslt,$(PKGS)) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
+# make V=1 shows each step of a build. Else one line of a terminal, or four of a log, tell how many are done; a dry run with
+# V=count tells of how many.
+ifeq ($(V),1)
+step = echo '  $(1)  $(2)'
+else ifeq ($(V),count)
+step = step
+else ifneq (,$(findstring s,$(firstword -$(MAKEFLAGS))))
+step = :
+else
+STEPS = $(eval STEPS := $(shell MAKEFLAGS= $(MAKE) -n $(MAKEOVERRIDES) V=count $(MAKECMDGOALS) | grep -c '^step$$'))$(STEPS)
+step = $(eval DONE += x)n=$(words $(DONE)) of=$(STEPS); \
+	$(if $(MAKE_TERMOUT),printf '\033[K  built %d of %d files\r' $$n $$of,\
+	[ $$((n * 4 / of)) = $$(((n - 1) * 4 / of)) ] || echo "  built $$n of $$of files")
+endif
+
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.
 PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c fleet/*.c cli/*.c) suites/promises/*.c)
@@ -99,6 +114,7 @@ help:
 	@echo "     BENCH='--quick --pin 0,1'  options; fixtures/bench --help lists them"
 	@echo 'make man                  make the manual pages, in build/man'
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
+	@echo '     V=1                    show each step of a build'
 	@echo 'make dist                 make a tarball of the sources, for other distributions'
 	@echo 'make dist-binary          make a tarball for machines without a compiler or without root'
 	@echo 'make deb                  make the Debian packages, in build/deb'
@@ -111,24 +127,9 @@ umls = $(strip $(filter $(first_umls),$(1)) $(filter-out $(first_umls),$(filter 
 uml_packages = $(if $(umls),uml)
 build_umls = $(foreach uml,$(umls),fixtures/guest/uml $(uml) > /dev/null &&) true
 
+# ci/conformance keeps the exit code of verbs-cts, which make turns into 2.
 conformance:
-ifeq ($(TARGET),guest)
-	@ci/install build guest $(call uml_packages,$(KERNEL)) $(if $(RXE),xrc) $(if $(filter fixed bugs bugs-asan,$(RDMA_CORE)),rdma-core)
-	@$(MAKE) --no-print-directory $(B)/verbs-cts
-	@$(call build_umls,$(KERNEL))
-	@fixtures/guest/conformance $(if $(KERNEL),--kernel $(KERNEL)) $(if $(RXE),--rxe $(RXE)) $(if $(BUG),--bug $(BUG)) \
-		$(if $(RDMA_CORE),--rdma-core $(RDMA_CORE)) $(if $(DEVICE),--device $(DEVICE)) $(CHECKS)
-else ifeq ($(TARGET),refhca)
-	@ci/install build
-	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)
-	@VCT_WAIVERS= fixtures/refhca/run fixtures/host refhca0 --strict --judged fixtures/waivers/judged/refhca.xml $(CHECKS)
-else ifeq ($(TARGET),host)
-	@ci/install --check build
-	@$(MAKE) --no-print-directory $(B)/verbs-cts
-	@fixtures/host $(DEV) $(if $(STRICT),--strict) $(CHECKS)
-else
-	@echo "make conformance: no such TARGET: $(TARGET); use guest, refhca or host" >&2; exit 2
-endif
+	@ci/conformance $(CHECKS)
 
 # The stock kernels that users have. The oldest is the first, and so the baseline.
 KERNELS ?= 6.1.0-50-amd64 6.1 6.12
@@ -181,7 +182,7 @@ test-long: tested lint
 	@$(PYTEST) -m long -v
 
 tested:
-	@ci/install build guest uml test
+	@ci/install build guest uml bench test
 	@$(MAKE) --no-print-directory -j$$(nproc) WERROR=-Werror all man sanitized tsan synthetic
 	@$(call build_umls,uml-xrc uml)
 
@@ -281,7 +282,7 @@ else
 BENCHED := $(if $(filter host,$(TARGET)),$(DEV),$(TARGET))
 endif
 bench-srq:
-	@ci/install build $(filter guest,$(TARGET))
+	@ci/install build bench $(filter guest,$(TARGET))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(filter refhca,$(TARGET)),$(REFHCA))
 	@$(call build_umls,$(BENCHED))
 	@KERNEL=$(KERNEL) fixtures/bench $(BENCH) $(BENCHED)
@@ -306,7 +307,7 @@ clean:
 all: $(B)/verbs-cts $(B)/self-cts
 
 # Every record contains the commit. commit.h changes only when the commit changes, so that a build is not repeated.
-$(B)/commit.h: FORCE
+$(B)/commit.h: $(if $(filter count,$(V)),,FORCE)
 	@mkdir -p $(@D)
 	@new=$@.$$$$; printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $$new && \
 		{ cmp -s $@ $$new && rm $$new || mv $$new $@; }
@@ -322,7 +323,7 @@ PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c) fixtures/ml
 all: $(PRELOADS)
 $(B)/%.so: %.c
 	@mkdir -p $(@D)
-	@echo '  LD  $@'
+	@$(call step,LD,$@)
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(WARNINGS) -fPIC -shared -o $@ $< -ldl
 
 # What verbs-cts loads in a guest to inject errors into rxe.
@@ -334,13 +335,13 @@ include docs/man/man.mk
 $(B)/verbs-cts: $(call objects,$(PROGRAM_C) $(SUITE_C)) $(XRC_OBJS)
 $(B)/self-cts: $(call objects,$(PROGRAM_C) $(SELF_C)) $(XRC_OBJS)
 $(B)/verbs-cts $(B)/self-cts:
-	@echo '  LD  $@'
+	@$(call step,LD,$@)
 	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # The path of a check's file is the first part of its name: suites/srq/modify.c holds srq.modify.*
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	@echo '  CC  $<'
+	@$(call step,CC,$<)
 	@$(CC) $(CFLAGS) $(CTS_CFLAGS) -DVCT_SUITE='"$(subst /,.,$(patsubst harness/checks/%,%,$(patsubst suites/%,%,$*)))"' -c -o $@ $<
 
 # The tables of promises and profiles keep the order of their sources, which is that of the manual pages.

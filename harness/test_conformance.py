@@ -151,6 +151,17 @@ def test_make_conformance_runs_on_a_device_of_the_machine(out):
     assert (where / "junit.xml").exists() and (where / "report.html").exists()
 
 
+@pytest.mark.parametrize("command, code", [(["ci/conformance"], 1), (["make", "-s", "conformance"], 2)])
+def test_the_last_lines_are_the_exit_code_and_the_page(tmp_path, command, code):
+    """A device with a new deviation; make knows only one exit code of a command that fails."""
+    checks = "--mutant=keeps_firing srq.limit.*"
+    given = checks.split() if code == 1 else [f"CHECKS={checks}"]
+    process = run(*command, *given, env={**os.environ, "TARGET": "refhca", "VCT_OUT": str(tmp_path / "out")})
+    assert process.returncode == code, process.stderr
+    assert process.stdout.splitlines()[-2:] == ["exit code 1: a deviation is new: the device does not conform",
+                                                str(tmp_path / "out/report.html")]
+
+
 def test_make_conformance_without_a_device_says_how_to_name_one():
     process = run("make", "-s", "conformance", "TARGET=host")
     assert process.returncode != 0

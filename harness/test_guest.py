@@ -261,7 +261,26 @@ def test_of_guests_side_by_side_each_dies_and_continues_by_itself(out):
     assert results.root.get("complete") == "true"
     assert consoles(where) == ["part-1/console-1.log", "part-2/console-1.log", "part-2/console-2.log",
                                "part-2/console-3.log"]
-    assert re.search("^2: KERNEL +self.guest.b-powers-off", process.stdout, re.MULTILINE)
+    assert re.search("^KERNEL +self.guest.b-powers-off", process.stdout, re.MULTILINE)
+
+
+PANIC = "Kernel panic - not syncing: sysrq triggered crash"
+WAIVER = f"""<waivers><waiver check="attack.machine.panics-the-kernel" verdict="KERNEL" seen="*{PANIC}*" driver="rxe"
+url="https://example.org/panic" expires="2999-12-31">The kernel does what it is told to.</waiver></waivers>"""
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["unknown", "known"])
+def test_the_death_of_a_guest_takes_a_few_lines(tmp_path, known):
+    (tmp_path / "waivers.xml").write_text(WAIVER)
+    process = run("fixtures/guest/conformance", "--kernel", "uml", "--deadline", SILENT, "--out", tmp_path / "out",
+                  "attack.machine.panics-the-kernel", "attack.machine.z-is-after-them", env={**SELF_CTS, "VCT_WAIVERS": str(tmp_path / "waivers.xml") if known else ""})
+    lines = (process.stdout + process.stderr).splitlines()
+    one = "the kernel died in attack.machine.panics-the-kernel: known, see https://example.org/panic; the run goes on"
+    assert lines.count(one) == known, lines
+    said = [line for line in lines if "kernel: " in line]
+    assert [PANIC in line for line in said[:1]] == [True] * (not known) and len(said) <= 12
+    assert any(f"(the kernel's console is {tmp_path}/out/console-1.log)" in line for line in lines) != known
+    assert known or process.returncode == 1
 
 
 def test_a_guest_knows_whether_its_output_is_a_terminal():

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """What `make install` and `make dist` leave: it works without the sources, and needs no package manager."""
+import os
 import re
 import subprocess
 
 import pytest
 
 from conftest import PATIENCE, ROOT, Results, run
+
+NO_MAKE = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "V")}
 
 # One process installs, for all of these tests.
 pytestmark = pytest.mark.xdist_group("install")
@@ -132,6 +135,33 @@ def test_the_tarball_is_built_without_a_package_manager(sources, target):
     # fixtures/debian/apt is a file that is installed, and not the command
     assert not re.search(r"ci/install|(?<![\w/-])(/usr/bin/)?(apt(-get)?|dpkg(-\w+)?)(?![\w/-])", would.stdout)
     assert "-Werror" not in would.stdout
+
+
+@pytest.mark.parametrize("options, says", [([], "  built 1 of 1 files"), (["V=1"], "  CC  lib/base/deadline.c"), (["-s"], "")])
+def test_a_build_tells_how_far_it_is(tmp_path, options, says):
+    made = run("make", "--no-print-directory", *options, f"B={tmp_path}", tmp_path / "lib/base/deadline.o", env=NO_MAKE)
+    assert (made.returncode, made.stdout.rstrip("\n")) == (0, says), made.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="ci/install installs nothing without root")
+@pytest.mark.parametrize("says, code", [("Get:1 a package", 0), ("E: Unable to locate package gcc", 1)])
+def test_packages_are_installed_in_silence(tmp_path, says, code):
+    """By an apt-get that says much and may fail."""
+    for name, script in {"dpkg-query": "exit 1", "find": "", "apt-get": f"""echo "$*" >>{tmp_path}/called
+            for i in 1 2 3 4 5 6 7 8 9; do echo '{says}'; done; case "$*" in *install*) exit {code};; esac"""}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    asked = run("ci/install", "build", env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TMPDIR": str(tmp_path), "V": ""})
+    update, install = (tmp_path / "called").read_text().splitlines()[:2]
+    assert update.startswith("-q update") and install.startswith("install -y -q")
+    [first, *rest] = asked.stderr.splitlines()
+    assert first.startswith("installing ") and first.endswith(" packages for build")
+    logs = list(tmp_path.glob("verbs-cts-packages.*"))
+    if code == 0:
+        assert (asked.returncode, rest, logs) == (0, [], [])
+    else:
+        assert asked.returncode == 2 and rest[0] == says and len(rest) == 2
+        assert rest[1].endswith(f"; what it said is in {logs[0]}") and says in logs[0].read_text()
 
 
 def test_ci_install_names_every_purpose():

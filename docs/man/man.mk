@@ -6,7 +6,7 @@ MANDIR ?= $(PREFIX)/share/man
 .PHONY: man install-man
 man: $(B)/man/made
 $(B)/man/made: $(B)/verbs-cts $(wildcard docs/man/*)
-	@echo '  MAN $(@D)'
+	@$(call step,MAN,$(@D))
 	@docs/man/pages $(B)/verbs-cts $(@D) $(DATE)
 	@touch $@
 

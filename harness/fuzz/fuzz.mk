@@ -11,7 +11,7 @@ $(B)/fuzz: $(B)/harness/fuzz/mutate.o
 $(B)/feed: $(B)/harness/fuzz/feed.o
 $(B)/fuzz $(B)/feed: LDLIBS += -Wl,--wrap=vct_now_ms
 $(B)/fuzz $(B)/feed: $(FUZZ_TARGETS) $(READERS)
-	@echo '  LD  $@'
+	@$(call step,LD,$@)
 	@$(CC) $(CFLAGS) $(CTS_LDFLAGS) -o $@ $^ $(LDLIBS)
 
 -include $(patsubst %.o,%.d,$(FUZZ_TARGETS) $(B)/harness/fuzz/feed.o $(B)/harness/fuzz/mutate.o)

@@ -40,7 +40,8 @@ static const struct argp_option options[] = {
 	  "run in random order; the seed is recorded", 1 },
 	{ "part", PART, "K/N", 0,
 	  "run only the Kth of N parts of the checks, for N devices at the same time; the checks "
-	  "that run threads are in the last part; 'verbs-cts report' joins the results",
+	  "that run threads, and those that may put the machine out of order, are in the last "
+	  "part; 'verbs-cts report' joins the results",
 	  1 },
 	{ "peer", INTO_TEXT(struct options, settings.run.peer), "COMMAND", 0,
 	  "a shell runs COMMAND, which starts 'verbs-cts peer -d DEVICE' on another host, as 'ssh "
@@ -239,12 +240,23 @@ static bool cites_any(const struct options *o, const struct vct_case *c)
 /*
  * A check that runs many random sequences takes as long as this number of others. The part of the
  * checks with threads has fewer others, because a guest with two CPUs is slower on a busy machine.
+ * Some of the destructive checks cost a boot.
  */
-enum { MANY_SEQUENCES = 300, MANY_THREADS = 60 };
+enum { MANY_SEQUENCES = 300, MANY_THREADS = 60, MANY_DESTRUCTIVE = 12 };
+
+static unsigned int load_of(const struct vct_case *c)
+{
+	if (c->check->sequences)
+		return MANY_SEQUENCES;
+	if (c->check->threads)
+		return MANY_THREADS;
+	return c->danger == DANGER_DESTRUCTIVE ? MANY_DESTRUCTIVE : 1;
+}
 
 /*
- * Gives the case to the part that has the least to do yet; one with threads to the last part, whose
- * machine can then have more CPUs. True: that is the part to run. The
+ * Gives the case to the part that has the least to do yet. One with threads goes to the last part,
+ * whose machine can then have more CPUs, and so does a destructive one: if several end the kernel,
+ * the other parts do not wait. True: that is the part to run. The
  * `loads` are those of the first n parts; there are n cases, so no other gets one.
  */
 static bool is_of_part(const struct options *o, const struct vct_case *c, unsigned int *loads,
@@ -253,9 +265,9 @@ static bool is_of_part(const struct options *o, const struct vct_case *c, unsign
 	size_t parts = o->parts < n ? o->parts : n, least = 0;
 
 	for (size_t i = 1; i < parts; i++)
-		if (loads[i] < loads[least] || c->check->threads)
+		if (loads[i] < loads[least] || c->check->threads || c->danger == DANGER_DESTRUCTIVE)
 			least = i;
-	loads[least] += c->check->sequences ? MANY_SEQUENCES : c->check->threads ? MANY_THREADS : 1;
+	loads[least] += load_of(c);
 	return !o->parts || least + 1 == o->part;
 }
 

@@ -10,7 +10,7 @@ all: $(XRC_LIB)
 
 $(B)/lib/legacy/%.o: CTS_CFLAGS += -fPIC
 $(XRC_LIB): $(XRC_OBJS) lib/legacy/verbs_xrc.map
-	@echo '  LD  $@'
+	@$(call step,LD,$@)
 	@$(CC) $(CFLAGS) $(filter-out -no-pie,$(CTS_LDFLAGS)) -shared -Wl,-soname,$(@F) \
 		-Wl,--version-script=lib/legacy/verbs_xrc.map -o $@ $(XRC_OBJS) -libverbs -lpthread
 	@ln -sf $(@F) $(B)/libibverbs-xrc.so

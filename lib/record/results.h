@@ -40,7 +40,8 @@ struct vct_outcome {
 	/* The promise that failed, or that a stale waiver is for; NULL: the verdict concerns all.
 	 */
 	const struct vct_promise *failed;
-	bool amends; /* it replaces the outcome of the check's last execution */
+	bool amends;         /* it replaces the outcome of the check's last execution */
+	const char *console; /* of the kernel that died while the check ran; NULL: it lives */
 };
 
 /* Adds <device>: the device under test and the command line. */

@@ -131,6 +131,7 @@ void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier
 	o.verdict = find_end(run, earlier->ended_twice, e);
 	o.kernel = o.verdict == VCT_KERNEL ? vct_kernel_console(run->console, earlier->log_before)
 					   : "";
+	o.console = o.verdict == VCT_KERNEL ? run->console : NULL;
 	if (o.c->check->sequences)
 		tell_sequence(run, e);
 	vct_conclude(state, &o);

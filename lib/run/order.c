@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "order.h"
 
 /* Checks that prove building blocks run before those that may be built on them. */
@@ -21,6 +22,20 @@ static void provers_first(const struct vct_plan *plan, size_t *order)
 		}
 }
 
+/* What may end the kernel ends nothing but itself if it is the last. */
+static void destructive_last(const struct vct_plan *plan, size_t *order)
+{
+	size_t *rest = vct_allocate(plan->n_cases, sizeof(*rest)), n = 0, at = 0;
+
+	for (size_t i = 0; i < plan->n_cases; i++)
+		if (plan->cases[order[i]].danger == DANGER_DESTRUCTIVE)
+			rest[n++] = order[i];
+		else
+			order[at++] = order[i];
+	memcpy(order + at, rest, n * sizeof(*rest));
+	free(rest);
+}
+
 void vct_make_order(const struct vct_plan *plan, unsigned int pass, size_t *order)
 {
 	unsigned short state[3] = { (unsigned short)plan->seed, (unsigned short)(plan->seed >> 16),
@@ -34,5 +49,6 @@ void vct_make_order(const struct vct_plan *plan, unsigned int pass, size_t *orde
 		order[i - 1] = order[j];
 		order[j] = swap;
 	}
+	destructive_last(plan, order);
 	provers_first(plan, order);
 }

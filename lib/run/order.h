@@ -7,7 +7,8 @@
 
 /*
  * Fills `order` with the index of each case: by name or, shuffled, in the order given by the seed
- * and the pass; those that prove building blocks are the first.
+ * and the pass; those that prove building blocks are the first, and those that may put the machine
+ * out of order the last.
  */
 void vct_make_order(const struct vct_plan *plan, unsigned int pass, size_t *order);
 

@@ -7,18 +7,22 @@
 #include <unistd.h>
 
 #include "../base/deadline.h"
+#include "../base/memory.h"
 #include "../check/line.h"
 #include "../check/track.h"
+#include "../record/complaint.h"
 #include "choose.h"
 #include "progress.h"
 #include "shown.h"
 
 enum {
-	LINES_SHOWN = 24,    /* of each kind of evidence */
-	FEW_MS = 2000,       /* before that, the time left is not known well enough to be told */
-	SHOWN_OF_A_KIND = 3, /* checks that fail at the same promise, or at the same block */
-	BETWEEN_MS = 5000,   /* in a log, two lines of progress are at least this far apart, */
-	AT_LATEST_MS = 60000 /* and never further than this */
+	LINES_SHOWN = 24,     /* of each kind of evidence */
+	LINES_OF_FAULT = 12,  /* of a kernel that died */
+	FEW_MS = 10000,       /* before that, the time left is not known well enough to be told */
+	SHOWN_OF_A_KIND = 3,  /* checks that fail at the same promise, or at the same block */
+	BETWEEN_MS = 5000,    /* in a log, two lines of progress are at least this far apart, */
+	AT_LATEST_MS = 60000, /* and never further than this, */
+	OF_A_PART_MS = 2000   /* but these, of which a line for all parts is made */
 };
 
 static struct {
@@ -37,6 +41,11 @@ bool vct_on_terminal(void)
 	if (on_terminal < 0)
 		on_terminal = isatty(STDOUT_FILENO) || getenv("VCT_TTY");
 	return on_terminal;
+}
+
+bool vct_is_told_with_others(void)
+{
+	return getenv("VCT_PART") != NULL;
 }
 
 static void say_mutant(const struct vct_mutant *m)
@@ -124,7 +133,9 @@ static void log_progress(size_t done, size_t of, double now_ms)
 	double since = now_ms - so_far.told_ms;
 	char text[512];
 
-	if (since < BETWEEN_MS || (since < AT_LATEST_MS && tenths == so_far.tenths))
+	if (vct_is_told_with_others()
+		    ? since < OF_A_PART_MS
+		    : since < BETWEEN_MS || (since < AT_LATEST_MS && tenths == so_far.tenths))
 		return;
 	so_far.tenths = tenths;
 	so_far.told_ms = now_ms;
@@ -178,6 +189,22 @@ static void say_lines(const char *before, const char *lines, size_t len)
 	}
 }
 
+/* Prints the first lines of the fault that ended a kernel. */
+static void say_fault(const char *console, const char *kernel)
+{
+	char *copy = vct_copy(kernel), *rest = copy;
+	unsigned int n = 0;
+
+	for (char *line = strtok_r(copy, "\n", &rest); line && n < LINES_OF_FAULT;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		n += n || vct_kernel_complains(line);
+		if (n)
+			say_text("    kernel: ", line, strlen(line));
+	}
+	printf("    (the kernel's console is %s%s)\n", console, n ? "" : "; it shows no fault");
+	free(copy);
+}
+
 /* The length of the calls up to the judgement; results.xml also has the releases after it. */
 static size_t before_release(const char *calls, size_t n)
 {
@@ -218,7 +245,10 @@ static void say_evidence(const struct vct_outcome *o, const struct vct_waiver *w
 	say_lines("    recorded: ", e->recorded, e->recorded_len);
 	say_lines("    noted:    ", e->notes, e->notes_len);
 	say_calls(o);
-	say_lines("    kernel: ", o->kernel, strlen(o->kernel));
+	if (o->console)
+		say_fault(o->console, o->kernel);
+	else
+		say_lines("    kernel: ", o->kernel, strlen(o->kernel));
 	if (waiver && waiver->unread)
 		printf("    %s: %s [%s]\n", waiver->unread, waiver->reason, waiver->url);
 	else if (waiver)
@@ -281,10 +311,15 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 
 	so_far.count[o->verdict]++;
 	so_far.ran += !o->amends;
-	if ((folded || is_known_deviation) && !so_far.verbose)
+	if ((folded || is_known_deviation) && !so_far.verbose && !o->console)
 		return;
 	if (vct_on_terminal())
 		printf("\r\033[K");
+	if (o->console && waiver && !waiver->expired)
+		printf("the kernel died in %s: known, see %s; the run goes on\n", o->c->name,
+		       waiver->url);
+	if ((folded || is_known_deviation) && !so_far.verbose)
+		return;
 	say_outcome(o, waiver);
 	if (folded || !news)
 		return;
@@ -298,6 +333,8 @@ void vct_progress_outcome(const struct vct_outcome *o, const struct vct_waiver *
 
 void vct_progress_end(const struct vct_run *run, const struct vct_summary *s)
 {
+	if (vct_is_told_with_others())
+		return;
 	if (vct_on_terminal())
 		printf("\r\033[K");
 	if (so_far.verbose)

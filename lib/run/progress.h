@@ -15,6 +15,11 @@
 /* True if standard output is a terminal, or leads to one out of a guest. */
 bool vct_on_terminal(void);
 /*
+ * The run is one of several, whose caller makes one progress and one end of all (VCT_PART in the
+ * environment, of fixtures/guest/conformance).
+ */
+bool vct_is_told_with_others(void);
+/*
  * `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. `recorded`: what
  * is not printed can be read in results.xml.
  */
