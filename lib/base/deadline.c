@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Reads the clock that deadlines are measured with. */
 #include <sched.h>
+#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,6 +30,37 @@ uint64_t vct_ticks(void)
 #else
 	return (uint64_t)(vct_now_ms() * 1e6);
 #endif
+}
+
+static atomic_bool rests_on_time;
+
+bool vct_rests_on_time(void)
+{
+	return atomic_load(&rests_on_time);
+}
+
+void vct_rest_on_time(void)
+{
+	atomic_store(&rests_on_time, true);
+}
+
+static bool is_in_time(double now, double until)
+{
+	if (now <= until)
+		return true;
+	vct_rest_on_time();
+	return false;
+}
+
+bool vct_is_in_time(double until)
+{
+	return is_in_time(vct_now_ms(), until);
+}
+
+double vct_took_ms(double began)
+{
+	vct_rest_on_time();
+	return vct_now_ms() - began;
 }
 
 /* The last wait of this thread. */
@@ -66,7 +98,7 @@ bool vct_wait_on(double until)
 		return true;
 	}
 	now = vct_now_ms();
-	if (now > until)
+	if (!is_in_time(now, until))
 		return false;
 	if (awaited != until)
 		begin_wait(until, now);

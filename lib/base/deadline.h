@@ -18,6 +18,16 @@ double vct_now_ms(void);
 uint64_t vct_ticks(void);
 /* The time in `ms` milliseconds, multiplied by vct_slow, from now. */
 double vct_deadline_ms(double ms);
+/* False: the time `until` has passed. */
+bool vct_is_in_time(double until);
+/* Milliseconds since `began`, for a judgement. */
+double vct_took_ms(double began);
+/*
+ * Whether what this process found rests on time, so that a machine which is late can be the cause:
+ * a deadline passed, or a time was measured. The functions here, and others that tell so, know it.
+ */
+bool vct_rests_on_time(void);
+void vct_rest_on_time(void);
 /*
  * For loops that look again and again for what has not come yet: gives way to other processes,
  * at first to those that are ready to run, and later, because it may never come, for a thirtieth

@@ -2,7 +2,6 @@
 /* Runs a function in a process of its own: fork(), poll() on a pidfd, kill() of the group. */
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "deadline.h"
+#include "lateness.h"
 #include "process.h"
 #include "relatives.h"
 
@@ -118,14 +118,13 @@ static bool has_ended(pid_t pid)
  * Waits until the process has ended. False: `ms` passed, or a signal to stop if `stoppable` came,
  * before. Old kernels and valgrind have no pidfd; then it is -1, and this asks every millisecond.
  */
-static bool over_within(pid_t pid, int pidfd, double ms, bool stoppable)
+static bool over_within(pid_t pid, int pidfd, double ms, bool stoppable, struct vct_lateness *late)
 {
 	struct pollfd poll_fd = { .fd = pidfd, .events = POLLIN };
 	double until = vct_now_ms() + ms;
 
 	for (double left = ms;; left = until - vct_now_ms()) {
-		int wait = left <= 0 ? 0 : pidfd < 0 ? 1 : (int)left + 1;
-		int n = poll(&poll_fd, 1, wait);
+		int n = vct_poll_late(&poll_fd, pidfd < 0 && left > 1 ? 1 : left, late);
 
 		if (n > 0 || (pidfd < 0 && has_ended(pid)))
 			return true;
@@ -142,18 +141,21 @@ static bool over_within(pid_t pid, int pidfd, double ms, bool stoppable)
  */
 static bool end(pid_t pid, int pidfd)
 {
+	struct vct_lateness late = { 0 };
+
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	/* A process that can be killed ends at once; one in an uninterruptible verb does not. */
-	if (over_within(pid, pidfd, 200 * vct_slow, false))
+	if (over_within(pid, pidfd, 200 * vct_slow, false, &late))
 		return true;
 	vct_kill_below(pid);
-	return over_within(pid, pidfd, 1800 * vct_slow, false);
+	return over_within(pid, pidfd, 1800 * vct_slow, false, &late);
 }
 
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds)
 {
 	struct vct_process result = { .ending = VCT_ENDED };
+	struct vct_lateness late = { 0 };
 	pid_t parent = getpid(), pid;
 	bool over;
 	int status, pidfd;
@@ -170,7 +172,8 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	watched = pid; /* and its group, which it makes first of all */
 	handle_later(false);
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	over = over_within(pid, pidfd, seconds * 1e3, true);
+	over = over_within(pid, pidfd, seconds * 1e3, true, &late);
+	result.late_ms = vct_late_ms(&late);
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
 		over = end(pid, pidfd);
@@ -184,9 +187,23 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	kill(-pid, SIGKILL); /* processes that it has left behind in its group */
 	if (waitpid(pid, &status, 0) < 0 || result.ending != VCT_ENDED)
 		return result;
-	if (WIFSIGNALED(status))
-		result = (struct vct_process){ VCT_SIGNALED, WTERMSIG(status) };
-	else if (WEXITSTATUS(status))
-		result = (struct vct_process){ VCT_EXITED, WEXITSTATUS(status) };
+	if (WIFSIGNALED(status)) {
+		result.ending = VCT_SIGNALED;
+		result.code = WTERMSIG(status);
+	} else if (WEXITSTATUS(status)) {
+		result.ending = VCT_EXITED;
+		result.code = WEXITSTATUS(status);
+	}
 	return result;
+}
+
+struct vct_process vct_process_retry(void (*function)(void *), void *argument, double seconds)
+{
+	struct vct_process p;
+	unsigned int tries = 0;
+
+	do
+		p = vct_process_watch(function, argument, seconds);
+	while (p.ending == VCT_LATE && vct_try_again(++tries, p.late_ms));
+	return p;
 }

@@ -21,11 +21,18 @@ enum vct_ending {
 
 struct vct_process {
 	enum vct_ending ending;
-	int code; /* the exit status, the number of the signal, or the errno of fork() */
+	int code;       /* the exit status, the number of the signal, or the errno of fork() */
+	double late_ms; /* how late the machine was meanwhile (lateness.h) */
 };
 
 /* Runs function(argument) for at most `seconds`. */
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds);
+
+/*
+ * The same, again if it was killed at its deadline while the machine was late. So `argument` must
+ * be as good for the next process.
+ */
+struct vct_process vct_process_retry(void (*function)(void *), void *argument, double seconds);
 
 /*
  * From now on SIGINT, SIGTERM and SIGHUP only set the return value of vct_stop_signal(), or, if the

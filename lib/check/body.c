@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/deadline.h"
 #include "body.h"
 #include "call.h"
 #include "crash.h"
@@ -80,6 +81,7 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 	vct_far_body_is_over();
 	release(e);
 	vct_far_end(e);
+	e->rests_on_time = vct_rests_on_time();
 	e->over = true;
 }
 
@@ -102,6 +104,7 @@ void vct_attempt(int (*function)(void *), void *argument, int *result, struct vc
 
 	vct_trace_to(e);
 	vct_until_end(e, NULL, run_attempt, &attempt);
+	e->rests_on_time = vct_rests_on_time();
 }
 
 static void add_lines(const char *text, size_t size, const char *whose,

@@ -52,7 +52,7 @@ const char *vct_evidence_error(const struct vct_evidence *e)
 	if (!is_block(e->block) || !is_block(e->unreleased))
 		return "the building block that failed";
 	if (!is_bool(&e->fatal) || !is_bool(&e->port_down) || !is_bool(&e->over) ||
-	    !is_bool(&e->far_lost))
+	    !is_bool(&e->far_lost) || !is_bool(&e->rests_on_time))
 		return "the state of its device";
 	if (!is_bool(&e->crash_at_null) || !ENDS(e->crash))
 		return "where it was ended";

@@ -90,8 +90,10 @@ static void await(pid_t pid, struct end *end)
 		n = poll(&fd, 1, left > 0 ? (int)left + 1 : 0);
 	}
 	end->late = n <= 0;
-	if (end->late)
+	if (end->late) {
+		vct_rest_on_time();
 		kill(pid, SIGKILL); /* its children end with the check's process group */
+	}
 	close(fd.fd);
 	waitpid(pid, &end->status, 0);
 }

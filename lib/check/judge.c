@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/deadline.h"
 #include "judge.h"
 
 static struct vct_evidence *evidence;
@@ -244,6 +245,8 @@ void vct_end_as(const struct vct_evidence *e)
 {
 	if (e->verdict == VCT_NOTRUN)
 		return;
+	if (e->rests_on_time)
+		vct_rest_on_time();
 	evidence->block = e->block;
 	memcpy(evidence->where, e->where, sizeof(e->where));
 	memcpy(evidence->reason, e->reason, sizeof(e->reason));

@@ -43,6 +43,7 @@ struct vct_evidence {
 	bool port_down;                    /* the port raised IBV_EVENT_PORT_ERR */
 	bool over;                         /* the check's objects are released, too */
 	bool far_lost;                     /* the far side of its links did not answer (far.h) */
+	bool rests_on_time;                /* what it found (deadline.h) */
 	unsigned int links;                /* number of links whose halves are or can be apart */
 	unsigned int uses;                 /* of the device's address: USES_... (check.h) */
 	bool crash_at_null;                /* it was ended at an address near 0 */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../base/deadline.h"
 #include "patience.h"
 
 /* The first wait for a thing is as long as the caller says, the second half as long. */
@@ -90,6 +91,7 @@ void vct_waited_in_vain(const char *what, double ms)
 	struct thing *thing = find(what);
 	unsigned int i;
 
+	vct_rest_on_time();
 	atomic_fetch_add(&memory->vain_ms, (unsigned int)ms);
 	if (!thing) {
 		i = atomic_fetch_add(&memory->n, 1);

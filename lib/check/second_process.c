@@ -77,6 +77,8 @@ static bool answered(struct other *o)
 
 		n = poll(&p, 1, left > 0 ? (int)left + 1 : 0);
 	} while (n < 0 && errno == EINTR);
+	if (!n)
+		vct_rest_on_time();
 	if (n != 1 || read(o->socket, &byte, 1) != 1)
 		return false;
 	o->busy = false;

@@ -3,10 +3,19 @@
  */
 #include <string.h>
 
+#include "../base/deadline.h"
 #include "code.h"
 #include "wrappers.h"
 #include "verbs.h"
 #include "verbs_put.h"
+
+/* A timer of the device ended the request: on a machine that is late, the other end may be late. */
+static void heed(enum ibv_wc_status status)
+{
+	if (status == IBV_WC_RETRY_EXC_ERR || status == IBV_WC_RNR_RETRY_EXC_ERR ||
+	    status == IBV_WC_RESP_TIMEOUT_ERR)
+		vct_rest_on_time();
+}
 
 /*
  * Traces completions and errors; polls that find nothing would fill the trace. A device may return
@@ -27,6 +36,7 @@ int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 	for (int i = 0; i < n && i < num_entries; i++) {
 		put_string(t, i ? ", " : " " PART("shown wc"));
 		put_wc(t, &wc[i]);
+		heed(wc[i].status);
 	}
 	put_string(t, n > 0 && num_entries > 0 ? END_PART : "");
 	vct_trace("%s", t->s);
@@ -164,6 +174,7 @@ static void trace_current(struct vct_text *t, const struct ibv_cq_ex *cq, int re
 {
 	put_error(t, ret);
 	if (!ret) {
+		heed(cq->status);
 		put_string(t, " " PART("shown cq") "{");
 		put_name_of_member(t, "wr_id");
 		put_number(t, cq->wr_id);

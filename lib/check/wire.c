@@ -27,6 +27,8 @@ static bool ready(struct vct_wire *w, int fd, short what, double until)
 		left = until - vct_now_ms();
 		n = poll(&p, 1, left > LONGEST_MS ? LONGEST_MS : left > 0 ? (int)left + 1 : 0);
 	} while ((!n || (n < 0 && errno == EINTR)) && vct_now_ms() < until);
+	if (!n)
+		vct_rest_on_time();
 	if (n <= 0)
 		snprintf(w->error, sizeof(w->error), "did not %s before the deadline",
 			 what == POLLIN ? "answer" : "read what was sent");

@@ -156,9 +156,11 @@ static bool has_ended(struct others *others)
 		return false;
 	others->n--;
 	if (pid > 0 && WIFSIGNALED(status))
-		others->lost = (struct vct_process){ VCT_SIGNALED, WTERMSIG(status) };
+		others->lost =
+			(struct vct_process){ .ending = VCT_SIGNALED, .code = WTERMSIG(status) };
 	else if (pid < 0 || status)
-		others->lost = (struct vct_process){ VCT_EXITED, WEXITSTATUS(status) };
+		others->lost =
+			(struct vct_process){ .ending = VCT_EXITED, .code = WEXITSTATUS(status) };
 	return true;
 }
 

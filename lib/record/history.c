@@ -12,6 +12,7 @@
 /* The executions of one check. */
 struct executions {
 	xmlNode *worst;
+	xmlNode *doubtful; /* the last one, if the check may run again; NULL: it is a verdict */
 	enum vct_verdict last;
 	unsigned int runs, count[VCT_VERDICTS];
 };
@@ -71,22 +72,43 @@ static struct executions *executions_of(struct vct_history *history, const char 
 	return e;
 }
 
+/* Takes the node. */
+static void compare(struct executions *e, xmlNode *check)
+{
+	bool worse = check && (!e->worst || vct_badness(check) > vct_badness(e->worst));
+
+	xmlFreeNode(worse ? e->worst : check);
+	if (worse)
+		e->worst = check;
+}
+
+/* The outcome in doubt is that of an execution whose check did not run again. */
+static void settle(struct executions *e)
+{
+	compare(e, e->doubtful);
+	e->doubtful = NULL;
+}
+
 static void add(struct vct_history *history, const xmlNode *check)
 {
 	struct executions *e = executions_of(history, vct_attribute(check, "name"));
+	xmlNode *copy = xmlDocCopyNode((xmlNode *)check, history->doc, 1);
 
 	if (vct_attribute(check, "amends")[0] && e->runs) {
 		e->count[e->last]--;
+		xmlFreeNode(e->doubtful);
+		e->doubtful = NULL;
 	} else {
 		e->runs++;
 		history->executions++;
+		settle(e);
 	}
 	e->last = vct_verdict_find(vct_attribute(check, "verdict"));
 	e->count[e->last]++;
-	if (e->worst && vct_badness(check) <= vct_badness(e->worst))
-		return;
-	xmlFreeNode(e->worst);
-	e->worst = xmlDocCopyNode((xmlNode *)check, history->doc, 1);
+	if (vct_attribute(check, "late-ms")[0])
+		e->doubtful = copy;
+	else
+		compare(e, copy);
 }
 
 static void take(const xmlNode *line, void *context)
@@ -114,6 +136,7 @@ static void free_executions(void *executions, const xmlChar *name)
 
 	(void)name;
 	xmlFreeNode(e->worst);
+	xmlFreeNode(e->doubtful);
 	free(e);
 }
 
@@ -140,8 +163,12 @@ static void set_verdicts(xmlNode *node, const struct executions *e)
 xmlNode *vct_history_take(struct vct_history *history, const char *name, unsigned long passes)
 {
 	struct executions *e = xmlHashLookup(history->checks, X(name));
-	xmlNode *node = e ? e->worst : NULL;
+	xmlNode *node;
 
+	if (!e)
+		return NULL;
+	settle(e);
+	node = e->worst;
 	if (!node)
 		return NULL;
 	e->worst = NULL;

@@ -9,10 +9,13 @@
  *	<run .../>                    the first line: suite, device, selection
  *	<start check="..." pass="1" boot="..." at="1.234" log="22.345678"/>
  *	                              log: the time of the last line of the kernel's log before it
+ *	<start ... again="true"/>     the check runs again: its last outcome has late-ms
  *	<start ... withdrawn="true"/> the check started, and its execution does not count: the
  *	                              device was lost; "unborn": it got no process
  *	<check name="..." .../>       the outcome of the check, as in results.xml; of an execution
  *	                              that is no worse than an earlier one only what counts
+ *	<check ... late-ms="95"/>     the machine was late, so that it is no verdict: NOTRUN
+ *	<check ... amends="true"/>    it replaces the last outcome of the check
  */
 #ifndef VCT_JOURNAL_H
 #define VCT_JOURNAL_H

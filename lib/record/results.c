@@ -336,6 +336,7 @@ xmlDoc *vct_results_document(const struct vct_plan *plan, struct vct_history *hi
 		count(s, node);
 		xmlAddChild(root, node);
 	}
+	s->complete &= !s->count[VCT_NOTRUN];
 	judge(s);
 	vct_settle(root);
 	vct_set(root, "complete", s->complete ? "true" : "false");

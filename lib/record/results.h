@@ -33,6 +33,7 @@ struct vct_outcome {
 	const struct vct_case *c;
 	enum vct_verdict verdict;
 	double seconds;
+	double late_ms; /* how late the machine was meanwhile (lateness.h) */
 	struct vct_evidence *evidence;
 	const char *kernel;     /* the kernel log during the check, '\n' after each line; "" */
 	const char *blocked_by; /* the check that made it BLOCKED; NULL: none */

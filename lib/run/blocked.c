@@ -37,11 +37,11 @@ void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const 
 	const struct vct_case *prover = c->proves ? find(c->name) : NULL;
 	const struct vct_case *culprit = by ? find(by) : prover;
 
-	if (!prover)
+	if (!prover || verdict == VCT_NOTRUN)
 		return;
 	seen[prover - cases] = true;
-	if (verdict != VCT_PASS && verdict != VCT_SKIP && verdict != VCT_NOTRUN &&
-	    verdict != VCT_XPASS && !failed_in[c->proves])
+	if (verdict != VCT_PASS && verdict != VCT_SKIP && verdict != VCT_XPASS &&
+	    !failed_in[c->proves])
 		failed_in[c->proves] = culprit ? culprit->name : prover->name;
 }
 

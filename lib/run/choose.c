@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "../base/lateness.h"
 #include "../base/memory.h"
 #include "../base/process.h"
 #include "../check/cm.h"
@@ -150,7 +151,13 @@ static void blame(struct vct_device *dev, const struct question *q, struct vct_p
 			 strsignal(p.code));
 	else if (p.ending == VCT_ENDED || p.ending == VCT_EXITED)
 		snprintf(how, sizeof(how), "ended the process with exit status %d", p.code);
-	if (p.ending == VCT_UNBORN)
+	if (p.ending == VCT_LATE && p.late_ms)
+		snprintf(
+			text, sizeof(text),
+			"the machine was late by %.0f ms, so %s could not be asked in time what it "
+			"is: let the machine do less beside the run",
+			p.late_ms, q->dev.name);
+	else if (p.ending == VCT_UNBORN)
 		snprintf(text, sizeof(text),
 			 "no process could be made that asks %s what it is: %s: see what limits "
 			 "processes (ulimit -u, the cgroup) and memory",
@@ -184,7 +191,7 @@ int vct_device_choose(struct vct_device *dev, const struct vct_wish *wish, doubl
 	q->wanted = (struct vct_wanted_address){ wish->port ? wish->port : found.port,
 						 wish->gid_index, wish->pkey_index, found.netdev };
 	snprintf(q->dev.name, sizeof(q->dev.name), "%.63s", ibv_get_device_name(q->dev.ibv));
-	p = vct_process_watch(query_device, q, seconds);
+	p = vct_process_retry(query_device, q, seconds);
 	if (q->answered) {
 		take_answer(dev, q, wish->settle_ms);
 		vct_pages_are_of(dev->rdma_core);

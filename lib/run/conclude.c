@@ -8,6 +8,7 @@
 #include "blame.h"
 #include "blocked.h"
 #include "conclude.h"
+#include "doubt.h"
 #include "kernel.h"
 #include "peer.h"
 #include "progress.h"
@@ -29,7 +30,7 @@ static bool cites(const struct vct_run *run, const char *check, const struct vct
  * or in the release of an object. If the check that proves the block has failed, too, that failure
  * is the finding, and this check is BLOCKED by it.
  */
-static void find_cause(const struct vct_run *run, struct vct_outcome *o)
+static void find_cause(const struct vct_run *run, struct vct_outcome *o, bool doubtful)
 {
 	struct vct_evidence *e = o->evidence;
 	bool only_release = o->verdict == VCT_FAIL && !e->promise;
@@ -41,7 +42,7 @@ static void find_cause(const struct vct_run *run, struct vct_outcome *o)
 
 	if (!block || (judged && o->c->proves == block))
 		return;
-	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c));
+	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c) && !doubtful);
 	/* Not where both judge the same promise, or all that prove the block passed. */
 	if (judged && o->blocked_by &&
 	    (cites(run, o->blocked_by, e->promise) || !vct_blocked_is_proved(block)))
@@ -54,18 +55,65 @@ static void find_cause(const struct vct_run *run, struct vct_outcome *o)
 		 reason);
 }
 
-void vct_conclude(struct vct_state *state, struct vct_outcome *o)
+/* What blocks the check, or is a known deviation, is a verdict whether the machine is late or not.
+ */
+static bool stays_doubtful(const struct vct_run *run, const struct vct_outcome *o)
+{
+	const struct vct_waiver *waiver;
+
+	return o->verdict != VCT_BLOCKED &&
+	       vct_waivers_apply(run->waivers, o, vct_peer_device(), &waiver) != VCT_WAIVED;
+}
+
+/* True if the check is in doubt; else its verdict is known, unless a waiver changes it. */
+static bool find_verdict(struct vct_state *state, struct vct_outcome *o)
 {
 	const struct vct_run *run = state->run;
-	const struct vct_waiver *waiver;
-	xmlNode *node;
-	bool news;
+	bool doubtful = vct_is_doubtful(state, o);
 
-	find_cause(run, o);
+	find_cause(run, o, doubtful);
+	if (doubtful && stays_doubtful(run, o)) {
+		vct_doubt(state, o);
+		return true;
+	}
+	vct_doubt_no_more(state, o->c);
 	vct_blame(state, o);
 	if (!is_variant(o->c))
 		vct_apart_heed(&run->plan, o);
 	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
+	return false;
+}
+
+/* An execution that is no verdict counts only if the check does not run again. */
+static void record(struct vct_state *state, const struct vct_outcome *o,
+		   const struct vct_waiver *waiver, bool doubtful)
+{
+	xmlNode *node = vct_results_check(o);
+	bool news;
+
+	if (waiver)
+		vct_waiver_add(waiver, node);
+	if (waiver && waiver->unread)
+		vct_set(node, "known", waiver->unread);
+	if (doubtful)
+		vct_setf(node, "late-ms", "%.0f", o->late_ms);
+	news = !doubtful && vct_is_worst(state, o->c, node);
+	if (!news && !doubtful)
+		vct_shorten(node);
+	vct_append(state, node);
+	if (!doubtful)
+		vct_progress_outcome(o, waiver, news);
+}
+
+void vct_conclude(struct vct_state *state, struct vct_outcome *o)
+{
+	const struct vct_run *run = state->run;
+	const struct vct_waiver *waiver;
+
+	if (find_verdict(state, o)) {
+		record(state, o, NULL, true);
+		return;
+	}
 	if (vct_judged_lost(run->judged, run->plan.dev, o, run->care.gentle)) {
 		o->verdict = VCT_FAIL;
 		vct_judged_tell(o->evidence);
@@ -77,16 +125,7 @@ void vct_conclude(struct vct_state *state, struct vct_outcome *o)
 		o->failed = vct_promise_find(waiver->promise);
 	if (run->brief && o->verdict == VCT_PASS)
 		o->evidence = NULL;
-	node = vct_results_check(o);
-	if (waiver)
-		vct_waiver_add(waiver, node);
-	if (waiver && waiver->unread)
-		vct_set(node, "known", waiver->unread);
-	news = vct_is_worst(state, o->c, node);
-	if (!news)
-		vct_shorten(node);
-	vct_append(state, node);
-	vct_progress_outcome(o, waiver, news);
+	record(state, o, waiver, false);
 	if (ferror(stdout))
 		vct_end_run(state, "standard output cannot be written");
 }
@@ -124,7 +163,7 @@ void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier
 			    struct vct_evidence *e)
 {
 	const struct vct_run *run = state->run;
-	struct vct_outcome o = { .c = earlier->in_flight, .evidence = e };
+	struct vct_outcome o = { .c = earlier->in_flight, .evidence = e, .amends = earlier->again };
 
 	if (!o.c)
 		return;
@@ -135,5 +174,5 @@ void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier
 	if (o.c->check->sequences)
 		tell_sequence(run, e);
 	vct_conclude(state, &o);
-	earlier->executed[o.c - run->plan.cases]++;
+	earlier->executed[o.c - run->plan.cases] += !o.amends;
 }

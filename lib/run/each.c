@@ -238,7 +238,7 @@ int vct_each_find(const struct vct_device *dev, const char *each, double seconds
 		return -1;
 	}
 	found = vct_share(sizeof(*found));
-	if (vct_process_watch(find, &q, seconds).ending != VCT_ENDED) {
+	if (vct_process_retry(find, &q, seconds).ending != VCT_ENDED) {
 		snprintf(error, size, "%s did not tell its ports, GIDs and P_Keys", dev->name);
 		return -1;
 	}

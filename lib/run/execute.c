@@ -8,11 +8,13 @@
 
 #include "../base/memory.h"
 #include "../base/deadline.h"
+#include "../base/lateness.h"
 #include "../base/process.h"
 #include "../check/patience.h"
 #include "check_process.h"
 #include "kernel_blame.h"
 #include "choose.h"
+#include "doubt.h"
 #include "ended.h"
 #include "execute.h"
 #include "gone.h"
@@ -51,6 +53,7 @@ static void heed_ending(struct vct_state *state, const struct vct_case *c, struc
 {
 	static unsigned int timeouts;
 	unsigned int most = MOST_TIMEOUTS * state->run->plan.passes;
+	bool timeout = p.ending == VCT_LATE || p.ending == VCT_UNKILLABLE;
 
 	if (p.ending == VCT_UNBORN) {
 		vct_end_run(state,
@@ -59,7 +62,7 @@ static void heed_ending(struct vct_state *state, const struct vct_case *c, struc
 			    c->name, strerror(p.code));
 		state->withdrawn = VCT_WITHDRAWN_UNBORN;
 	}
-	if ((p.ending == VCT_LATE || p.ending == VCT_UNKILLABLE) && ++timeouts == most)
+	if (timeout && !p.late_ms && ++timeouts == most)
 		vct_end_run(state,
 			    "%u checks did not end before their deadline, so the others were not "
 			    "run: reset the device, and go on with --resume",
@@ -71,6 +74,7 @@ static enum vct_verdict aside(struct vct_state *state, const struct vct_case *c,
 							const struct vct_case *,
 							struct vct_evidence *))
 {
+	struct vct_outcome o = { .c = c, .verdict = VCT_CRASH, .evidence = spare };
 	struct vct_started s;
 
 	memset(spare, 0, sizeof(*spare));
@@ -80,9 +84,12 @@ static enum vct_verdict aside(struct vct_state *state, const struct vct_case *c,
 	vct_clear_up(c, &s, spare);
 	if (s.process.ending == VCT_UNBORN)
 		return VCT_NOTRUN;
-	if (s.process.ending == VCT_ENDED && spare->over && spare->verdict != VCT_NOTRUN)
-		return spare->verdict;
-	return VCT_CRASH;
+	o.late_ms = s.process.late_ms;
+	if (s.process.ending == VCT_LATE)
+		o.verdict = VCT_TIMEOUT;
+	else if (s.process.ending == VCT_ENDED && spare->over && spare->verdict != VCT_NOTRUN)
+		o.verdict = spare->verdict;
+	return vct_is_doubtful(state, &o) ? VCT_NOTRUN : o.verdict;
 }
 
 enum vct_verdict vct_execute_aside(struct vct_state *state, const struct vct_case *c)
@@ -97,7 +104,7 @@ enum vct_verdict vct_execute_there(struct vct_state *state, const struct vct_cas
 	if (vct_peer_ready())
 		return VCT_NOTRUN;
 	verdict = aside(state, c, vct_check_process_there);
-	if (verdict == VCT_CRASH)
+	if (verdict == VCT_CRASH || verdict == VCT_TIMEOUT || verdict == VCT_NOTRUN)
 		vct_peer_is_lost();
 	return verdict;
 }
@@ -109,7 +116,14 @@ static void end_if_device_is_gone(struct vct_state *state, const struct vct_case
 
 	if (p.ending != VCT_LATE && p.ending != VCT_UNKILLABLE)
 		return;
-	if (!vct_device_answers(vct_device_of_case(run, c), vct_check_seconds(run)))
+	if (vct_device_answers(vct_device_of_case(run, c), vct_check_seconds(run)))
+		return;
+	if (p.late_ms)
+		vct_end_run(state,
+			    "%s does not answer in time, but the machine was late by %.0f ms: let "
+			    "it do less beside the run",
+			    run->plan.dev->name, p.late_ms);
+	else
 		vct_end_run(state,
 			    "%s does not answer any more: reset it, or load its driver again",
 			    run->plan.dev->name);
@@ -224,7 +238,10 @@ static void execute_once(struct vct_state *state, struct vct_outcome *o)
 	s = vct_check_process(state, o->c, o->evidence);
 	heed_ending(state, o->c, s.process);
 	o->seconds = (vct_now_ms() - began) / 1e3;
+	o->late_ms = s.process.late_ms;
 	vct_clear_up(o->c, &s, o->evidence);
+	if (o->late_ms)
+		vct_patience_restore(); /* what did not come then may come */
 	o->verdict = vct_verdict_of(s.process, vct_check_seconds(run), o->evidence);
 	o->kernel = lines_of(o->c);
 	note_lost_records(o->evidence, vct_kernel_lost() - lost);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../base/lateness.h"
 #include "../base/memory.h"
 #include "../base/process.h"
 #include "../check/check.h"
@@ -206,10 +207,14 @@ void vct_loopback_try(const struct vct_device *dev, double seconds, struct vct_l
 	struct vct_loopback *shared = vct_share(sizeof(*shared));
 	struct vct_probe probe = { .dev = dev, .result = shared };
 	struct vct_process process;
+	unsigned int tries = 0;
 
-	*result = (struct vct_loopback){ .outcome = VCT_REACHES };
-	process = vct_process_watch(run_probe, &probe, seconds);
-	*result = *shared;
+	do {
+		*shared = (struct vct_loopback){ .outcome = VCT_REACHES };
+		process = vct_process_watch(run_probe, &probe, seconds);
+		*result = *shared;
+	} while ((result->outcome != VCT_REACHES || process.ending == VCT_LATE) &&
+		 vct_try_again(++tries, process.late_ms));
 	munmap(shared, sizeof(*shared));
 	if (process.ending == VCT_ENDED)
 		return;

@@ -158,6 +158,14 @@ void vct_progress_check(const struct vct_case *c, size_t number, size_t of, doub
 	fflush(stdout);
 }
 
+void vct_progress_again(unsigned int checks, double late_ms)
+{
+	if (vct_on_terminal())
+		printf("\r\033[K");
+	printf("the machine was late by up to %.0f ms: %u check%s not judged and run%s again\n",
+	       late_ms, checks, checks == 1 ? " is" : "s are", checks == 1 ? "s" : "");
+}
+
 /* Prints text of a check, a driver or a kernel without its control characters. */
 static void say_text(const char *before, const char *text, size_t len)
 {

@@ -27,6 +27,8 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 			bool recorded);
 /* The check is about to run; it is number `number` of `of`. now_ms: vct_now_ms(). */
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of, double now_ms);
+/* So many checks run again: they were red while the machine was late, by this at most. */
+void vct_progress_again(unsigned int checks, double late_ms);
 /*
  * `waiver` is the one that made the verdict WAIVED or XPASS, or that has expired; NULL: none.
  * `news`: no earlier pass had an outcome of the check that is as bad, so its evidence is printed.

@@ -10,6 +10,7 @@
 #include "../base/file.h"
 #include "../base/memory.h"
 #include "blocked.h"
+#include "doubt.h"
 #include "kernel.h"
 #include "resume.h"
 
@@ -126,6 +127,7 @@ static void take_start(const xmlNode *line, struct reading *r)
 	r->state->earlier_seconds = strtod(vct_attribute(line, "at"), NULL);
 	r->earlier->log_before = strtod(vct_attribute(line, "log"), NULL);
 	r->earlier->ended_twice = false;
+	r->earlier->again = vct_attribute(line, "again")[0];
 	r->earlier->in_flight =
 		is_to_blame(r, line, !strcmp(start, r->start))
 			? find_case(&r->state->run->plan, vct_attribute(line, "check"))
@@ -136,6 +138,7 @@ static void take_start(const xmlNode *line, struct reading *r)
 static void take_check(const xmlNode *line, struct reading *r)
 {
 	const struct vct_case *c = find_case(&r->state->run->plan, vct_attribute(line, "name"));
+	const char *late_ms = vct_attribute(line, "late-ms");
 
 	r->earlier->in_flight = NULL;
 	r->start[0] = '\0';
@@ -144,6 +147,10 @@ static void take_check(const xmlNode *line, struct reading *r)
 		return;
 	if (!vct_attribute(line, "amends")[0])
 		r->earlier->executed[c - r->state->run->plan.cases]++;
+	r->state->doubts[c - r->state->run->plan.cases] =
+		(struct vct_doubt){ .open = late_ms[0], .late_ms = strtod(late_ms, NULL) };
+	if (late_ms[0])
+		return;
 	vct_is_worst(r->state, c, line);
 	heed_earlier(c, line);
 }
@@ -264,6 +271,7 @@ int vct_open_journal(struct vct_state *state, struct vct_earlier *earlier)
 
 	earlier->executed = vct_allocate(run->plan.n_cases, sizeof(*earlier->executed));
 	state->worst = vct_allocate(run->plan.n_cases, sizeof(*state->worst));
+	state->doubts = vct_allocate(run->plan.n_cases, sizeof(*state->doubts));
 	if (vct_journal_open(&state->journal, journal_path(run), run->journal, run->resume))
 		return -1;
 	if (run->resume)

@@ -11,6 +11,7 @@ struct vct_earlier {
 	/* The check that ended the run or its kernel; NULL: none. */
 	const struct vct_case *in_flight;
 	double log_before; /* what the kernel had logged until this time is of earlier checks */
+	bool again;        /* it ran again, as it was in doubt (doubt.h) */
 	bool ended_twice;  /* with no kernel to blame, the run ended twice while that check ran, or
 			      the device was lost twice */
 };

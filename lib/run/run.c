@@ -15,6 +15,7 @@
 #include "../check/patience.h"
 #include "blocked.h"
 #include "conclude.h"
+#include "doubt.h"
 #include "execute.h"
 #include "kernel.h"
 #include "kernel_blame.h"
@@ -38,8 +39,11 @@ static unsigned int pass;             /* from 1 */
 static size_t done;
 static const struct vct_case *last; /* that came to a verdict */
 
-/* `withdrawn`: why the execution of a check that had started does not count; NULL: it counts. */
-static void write_start(const struct vct_case *c, double at, const char *withdrawn)
+/*
+ * `what` is said of a start, as `why`: "withdrawn", of a check that had started, and whose execution
+ * does not count; "again", of one that was in doubt; NULL: nothing.
+ */
+static void write_start(const struct vct_case *c, double at, const char *what, const char *why)
 {
 	xmlNode *node = xmlNewNode(NULL, (const xmlChar *)"start");
 	char text[32];
@@ -54,8 +58,8 @@ static void write_start(const struct vct_case *c, double at, const char *withdra
 		snprintf(text, sizeof(text), "%.6f", vct_kernel_read_until());
 		xmlNewProp(node, (const xmlChar *)"log", (const xmlChar *)text);
 	}
-	if (withdrawn)
-		xmlNewProp(node, (const xmlChar *)"withdrawn", (const xmlChar *)withdrawn);
+	if (what)
+		xmlNewProp(node, (const xmlChar *)what, (const xmlChar *)why);
 	vct_append(&state, node);
 	vct_sync_journal(&state);
 }
@@ -94,7 +98,7 @@ static void conclude_leak(const struct vct_case *c, const char *lines)
 	conclude(&o);
 }
 
-static void run_case(const struct vct_case *c)
+static void run_case(const struct vct_case *c, bool again)
 {
 	struct vct_outcome o = { .c = c, .verdict = VCT_PASS, .evidence = evidence, .kernel = "" };
 	const char *why = vct_left_out(state.run, c);
@@ -103,8 +107,12 @@ static void run_case(const struct vct_case *c)
 	judge_late_complaints();
 	vct_clear_evidence(evidence);
 	now = vct_now_ms();
-	vct_progress_check(c, ++done, state.run->plan.n_cases * state.run->plan.passes, now);
-	write_start(c, vct_elapsed_at(&state, now), NULL);
+	o.amends = again;
+	done += !again;
+	if (again)
+		vct_tell_doubt(&state, c, evidence);
+	vct_progress_check(c, done, state.run->plan.n_cases * state.run->plan.passes, now);
+	write_start(c, vct_elapsed_at(&state, now), again ? "again" : NULL, "true");
 	if (state.why_ended[0])
 		return;
 	if (c->check->compiled) {
@@ -119,9 +127,14 @@ static void run_case(const struct vct_case *c)
 	if (vct_stop_signal())
 		vct_end_run(&state, "the run was ended by %s", strsignal(vct_stop_signal()));
 	else if (state.withdrawn)
-		write_start(c, vct_elapsed_at(&state, vct_now_ms()), state.withdrawn);
+		write_start(c, vct_elapsed_at(&state, vct_now_ms()), "withdrawn", state.withdrawn);
 	else
 		conclude(&o);
+}
+
+static void run_again(const struct vct_case *c)
+{
+	run_case(c, true);
 }
 
 static void cunit_test(void)
@@ -129,7 +142,7 @@ static void cunit_test(void)
 	if (earlier.executed[current] >= pass)
 		done++;
 	else
-		run_case(&state.run->plan.cases[current]);
+		run_case(&state.run->plan.cases[current], false);
 }
 
 /*
@@ -167,10 +180,12 @@ static void run_passes(void)
 			current = order[i];
 			CU_run_test(suites[current], tests[current]);
 		}
+		vct_resolve_doubts(&state, order, run_again);
 	}
 	if (!state.why_ended[0]) {
 		judge_late_complaints();
 		vct_leaks_find(conclude_leak);
+		vct_tell_doubts(&state);
 	}
 	vct_sync_journal(&state);
 	free(order);

@@ -98,7 +98,7 @@ static inline void must_count(struct ibv_comp_cntr *counter, counter_reader *loo
 	double until = vct_deadline_ms(EVENT_MS);
 	uint64_t value;
 
-	while (!look(counter, &value) && value != n && vct_now_ms() < until)
+	while (!look(counter, &value) && value != n && vct_is_in_time(until))
 		;
 	SETUP(!counter_did(read(counter, &value)));
 	vct_must_compare((long long)value, "==", (long long)n, value == n, place);

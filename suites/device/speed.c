@@ -113,6 +113,7 @@ static bool speed_event_comes(void)
 			return true;
 		left = until - vct_now_ms();
 	}
+	vct_rest_on_time();
 	return false;
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * Checks that are red on a machine that is late as long as the file LATE is there
+ * (harness/preload/late.c). harness/test_late.py runs them.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../../suites/vct.h"
+
+enum { WAIT_MS = 300 };
+
+static const char *late(void)
+{
+	return getenv("LATE") ? getenv("LATE") : "";
+}
+
+static void wait_in_vain(void)
+{
+	double until = vct_deadline_ms(WAIT_MS);
+
+	while (vct_wait_on(until))
+		;
+}
+
+CHECK(never_comes, PROMISES(STR_01))
+{
+	wait_in_vain();
+	MUST(false, "it comes before its deadline");
+}
+
+/* It ends what makes the machine late, so that it is green when it runs again. */
+CHECK(comes_on_a_calm_machine, PROMISES(STR_01))
+{
+	bool comes = access(late(), F_OK);
+
+	if (!comes) {
+		wait_in_vain();
+		SETUP(!unlink(late()));
+	}
+	MUST(comes, "it comes before its deadline");
+}
+
+CHECK(makes_the_machine_late, PROMISES(STR_01))
+{
+	int fd = open(late(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	SETUP(fd >= 0);
+	close(fd);
+	wait_in_vain();
+	SETUP(!unlink(late()));
+	MUST(false, "it comes before its deadline");
+}
+
+CHECK(does_not_wait, PROMISES(STR_01))
+{
+	usleep(WAIT_MS * 1000);
+	MUST(false, "what does not rest on time is promised");
+}
