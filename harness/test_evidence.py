@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from conftest import Results, run
+from conftest import ROOT, Results, run
 
 
 def on_mutant(mutant, out, *checks):
@@ -79,3 +79,44 @@ def test_no_finding_is_c(mutant, checks, tmp_path):
     _, results = on_mutant(mutant, tmp_path, checks)
     findings = [c.findtext("reason") for c in results.checks.values() if c.get("verdict") == "FAIL"]
     assert findings and [f for f in findings if re.search(r"\w\(|->|&&|\|\||[!=]=|__", f)] == []
+
+
+# A judgement of one of these forms, without its arguments, has words in a report (lib/check/say.c).
+SAID = re.compile("|".join([
+    r"NAMED\(\)", r"ret|errno", r"\S*( ?\.|->)[a-z]\w*",  # words, what the last call returned, members
+    r"(vct|ibv)_\w+\(\)", r"[^ ]* & IBV_\w+",             # what a verb returned, flags
+    r"(recv_slot|send_slot|pages)\(\)( \+ [^[]*)?",         # the memory of the checks
+    r"(ntohl|ntohs|be16toh|be32toh|abs)\(\)"]))
+
+
+def first_argument(text):
+    depth = 1
+    for at, char in enumerate(text):
+        depth += (char in "([{") - (char in ")]}")
+        if not depth or (char == "," and depth == 1):
+            return " ".join(text[:at].split())
+
+
+def without_arguments(expression):
+    """Of !!(flags & IBV_FLAG), the flags stay."""
+    flags = re.fullmatch(r"!*\(([^()]*(?:\(\w*\))? & IBV_\w+)\)", expression)
+    expression = flags[1] if flags else expression
+    while expression != (shorter := re.sub(r"\((?!\))[^()]*(?:\(\)[^()]*)*\)", "()", expression)):
+        expression = shorter
+    return expression
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("suites/**/*.[ch]"), key=str), ids=lambda f: str(f.relative_to(ROOT)))
+def test_no_judgement_shows_c(file):
+    """What is no member and no verb is NAMED: a reader of the report has no sources."""
+    text = file.read_text()
+    judged = [first_argument(text[m.end():]) for m in re.finditer(
+        r"\bMUST_(?:EQ|NE|GE|LE|POINT_TO|EQUAL_BYTES|BE_PATTERN)\(", text)]
+    assert [e for e in judged if not SAID.fullmatch(without_arguments(e))] == []
+
+
+def test_a_value_without_words_shows_no_c(tmp_path):
+    process = run("fixtures/refhca/run", "build/self-cts", "run", "-d", "refhca0", "self.verdicts.fails", "--results",
+                  tmp_path / "results.xml")
+    assert process.returncode == 1
+    assert Results(tmp_path / "results.xml").text("self.verdicts.fails", "reason") == "the value: promised 5, seen 4"

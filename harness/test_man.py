@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from conftest import REPORTS, ROOT, run
+from documents import hard_to_read
 
 MAN = ROOT / "build/man"
 RNG = "{http://relaxng.org/ns/structure/1.0}"
@@ -56,6 +57,12 @@ def test_a_page_says_with_which_exit_codes_its_command_ends(pages):
         said = run("build/verbs-cts", *command.split(), "--help").stdout
         page = pages[f"verbs-cts-{command.replace(' ', '-')}.1"]
         assert ("Exit codes: " in said) == (".Sh EXIT STATUS" in page), command
+
+
+def test_no_sentence_of_a_help_is_hard_to_read():
+    for command in ["", *commands()]:
+        said = run("build/verbs-cts", *command.split(), "--help").stdout
+        assert said and not hard_to_read(said), command
 
 
 def test_mandoc_has_no_complaint(pages):

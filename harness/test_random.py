@@ -121,7 +121,7 @@ def test_a_finding_that_does_not_come_again_stays_as_it_was_seen(tmp_path, monke
     assert results.verdicts == {TOY: "FAIL"}
     assert "did not come again when the same sequence ran again" in results.text(TOY, "note")
     assert steps(tmp_path)[-1] == "push number=7"
-    assert "mkdir: promised not 0, seen 0" in results.text(TOY, "reason")
+    assert "what mkdir() returned: promised not 0, seen 0" in results.text(TOY, "reason")
 
 
 def test_the_seed_that_is_told_finds_it_again(tmp_path):
@@ -238,7 +238,10 @@ def test_a_missing_lock_is_found_by_threads_alone(tmp_path, mutant):
     assert random(tmp_path, "--for", 30, "--mutant", mutant, "--threads", 4).returncode == 1
 
 
-@pytest.mark.parametrize("mutant, promise", [("fires_at_the_limit", "SRQ-MOD-25"), ("two_qps_take_the_same_wr", "CQ-POL-01")])
+@pytest.mark.parametrize("mutant, promise", [
+    ("fires_at_the_limit", "SRQ-MOD-25"), ("two_qps_take_the_same_wr", "CQ-POL-01"),
+    ("xsrq_is_of_another_domain", "SRQ-CRX-06"),  # and not sq_sig_all of the QP whose message finds no SRQ
+])
 def test_a_broken_device_is_told_by_its_promise(tmp_path, mutant, promise):
     process = random(tmp_path, "--for", 30, "--mutant", mutant)
     assert process.returncode == 1

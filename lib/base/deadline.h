@@ -29,9 +29,10 @@ double vct_took_ms(double began);
 bool vct_rests_on_time(void);
 void vct_rest_on_time(void);
 /*
- * For loops that look again and again for what has not come yet: gives way to other processes,
- * at first to those that are ready to run, and later, because it may never come, for a thirtieth
- * of the time that the wait has lasted, 2 milliseconds at most. False: the time `until` has passed.
+ * For loops that look again and again for what has not come yet: gives way to other processes. At
+ * first it gives way to those that are ready to run. Later, because it may never come, it sleeps
+ * for a thirtieth of the time that the wait has lasted, 2 milliseconds at most. False: the time
+ * `until` has passed.
  */
 bool vct_wait_on(double until);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What is the same in every certification, so that nothing is left to whoever makes it. */
+/* The plan is the same in every certification, so that nothing is left to whoever makes it. */
 #ifndef VCT_CERTIFY_PLAN_H
 #define VCT_CERTIFY_PLAN_H
 

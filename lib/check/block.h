@@ -7,8 +7,8 @@
  *	CHECK(srq_is_made, PROMISES(SRQ_CRX_12), .needs = NEED_SRQ, .proves = BLOCK_SRQ)
  *
  * They are in suites/block, and few are elsewhere. Such a check is the simplest use of its block,
- * and fails for nothing else: otherwise a device that fails for another reason would be accused of
- * this one, and the checks that need the block would be BLOCKED by a check that says nothing of it.
+ * and fails for nothing else. Otherwise a device that fails for another reason would be accused of
+ * this one. The checks that need the block would be BLOCKED by a check that says nothing of it.
  *
  * They run before all others. Where one of them has failed, a check whose setup fails at the same
  * building block is BLOCKED by it: one defect of a device is one finding. Where none has failed,

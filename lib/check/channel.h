@@ -17,7 +17,7 @@ void cq_arm(struct ibv_cq *cq, int solicited_only);
 enum { CQ_EVENT_MS = 2000 };
 /* The next event of the channel comes before a deadline and names this CQ; it is acknowledged. */
 #define MUST_NOTIFY(channel_, cq_)                                                                 \
-	must_notify(channel_, cq_, VCT_HERE("the next event of " #channel_ " is of " #cq_))
+	must_notify(channel_, cq_, VCT_HERE("the next event of the channel is of the CQ"))
 void must_notify(struct ibv_comp_channel *channel, struct ibv_cq *cq,
 		 const struct vct_place *place);
 /*

@@ -39,8 +39,8 @@ struct cm_failure {
 };
 struct cm_connection;
 /*
- * The same outside of a check, with the address of `dev`, for which librdmacm is loaded. What is
- * returned is to be given to cm_disconnect(), also after a failure.
+ * The same outside of a check, with the address of `dev`, for which librdmacm is loaded. The caller
+ * gives the result to cm_disconnect(), also after a failure.
  */
 struct cm_connection *cm_try(const struct vct_device *dev, struct ibv_qp *active,
 			     struct ibv_qp *passive, struct cm_failure *failure);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Writes the arguments and results of verbs as C: the trace of a check is made of it, and verbs-cts
- * repro makes a program of the trace. What differs from run to run is written as an expression: an
- * object as its name (qp0), its number as qp0->qp_num, a key as mr0->lkey, an address as an offset
- * into a memory region, the device's own port and addresses as port, lid, gid and gid_index.
- * Private to the library.
+ * repro makes a program of the trace. A value that differs from run to run is written as an
+ * expression: an object as its name (qp0), its number as qp0->qp_num, a key as mr0->lkey, an
+ * address as an offset into a memory region, the device's own port and addresses as port, lid, gid
+ * and gid_index. Private to the library.
  */
 #ifndef VCT_CODE_H
 #define VCT_CODE_H

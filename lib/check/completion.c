@@ -5,6 +5,7 @@
 #include "completion.h"
 #include "far.h"
 #include "patience.h"
+#include "say.h"
 #include "track.h"
 
 /* The type of the QP that a CQ was last given to; RC for a CQ that the check gave to one itself. */
@@ -156,7 +157,7 @@ bool cq_gives_before(bool (*is_over)(const void *object), const void *object, st
 
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place)
 {
-	char what[80], kind[KIND_SIZE];
+	char what[80], kind[KIND_SIZE], promised[80];
 	struct ibv_wc wc;
 
 	snprintf(what, sizeof(what), "%s:%d", place->file, place->line);
@@ -164,7 +165,9 @@ struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place
 	ms = vct_patience_ms(kind_of(cq_user(cq), kind), ms);
 	if (!poll_until(cq, what, ms, &wc)) {
 		cq_skip_what_may_be_lost(cq);
-		vct_fail(place, "a completion", "none within its deadline");
+		snprintf(promised, sizeof(promised), "a completion on %s",
+			 vct_say_object(cq, "the CQ"));
+		vct_fail(place, promised, "none within its deadline");
 	}
 	vct_held();
 	return wc;

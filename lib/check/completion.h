@@ -13,8 +13,8 @@ bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
 bool cq_gives_before(bool (*is_over)(const void *object), const void *object, struct ibv_cq *cq,
 		     double ms, struct ibv_wc *wc);
 /*
- * What ibv_poll_cq returns, asked for one completion, as soon as that is not 0; 0 if nothing comes
- * before the deadline. `wc` has room for 16, for checks of the number that is returned.
+ * Asks ibv_poll_cq for one completion until it does not return 0, and returns that; 0 if nothing
+ * comes before the deadline. `wc` has room for 16, for checks of the number that is returned.
  */
 int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc);
 /*
@@ -24,10 +24,9 @@ int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc);
 void cq_skip_what_may_be_lost(const struct ibv_cq *cq);
 enum { COMPLETION_MS = 2000 }; /* before vct_slow */
 struct ibv_wc must_complete(struct ibv_cq *cq, double ms, const struct vct_place *place);
-#define MUST_COMPLETE(cq_) MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)
+#define MUST_COMPLETE(cq_)             MUST_COMPLETE_WITHIN(cq_, COMPLETION_MS)
 /* With a shorter deadline, for a completion that is likely not to come and would come at once. */
-#define MUST_COMPLETE_WITHIN(cq_, ms_)                                                             \
-	must_complete(cq_, ms_, VCT_HERE("a completion on " #cq_ " comes"))
+#define MUST_COMPLETE_WITHIN(cq_, ms_) must_complete(cq_, ms_, VCT_HERE("a completion comes"))
 /*
  * No completion is in the CQ. The check must first have seen something that comes later than such a
  * completion would, for example the completion of the other side.

@@ -8,6 +8,7 @@
 #include "far.h"
 #include "link.h"
 #include "patience.h"
+#include "say.h"
 #include "track.h"
 
 double vct_settle_ms;
@@ -267,16 +268,22 @@ static void forbid_far(const void *object, bool ack)
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
 				      const struct vct_place *place)
 {
+	struct vct_place of_event = *place;
 	struct ibv_async_event event;
+	char words[96], promised[96];
 
 	forbid_far(object, ack);
 	if (!wait_for(object, type, &event)) {
+		snprintf(words, sizeof(words), "%s is raised", vct_say_event(type));
+		of_event.expression = words;
+		snprintf(promised, sizeof(promised), "%s for %s", ibv_event_type_str(type),
+			 vct_say_object(object, "the object"));
 		if (n_pending)
-			vct_fail(place, ibv_event_type_str(type), "%s for %s",
+			vct_fail(&of_event, promised, "%s for %s",
 				 ibv_event_type_str(pending[0].event_type),
 				 vct_name(event_object(&pending[0])));
 		vct_relies_on(vct_block_of_event(type));
-		vct_fail(place, ibv_event_type_str(type), "no event before its deadline");
+		vct_fail(&of_event, promised, "no event before its deadline");
 	}
 	if (ack)
 		vct_ack_async_event(&event);
@@ -291,8 +298,8 @@ struct ibv_async_event setup_event(const void *object, enum ibv_event_type type,
 
 	forbid_far(object, ack);
 	if (!wait_for(object, type, &event))
-		vct_broken_at(vct_block_of_event(type), place, "setup does not hold: %s",
-			      place->expression);
+		vct_broken_at(vct_block_of_event(type), place, "setup: no event \"%s\" for %s came",
+			      ibv_event_type_str(type), vct_say_object(object, "the object"));
 	if (ack)
 		vct_ack_async_event(&event);
 	return event;

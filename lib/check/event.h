@@ -2,10 +2,10 @@
 /*
  * Asynchronous events, judged with deadlines and fences instead of sleeps.
  *
- * An event that a page promises has EVENT_MS to come. That an event does not come is shown by a
- * fence: the library makes objects of its own raise an event of the same kind, and what the device
- * raises for them stands in the queue behind whatever it had to raise before. The check must first
- * have seen what would have caused the event (a completion, a verb's return).
+ * An event that a page promises has EVENT_MS to come. A fence shows that an event does not come.
+ * The library makes objects of its own raise an event of the same kind, which stands in the queue
+ * behind all that the device had to raise before. The check must first have seen what would have
+ * caused the event (a completion, a verb's return).
  *
  * A fence is a proof where a device raises its events in the order of their causes. Where each QP
  * has its own work item, one event may overtake another, so the fence is passed twice, which makes
@@ -26,17 +26,17 @@ extern double vct_settle_ms;
 
 /* The event comes before a deadline, is of this type and names this object; it is acknowledged. */
 #define MUST_SEE_EVENT(object_, type_)                                                             \
-	must_see_event(object_, type_, true, VCT_HERE(#type_ " is raised for " #object_))
+	must_see_event(object_, type_, true, VCT_HERE("the event is raised"))
 /* The same without acknowledging: returns the event, which the caller acknowledges. */
 #define MUST_GET_EVENT(object_, type_)                                                             \
-	must_see_event(object_, type_, false, VCT_HERE(#type_ " is raised for " #object_))
+	must_see_event(object_, type_, false, VCT_HERE("the event is raised"))
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
 				      const struct vct_place *place);
 /* The same as a setup step: where the event does not come, the check is BROKEN, or BLOCKED. */
 #define SETUP_EVENT(object_, type_)                                                                \
-	setup_event(object_, type_, true, VCT_HERE(#type_ " is raised for " #object_))
+	setup_event(object_, type_, true, VCT_HERE("the event is raised"))
 #define SETUP_GET_EVENT(object_, type_)                                                            \
-	setup_event(object_, type_, false, VCT_HERE(#type_ " is raised for " #object_))
+	setup_event(object_, type_, false, VCT_HERE("the event is raised"))
 struct ibv_async_event setup_event(const void *object, enum ibv_event_type type, bool ack,
 				   const struct vct_place *place);
 /*

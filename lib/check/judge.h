@@ -97,7 +97,7 @@ void vct_note_to(struct vct_evidence *evidence, const char *format, ...)
 
 /*
  * The place of a judgement. `expression` is what is promised, in words, or the value that is judged
- * as C, of which say.c makes words.
+ * as C, of which say.c makes words: C itself is never shown.
  */
 struct vct_place {
 	const char *file;
@@ -109,7 +109,6 @@ struct vct_place {
 #define VCT_COMPARED(seen_, expected_) (&(struct vct_place){ __FILE__, __LINE__, seen_, expected_ })
 
 /* What the macros below call: one judgement each. */
-void vct_must(bool holds, const struct vct_place *place);
 /* "what is promised", or "what is promised; what was seen". */
 void vct_must_be_so(bool holds, const struct vct_place *place, const char *words, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -170,14 +169,23 @@ const char *vct_errno_text(int error);
 
 /*
  * The words say what is promised, as a sentence; behind "; " they may say what was seen, with
- *values:
+ * values:
  *
  *	MUST(a == b || c, "a new QP is in RESET; it is in state %d", state);
  *
- * What can be compared is better compared: then both values are shown.
+ * Compare what can be compared, each member by itself: then both values are shown.
  */
 #define MUST(condition_, words_, ...)                                                              \
 	vct_must_be_so(condition_, VCT_HERE(#condition_), words_, ##__VA_ARGS__)
+/*
+ * The words for a value that is judged and has no name of its own; also for the other side, where
+ * that is an address:
+ *
+ *	MUST_EQ(NAMED("the byte behind the region", memory[PAGE]), 0);
+ *
+ * A member, a function of libibverbs, `ret` and `errno` need none (say.c).
+ */
+#define NAMED(words_, value_) (value_)
 /* Of numbers. The words are made of the name of what is seen: "srq_limit: promised 0, seen 4". */
 #define VCT_COMPARE(seen_, relation_, expected_, ...)                                              \
 	do {                                                                                       \
@@ -195,6 +203,9 @@ const char *vct_errno_text(int error);
 /* A member is the object, or the address, that it must be. */
 #define MUST_POINT_TO(seen_, expected_)                                                            \
 	vct_must_point_to(seen_, expected_, VCT_COMPARED(#seen_, #expected_))
+/* bad_wr is the WR at which the call ended. */
+#define MUST_END_AT(bad_, wr_)                                                                     \
+	MUST_POINT_TO(NAMED("bad_wr", bad_), NAMED("the WR that was refused", wr_))
 #define MUST_EQUAL_BYTES(seen_, expected_, length_)                                                \
 	vct_must_equal_bytes(seen_, expected_, length_, VCT_COMPARED(#seen_, #expected_))
 
@@ -211,18 +222,15 @@ const char *vct_errno_text(int error);
 void vct_device_is_lost(void);
 void vct_port_went_down(void);
 
+/* Ends the check as BROKEN: a setup step has failed, after the last call of the trace. */
+void vct_setup_fails(enum vct_block block, const struct vct_place *place) __attribute__((noreturn));
 /* The same as SETUP for a step that is, or uses, a building block. */
 #define SETUP_OF(block_, condition_)                                                               \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \
-			vct_broken_at(block_, VCT_HERE(#condition_), "setup does not hold: %s",    \
-				      #condition_);                                                \
+			vct_setup_fails(block_, VCT_HERE("a setup step works"));                   \
 	} while (0)
 /* A condition that the judgements depend on; BROKEN if it does not hold. */
-#define SETUP(condition_)                                                                          \
-	do {                                                                                       \
-		if (!(condition_))                                                                 \
-			vct_broken(VCT_HERE(#condition_), "setup does not hold: %s", #condition_); \
-	} while (0)
+#define SETUP(condition_) SETUP_OF(BLOCK_NONE, condition_)
 
 #endif

@@ -149,7 +149,8 @@ void qp_to_state(struct ibv_qp *qp, enum ibv_qp_state state);
 void qp_to_sqd(struct ibv_qp *qp);
 
 /* MUST_RECEIVE(&l, wr_id): sends one message; it consumes the receive WR of this wr_id. */
-#define MUST_RECEIVE(link_, wr_id_) must_receive(link_, wr_id_, VCT_HERE("WR " #wr_id_ " is next"))
+#define MUST_RECEIVE(link_, wr_id_)                                                                \
+	must_receive(link_, wr_id_, VCT_HERE("the message consumes the next WR"))
 void must_receive(struct link *l, uint64_t wr_id, const struct vct_place *place);
 /*
  * MUST_FIND_NO_WR(&l): sends one message; the receiver has no WR for it. With rnr_retry 0 the

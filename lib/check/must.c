@@ -9,13 +9,6 @@
 
 enum { NAME = 128, VALUE = 64, LINE = 512 };
 
-void vct_must(bool holds, const struct vct_place *place)
-{
-	if (!holds)
-		vct_fail(place, place->expression, "it is false");
-	vct_held();
-}
-
 void vct_must_be_so(bool holds, const struct vct_place *place, const char *words, ...)
 {
 	char text[LINE], reason[LINE + 16], *seen;
@@ -48,6 +41,19 @@ fail_of_numbers(const char *name, long long seen, const char *is, const char *pr
 	vct_fail_with(place, reason, promised, of_errno ? is : number);
 }
 
+/* Of what a call returned, the verb is told, if the trace has it. */
+static void name_seen(const struct vct_place *place, long long seen, char name[NAME])
+{
+	char verb[48] = "the call", unknown[NAME];
+
+	snprintf(unknown, sizeof(unknown), VCT_RETURNED, verb);
+	vct_say_name(place->expression, name, NAME);
+	if (strcmp(name, unknown) != 0)
+		return;
+	vct_say_verb(vct_errno_text((int)seen), verb, sizeof(verb));
+	snprintf(name, NAME, VCT_RETURNED, verb);
+}
+
 void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
 		      const struct vct_place *place)
 {
@@ -63,13 +69,21 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 	}
 	while (strcmp(says[i].relation, relation))
 		i++;
-	vct_say_name(place->expression, name, sizeof(name));
+	name_seen(place, seen, name);
 	vct_say_value(seen, name, place->expected, is, sizeof(is));
 	vct_say_value(expected, name, place->expected, number, sizeof(number));
 	snprintf(promised, sizeof(promised), "%s%s", says[i].says, number);
 	if (!strcmp(name, "errno") && !seen)
 		snprintf(promised, sizeof(promised), "an errno value that the call sets");
 	fail_of_numbers(name, seen, is, promised, place);
+}
+
+void vct_setup_fails(enum vct_block block, const struct vct_place *place)
+{
+	char when[LINE];
+
+	vct_say_when(when, sizeof(when));
+	vct_broken_at(block, place, "setup: a step failed %s", when);
 }
 
 static void __attribute__((noreturn))
@@ -123,14 +137,17 @@ void vct_must_make_none(const void *object, const struct vct_place *place)
 void vct_must_point_to(const void *seen, const void *expected, const struct vct_place *place)
 {
 	const char *is = vct_say_pointer(seen), *promised = vct_name(expected);
-	char name[NAME], reason[LINE];
+	char name[NAME], words[NAME], reason[LINE];
 
 	if (seen == expected) {
 		vct_held();
 		return;
 	}
-	if (!strcmp(promised, "?"))
-		promised = place->expected;
+	if (!strcmp(promised, "?")) {
+		promised = "the address that was given";
+		if (vct_say_named(place->expected, words, sizeof(words)))
+			promised = words;
+	}
 	vct_say_name(place->expression, name, sizeof(name));
 	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s", name, promised, is);
 	vct_fail_with(place, reason, promised, is);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * The data of messages. No byte is 0, and each differs from the byte that the pattern has at a
- * nearby offset, a power of two away, or at the same offset for another number: data that comes to
- * a wrong place, or from one, is not the data that is expected there.
+ * The data of messages. No byte is 0. Each differs from the byte that the pattern has at a nearby
+ * offset, a power of two away, or at the same offset for another number. So data that comes to a
+ * wrong place, or from one, is not the data that is expected there.
  */
 #ifndef VCT_PATTERN_H
 #define VCT_PATTERN_H

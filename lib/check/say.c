@@ -10,6 +10,8 @@
 #include "track.h"
 #include "words.h"
 
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
+
 static const struct {
 	const struct vct_word *words;
 	const char *members; /* of which they are the values */
@@ -41,6 +43,13 @@ static bool has_word(const struct vct_word *words, const char *name)
 	return false;
 }
 
+const char *vct_say_event(int type)
+{
+	const char *name = word_of(vct_events, type);
+
+	return name ? name : "the event";
+}
+
 static const struct vct_word *table_of(const char *name, const char *expected)
 {
 	char member[64];
@@ -53,6 +62,12 @@ static const struct vct_word *table_of(const char *name, const char *expected)
 	return NULL;
 }
 
+/* True of the identifier of an errno value: EINVAL. */
+static bool is_errno(const char *name)
+{
+	return name[0] == 'E' && name[1] && !name[1 + strspn(name + 1, CAPITALS)];
+}
+
 void vct_say_value(long long value, const char *name, const char *expected, char *text, size_t size)
 {
 	const struct vct_word *words = table_of(name, expected);
@@ -61,17 +76,45 @@ void vct_say_value(long long value, const char *name, const char *expected, char
 	if (!strcmp(name, "errno"))
 		snprintf(text, size, "%s",
 			 value ? vct_errno_text((int)value) : "that it was not set");
+	else if (expected && is_errno(expected))
+		snprintf(text, size, "%s", vct_errno_text((int)value));
 	else if (word)
 		snprintf(text, size, "%lld %s", value, word);
 	else
 		snprintf(text, size, "%lld", value);
 }
 
+const char *vct_say_object(const void *object, const char *otherwise)
+{
+	const char *name = vct_name(object);
+
+	return strcmp(name, "?") ? name : otherwise;
+}
+
 const char *vct_say_pointer(const void *pointer)
 {
-	const char *name = vct_name(pointer);
+	return vct_say_object(pointer, "another address");
+}
 
-	return strcmp(name, "?") ? name : "another address";
+static const char *end_of_trace(void)
+{
+	const struct vct_evidence *e = vct_own_evidence();
+
+	return e->verbs + e->verbs_len;
+}
+
+/* The line of the trace before *end, which is then its begin; false: there is none. */
+static bool line_before(const char **end, char call[VCT_LINE + 64])
+{
+	const char *first = vct_own_evidence()->verbs, *last = *end - 1, *line = last;
+
+	if (*end == first)
+		return false;
+	while (line > first && line[-1] != '\n')
+		line--;
+	call[vct_line_plain(line, (size_t)(last - line), call)] = '\0';
+	*end = line;
+	return true;
 }
 
 /* True if the call returned this. */
@@ -86,20 +129,30 @@ static bool returned_it(const char *call, const char *returned)
 
 void vct_say_verb(const char *returned, char *verb, size_t size)
 {
-	const struct vct_evidence *e = vct_own_evidence();
-	const char *end = e->verbs + e->verbs_len, *line;
+	const char *end = end_of_trace();
 	char call[VCT_LINE + 64];
 
 	snprintf(verb, size, "the call");
-	for (; end > e->verbs; end = line) {
-		line = --end;
-		while (line > e->verbs && line[-1] != '\n')
-			line--;
-		call[vct_line_plain(line, (size_t)(end - line), call)] = '\0';
+	while (line_before(&end, call))
 		if (returned_it(call, returned)) {
 			snprintf(verb, size, "%.*s", (int)strcspn(call, "("), call);
 			return;
 		}
+}
+
+void vct_say_when(char *text, size_t size)
+{
+	const char *end = end_of_trace(), *returned;
+	char call[VCT_LINE + 64];
+
+	snprintf(text, size, "before any verb was called");
+	while (line_before(&end, call)) {
+		returned = strstr(call, ") = ");
+		if (strncmp(call, "ibv_", 4) != 0 || !returned)
+			continue;
+		snprintf(text, size, "after %.*s returned %.*s", (int)strcspn(call, "("), call,
+			 (int)strcspn(returned + 4, ";["), returned + 4);
+		return;
 	}
 }
 
@@ -108,11 +161,26 @@ static bool is_in_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
+/* False if it joins several values: "a - b.c" is no member. */
+static bool is_one_value(const char *expression)
+{
+	int depth = 0;
+
+	for (const char *c = expression; *c; c++) {
+		depth += (*c == '(' || *c == '[') - (*c == ')' || *c == ']');
+		if (*c == ' ' && !depth && c[1] != '.' && strncmp(c + 1, "->", 2) != 0)
+			return false;
+	}
+	return true;
+}
+
 /* The member at the end of the expression; NULL: it ends with something else. */
 static const char *last_member(const char *expression)
 {
 	const char *at = expression + strlen(expression);
 
+	if (!is_one_value(expression))
+		return NULL;
 	while (at > expression && is_in_name(at[-1]))
 		at--;
 	if (!*at || at < expression + 2 || isdigit((unsigned char)*at))
@@ -120,66 +188,110 @@ static const char *last_member(const char *expression)
 	return at[-1] == '.' || (at[-1] == '>' && at[-2] == '-') ? at : NULL;
 }
 
-/* True if the whole expression is one call of a function with a name of this length. */
-static bool is_call(const char *expression, size_t name)
-{
-	int depth = 0;
+/* The memory that checks use: as it is in an expression, and in words. */
+static const struct {
+	const char *c, *words;
+} memories[] = {
+	{ "recv_slot(", "the receive buffer" },
+	{ "send_slot(", "the send buffer" },
+	{ "pages()", "the memory" },
+};
 
-	if (!name || expression[name] != '(')
-		return false;
-	for (const char *c = expression + name; *c; c++) {
-		depth += (*c == '(') - (*c == ')');
-		if (!depth)
-			return !c[1];
+static bool say_memory(const char *expression, char *name, size_t size)
+{
+	for (size_t i = 0; i < sizeof(memories) / sizeof(memories[0]); i++) {
+		const char *behind = strchr(expression, ')');
+
+		if (strncmp(expression, memories[i].c, strlen(memories[i].c)) != 0 || !behind ||
+		    strchr(behind, '['))
+			continue;
+		snprintf(name, size, "%s", memories[i].words);
+		return true;
 	}
 	return false;
 }
 
-/* Of what only changes the form of a value, the value is named. */
-static bool is_form(const char *function, size_t length)
+/* "IBV_WC_WITH_IMM of wc_flags" of "!!(wc.wc_flags & IBV_WC_WITH_IMM)". */
+static bool say_flag(const char *expression, char *name, size_t size)
 {
-	static const char *const forms[] = { "ntohl", "ntohs", "be16toh", "be32toh", "abs" };
+	const char *flags = expression + strspn(expression, "!("), *flag = strstr(flags, " & IBV_");
+	char of[64], word[64];
+	size_t length;
 
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
-		if (strlen(forms[i]) == length && !strncmp(function, forms[i], length))
-			return true;
-	return false;
+	if (!flag)
+		return false;
+	length = strspn(flag + 3, CAPITALS);
+	if (flag[3 + length + strspn(flag + 3 + length, ")")])
+		return false;
+	snprintf(of, sizeof(of), "%.*s", (int)(flag - flags), flags);
+	vct_say_name(of, word, sizeof(word));
+	snprintf(name, size, "%.*s of %s", (int)length, flag + 3, word);
+	return true;
 }
 
-static void say_call(const char *function, size_t length, char *name, size_t size)
+/* Of what only changes the form of a value, the value is named: ntohl(wc.imm_data). */
+static bool say_form(const char *expression, char *name, size_t size)
 {
+	static const char *const forms[] = { "ntohl(", "ntohs(", "be16toh(", "be32toh(", "abs(" };
+	size_t last = strlen(expression) - 1;
 	char argument[256];
 
-	if (is_form(function, length)) {
-		snprintf(argument, sizeof(argument), "%.*s", (int)(strlen(function) - length - 2),
-			 function + length + 1);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		size_t length = strlen(forms[i]);
+
+		if (strncmp(expression, forms[i], length) || expression[last] != ')')
+			continue;
+		snprintf(argument, sizeof(argument), "%.*s", (int)(last - length),
+			 expression + length);
 		vct_say_name(argument, name, size);
-		return;
+		return true;
 	}
-	if (!strncmp(function, "vct_", 4)) {
-		snprintf(name, size, "what ibv_%.*s returned", (int)length - 4, function + 4);
-		return;
-	}
-	snprintf(name, size, "%.*s", (int)length, function);
-	for (char *c = name; *c; c++)
-		if (*c == '_')
-			*c = ' ';
+	return false;
+}
+
+/* "what ibv_poll_cq returned" of "vct_poll_cq(cq, 1, wc)" and of "ibv_poll_cq(cq, 1, wc)". */
+static bool say_verb(const char *expression, char *name, size_t size)
+{
+	if (strncmp(expression, "vct_", 4) && strncmp(expression, "ibv_", 4))
+		return false;
+	if (expression[strlen(expression) - 1] != ')')
+		return false;
+	snprintf(name, size, "what ibv_%.*s returned", (int)strcspn(expression + 4, "("),
+		 expression + 4);
+	return true;
+}
+
+/* Words, and names that are as good as words. */
+static bool say_words(const char *expression, char *name, size_t size)
+{
+	for (const char *c = expression; *c; c++)
+		if (!is_in_name(*c) && *c != ' ')
+			return false;
+	snprintf(name, size, "%s", expression);
+	return true;
+}
+
+bool vct_say_named(const char *expression, char *name, size_t size)
+{
+	static const char named[] = "NAMED(\"";
+
+	if (strncmp(expression, named, sizeof(named) - 1) != 0)
+		return false;
+	expression += sizeof(named) - 1;
+	snprintf(name, size, "%.*s", (int)strcspn(expression, "\""), expression);
+	return true;
 }
 
 void vct_say_name(const char *expression, char *name, size_t size)
 {
 	const char *member = last_member(expression);
-	size_t length = 0;
 
-	while (is_in_name(expression[length]))
-		length++;
-	if (!strcmp(expression, "ret")) {
-		snprintf(name, size, "what the call returned");
-	} else if (member) {
+	if (!strcmp(expression, "ret"))
+		snprintf(name, size, VCT_RETURNED, "the call");
+	else if (member)
 		snprintf(name, size, "%s", member);
-	} else if (is_call(expression, length)) {
-		say_call(expression, length, name, size);
-	} else {
-		snprintf(name, size, "%s", expression);
-	}
+	else if (!vct_say_named(expression, name, size) && !say_flag(expression, name, size) &&
+		 !say_memory(expression, name, size) && !say_form(expression, name, size) &&
+		 !say_verb(expression, name, size) && !say_words(expression, name, size))
+		snprintf(name, size, "the value");
 }

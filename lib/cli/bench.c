@@ -92,12 +92,11 @@ static const struct argp argp = {
 	.parser = parse,
 	.children = children,
 	.args_doc = "[PATTERN...]",
-	.doc = "Measures how fast a device accepts receives by ibv_post_srq_recv, for the points "
-	       "whose names match a PATTERN as 'post.list.*', or for all points: the time per WR, "
-	       "and the time as a multiple of the floor, which is the time to write the same bytes "
-	       "to memory. Each repetition is a process, which measures each point and its floor "
-	       "in "
-	       "short blocks, in turn and in random order.\v"
+	.doc = "Measures how fast a device accepts receives by ibv_post_srq_recv. It measures the "
+	       "points whose names match a PATTERN as 'post.list.*', or all points. It tells the "
+	       "time per WR, and the time as a multiple of the floor. The floor is the time to "
+	       "write the same bytes to memory. Each repetition is a process, which measures each "
+	       "point and its floor in short blocks, in turn and in random order.\v"
 	       "The points post.* measure the time to fill an empty SRQ; the time to make a new "
 	       "SRQ is not measured. With each figure comes the "
 	       "interval that has it with a confidence of 95 %. 'bench compare' finds a slowdown "

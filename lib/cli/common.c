@@ -36,11 +36,11 @@ static const struct argp_option device_options[] = {
 	  "its file name tell it",
 	  0 },
 	{ "fault", INTO_TEXT(struct device_options, fault), "COMMAND", 0,
-	  "inject errors with this command, for the checks that need it: a shell runs 'COMMAND "
-	  "DEVICE srq|qp|cq NUMBER PID' to put an object into error, where NUMBER is the qp_num of "
-	  "a QP, or the handle of an SRQ or CQ in process PID; exit status 0 means success. "
-	  "Without NUMBER and PID the command only answers with exit status 0 that it supports "
-	  "objects of this type",
+	  "inject errors with this command, for the checks that need it. A shell runs 'COMMAND "
+	  "DEVICE srq|qp|cq NUMBER PID' to put an object into error. NUMBER is the qp_num of a "
+	  "QP, or the handle of an SRQ or CQ in process PID; exit status 0 means success. Without "
+	  "NUMBER and PID the command only answers with exit status 0 that it supports objects of "
+	  "this type",
 	  0 },
 	{ "fault-plugin", INTO_TEXT(struct device_options, fault_plugin), "FILE", 0,
 	  "inject errors with the function verbs_cts_inject_error of this library "

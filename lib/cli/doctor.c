@@ -34,9 +34,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.children = children,
 	.doc = "Looks at all that a run needs: the device and its files, limits, the kernel log, "
-	       "ports, GIDs with their routes, P_Keys, the subnet manager, messages of the port to "
-	       "itself with each GID, who else uses the device, versions and waivers. Each line "
-	       "says ok, note, or no with what to do. Nothing is changed.\v"
+	       "ports, GIDs with their routes, P_Keys and the subnet manager. Sends messages of "
+	       "the port to itself with each GID. Looks for other users of the device, versions "
+	       "and waivers. Each line says ok, note, or no with what to do. Nothing is changed.\v"
 	       "Exit codes: 0 a run can start, 2 it cannot.\n\n"
 	       "  verbs-cts doctor -d mlx5_0 -x 3",
 };

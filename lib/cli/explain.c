@@ -19,13 +19,13 @@ enum { WIDTH = 100, MOST_CHECKS = 12, MOST_WHOLE = 2, MOST_PHRASE = 1024 };
 
 static const struct argp argp = {
 	.args_doc = "PROMISE\nCHECK\nSTATUS\nEVENT\nERRNO\nQUESTION...",
-	.doc = "Explains a promise (SRQ-QRY-09) or a check (srq.limit.zero-disarms): the promise, "
-	       "its page, what it says in plain words and what it is often mistaken for, the "
-	       "checks that judge it, and the deviations from it that the released waivers list. "
-	       "Explains the status of a completion, an asynchronous event or a value of errno, by "
-	       "its name, its text or its number: what it means, its commonest causes, where to "
-	       "look, and the promises that speak of it. Takes a question, or a message of a "
-	       "program, in any words.\v"
+	.doc = "Explains a promise (SRQ-QRY-09) or a check (srq.limit.zero-disarms). It prints "
+	       "the promise, its page, its meaning in plain words, and what it is often mistaken "
+	       "for. It names the checks that judge it, and the deviations from it that the "
+	       "released waivers list. Explains the status of a completion, an asynchronous event "
+	       "or a value of errno, by its name, its text or its number. It tells the meaning, "
+	       "the commonest causes, where to look, and the promises that speak of it. Takes a "
+	       "question, or a message of a program, in any words.\v"
 	       "A word that is none of these gives the promises and checks that have it in their "
 	       "name or text.\n"
 	       "Exit codes: 0 explained, 2 wrong usage, or nothing has this name.\n\n"
@@ -192,7 +192,9 @@ static void say_causes(const struct vct_promise *p)
 {
 	if (!p->broken_with)
 		return;
-	printf("\n  The mistake that breaks one of these may break it, too:\n   ");
+	printf("\n"
+	       "  A driver that breaks one of these promises often breaks this one, too:\n"
+	       "   ");
 	for (const struct vct_promise *const *cause = p->broken_with; *cause; cause++)
 		printf(" %s", (*cause)->id);
 	printf("\n");

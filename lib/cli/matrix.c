@@ -94,19 +94,19 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "[NAME=]RESULTS...",
-	.doc = "Compares runs of the suite on several kernels, firmwares or devices. The table has "
-	       "a row for each check and a column for each run, differences first. A run without "
-	       "NAME is named after the kernel, device, driver or version that differs between the "
-	       "runs. A run with a peer (verbs-cts run --peer) is up to three columns: what the "
-	       "device under test does alone, what it receives from the peer's device, and what it "
-	       "sends to it.\v"
+	.doc = "Compares runs of the suite on several kernels, firmwares or devices. The table "
+	       "has a row for each check and a column for each run, differences first. A run "
+	       "without NAME is named after the kernel, device, driver or version that differs "
+	       "between the runs. A run with a peer (verbs-cts run --peer) is up to three "
+	       "columns: what the device under test does alone, what it receives from the peer's "
+	       "device, and what it sends to it.\v"
 	       "Since the baseline, a check can be newly broken, broken in another way, newly "
 	       "waived, newly skipped, newly passing or no longer skipped, or its waiver can be "
 	       "newly stale.\n"
-	       "Exit codes: 0 nothing is new, 1 a run has something new, was on a mutant, which "
-	       "certifies nothing, or skips checks that the baseline, of the same driver, does not "
-	       "skip, 2 wrong usage, or a file cannot be read (the others are shown), 3 a run is "
-	       "incomplete.\n\n"
+	       "Exit codes: 0 nothing is new. 1 a run has something new, was on a mutant, which "
+	       "certifies nothing, or skips checks that the baseline, of the same driver, does "
+	       "not skip. 2 wrong usage, or a file cannot be read (the others are shown). 3 a run "
+	       "is incomplete.\n\n"
 	       "  verbs-cts matrix 20.31=old/results.xml 20.35=new/results.xml --html page.html",
 };
 

@@ -49,9 +49,9 @@ static const struct argp_option options[] = {
 	  "NAME@receives and NAME@sends, where the messages come from or go to that device",
 	  1 },
 	{ "each", EACH, "LIST", 0,
-	  "LIST has gid, mtu, port, pkey, with a comma between them: each check that depends on "
+	  "LIST has gid, mtu, port, pkey, with a comma between them. Each check that depends on "
 	  "the address of a link runs again for each type of GID, path MTU, port or full P_Key "
-	  "that can be used, one at a time, as NAME@gid-v2-ipv4 or NAME@mtu-1024. With a star, as "
+	  "that can be used. Such a check is NAME@gid-v2-ipv4 or NAME@mtu-1024. With a star, as "
 	  "in gid*mtu, it runs for each combination",
 	  1 },
 	{ 0 }
@@ -125,15 +125,15 @@ static const struct argp argp = {
 	.doc = "Runs the checks whose names match a PATTERN as 'srq.limit.*', or all checks. Each "
 	       "check runs in a separate process. Its verdict says whether the device keeps the "
 	       "promises that the check cites.\v"
-	       "Verdicts: PASS; FAIL (the device broke the promise); SKIP (the device does not "
-	       "claim the capability); BROKEN (setup that should work did not, or nothing was "
-	       "judged); TIMEOUT (the check did not finish before its deadline); CRASH (its "
-	       "process died or exited); KERNEL (the kernel complained or died); NOTRUN (the run "
-	       "ended before the check, or the check was red while the machine was late); WAIVED "
-	       "(a known deviation that a waiver lists); XPASS "
-	       "(the check passes although a waiver lists it: the waiver is stale).\n"
-	       "A device conforms if it breaks no promise of level must, and every check came to a "
-	       "verdict on it. FAIL of a should, derived or open promise is reported as a "
+	       "The verdicts are PASS, FAIL (the device broke the promise) and SKIP (the device "
+	       "does not claim the capability). BROKEN: setup that should work did not, or "
+	       "nothing was judged. TIMEOUT: the check did not finish before its deadline. CRASH: "
+	       "its process died or exited. KERNEL: the kernel complained or died. NOTRUN: the "
+	       "run ended before the check, or the check was red while the machine was late. "
+	       "WAIVED: a known deviation that a waiver lists. XPASS: "
+	       "the check passes although a waiver lists it, and the waiver is stale.\n"
+	       "A device conforms if it breaks no promise of level must, and every check came to "
+	       "a verdict on it. FAIL of a should, derived or open promise is reported as a "
 	       "deviation. A deviation that a waiver lists is not new, but the promise is broken.\n"
 	       "Exit codes: 0 nothing is new, 1 something is new (with --strict: of any level), 2 "
 	       "wrong usage or environment, 3 incomplete.\n\n"

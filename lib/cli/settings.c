@@ -69,9 +69,9 @@ static const struct argp_option options[] = {
 	  "again; without --resume and --fresh such a run is refused",
 	  4 },
 	{ "moved", SETS(struct run_settings, run.moved), NULL, 0,
-	  "with --resume: the run was ended by others (its job was pre-empted, or its guest was "
-	  "killed), and may go on on another machine with the same kernel; a check that was "
-	  "running runs again, unless the run was ended twice during it",
+	  "with --resume: others ended the run (its job was pre-empted, or its guest was killed). "
+	  "It may go on on another machine with the same kernel. A check that was running runs "
+	  "again, unless the run was ended twice during it",
 	  4 },
 	{ "console", INTO_TEXT(struct run_settings, run.console), "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },

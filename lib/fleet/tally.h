@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What is kept of the results of a round: for each device the verdicts of each check and the
- * outcomes of each promise, as sets of bits; for each check and verdict the first evidence.
+ * The memory of the results of a round. It has for each device the verdicts of each check and the
+ * outcomes of each promise, as sets of bits, and for each check and verdict the first evidence.
  */
 #ifndef VCT_FLEET_TALLY_H
 #define VCT_FLEET_TALLY_H

@@ -6,10 +6,10 @@
 #include <libxml/tree.h>
 
 /*
- * Sets the outcome of each promise, from the checks that cite it: "broken" if a check failed at it;
- * else "waived" if a waiver lists that; else "kept" if a check that cites it passed; else "unknown"
- * if one came to no verdict on it; else "skipped". Then adds the profiles (profile.h) and the
- * groups of red checks (groups.h).
+ * Sets the outcome of each promise, from the checks that cite it. It is "broken" if a check failed
+ * at it; else "waived" if a waiver lists that; else "kept" if a check that cites it passed. Else it
+ * is "unknown" if one came to no verdict on it; else "skipped". Then adds the profiles (profile.h)
+ * and the groups of red checks (groups.h).
  */
 void vct_settle(xmlNode *results);
 

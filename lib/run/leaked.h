@@ -14,8 +14,8 @@ void vct_leaks_begin(void);
 void vct_leaks_check(const struct vct_case *c);
 /*
  * After the last check: calls tell(c, lines) for each check that leaked, with the report of the
- * kernel. What no check's process had allocated is told of the last check, with `lines` that say
- * so. Takes some seconds, because kmemleak reports only what is not new.
+ * kernel. Memory that no check's process had allocated is told of the last check, with `lines` that
+ * say so. Takes some seconds, because kmemleak reports only what is not new.
  */
 void vct_leaks_find(void (*tell)(const struct vct_case *c, const char *lines));
 

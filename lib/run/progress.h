@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * What a run prints on standard output: every verdict that is not good, with its evidence, and at
+ * The output of a run on standard output: every verdict that is not good, with its evidence, and at
  * the end the outcome in less than a screen. Meanwhile, on a terminal, one line changes with each
  * check; elsewhere there is a line for each tenth of the run.
  */

@@ -166,6 +166,7 @@ CHECK(each_keeps_its_address, PROMISES(AH_15), .needs = NEED_UD, .asks = true)
 		user->wc = MUST_COMPLETE(user->rx_cq);
 		must_be_sent(user, sent);
 		h = header_of(user, &entry.gid);
-		MUST_EQ(h.traffic_class & ~3, 0x20 * (1 + i % 2));
+		MUST_EQ(NAMED("traffic_class without its ECN bits", h.traffic_class & ~3),
+			0x20 * (1 + i % 2));
 	}
 }

@@ -65,7 +65,9 @@ CHECK_ROWS(traffic_class_is_that_of_the_address, classes, PROMISES(AH_09), .need
 	int n = headers_with(&(struct ibv_global_route){ .traffic_class = row->value }, headers);
 
 	for (int i = 0; i < n; i++)
-		MUST_EQ(headers[i].traffic_class & ~(is_ethernet() ? CONGESTION : 0), row->value);
+		MUST_EQ(NAMED("traffic_class of the header",
+			      headers[i].traffic_class & ~(is_ethernet() ? CONGESTION : 0)),
+			row->value);
 }
 
 static const struct byte_row hops[] = {

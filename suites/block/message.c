@@ -63,8 +63,8 @@ CHECK(poll_gives_what_was_asked_for, PROMISES(CQ_POL_09), .needs = NEED_RC, .pro
 	link_post(&l, IBV_WR_SEND);
 	do {
 		n = vct_poll_cq(l.rx_cq, 1, wc);
-		MUST_GE(n, 0);
-		MUST_LE(n, 1);
+		MUST_GE(NAMED("what ibv_poll_cq returned", n), 0);
+		MUST_LE(NAMED("what ibv_poll_cq returned", n), 1);
 	} while (!n && vct_wait_on(until));
 }
 
@@ -89,9 +89,9 @@ CHECK(by_the_extended_handle_passes, PROMISES(QP_CEX_08), .needs = NEED_RC | NEE
 	struct ibv_wc wc;
 	struct link l;
 
-	MUST(qp, "ibv_create_qp_ex returns a QP");
+	MUST_MAKE(qp);
 	ex = ibv_qp_to_qp_ex(qp);
-	MUST(ex, "ibv_qp_to_qp_ex returns the extended handle");
+	MUST(ex, "ibv_qp_to_qp_ex returns the extended handle; it returned NULL");
 	l = rc_link(.tx = qp, .no_srq = true);
 	link_post_receives(&l, recv_list(0, 1));
 	vct_wr_start(ex);

@@ -7,46 +7,45 @@
 
 CHECK(pd_is_allocated, PROMISES(PD_ALC_01), .proves = BLOCK_PD)
 {
-	MUST(vct_alloc_pd(ctx()), "ibv_alloc_pd returns a domain");
+	MUST_MAKE(vct_alloc_pd(ctx()));
 }
 
 CHECK(cq_is_made, PROMISES(CQ_CRE_02), .proves = BLOCK_CQ)
 {
-	MUST(vct_create_cq(ctx(), 4, NULL, NULL, 0), "ibv_create_cq returns a CQ");
+	MUST_MAKE(vct_create_cq(ctx(), 4, NULL, NULL, 0));
 }
 
 CHECK(extended_cq_is_made, PROMISES(CQ_XTD_04), .needs = NEED_CQ_EX, .proves = BLOCK_CQ_EX)
 {
 	struct ibv_cq_init_attr_ex init = { .cqe = 4, .wc_flags = IBV_WC_STANDARD_FLAGS };
 
-	MUST(vct_create_cq_ex(ctx(), &init), "ibv_create_cq_ex returns a CQ");
+	MUST_MAKE(vct_create_cq_ex(ctx(), &init));
 }
 
 enum { LOCAL = IBV_ACCESS_LOCAL_WRITE };
 
 CHECK(region_is_registered, PROMISES(MR_REG_12), .proves = BLOCK_MR)
 {
-	MUST(vct_reg_mr(pd(), pages(), PAGE, LOCAL), "ibv_reg_mr returns a region");
+	MUST_MAKE(vct_reg_mr(pd(), pages(), PAGE, LOCAL));
 }
 
 CHECK(region_of_a_part_of_a_page_is_registered, PROMISES(MR_REG_12), .proves = BLOCK_MR_UNALIGNED)
 {
-	MUST(vct_reg_mr(pd(), pages() + 100, PAGE + 7, LOCAL),
-	     "ibv_reg_mr returns a region that begins and ends within a page");
+	MUST_MAKE(vct_reg_mr(pd(), pages() + 100, PAGE + 7, LOCAL));
 }
 
 CHECK(address_handle_is_made, PROMISES(AH_01), .needs = NEED_UD, .proves = BLOCK_AH)
 {
 	struct ibv_ah_attr address = own_address();
 
-	MUST(vct_create_ah(pd(), &address), "ibv_create_ah returns an address handle");
+	MUST_MAKE(vct_create_ah(pd(), &address));
 }
 
 CHECK(device_memory_is_allocated, PROMISES(DM_ALC_01), .needs = NEED_DM, .proves = BLOCK_DM)
 {
 	struct ibv_alloc_dm_attr attr = { .length = 64 };
 
-	MUST(vct_alloc_dm(ctx(), &attr), "ibv_alloc_dm returns a buffer");
+	MUST_MAKE(vct_alloc_dm(ctx(), &attr));
 }
 
 CHECK(wq_is_made, PROMISES(WQ_CRE_01), .needs = NEED_WQ, .proves = BLOCK_WQ)
@@ -55,7 +54,7 @@ CHECK(wq_is_made, PROMISES(WQ_CRE_01), .needs = NEED_WQ, .proves = BLOCK_WQ)
 		.wq_type = IBV_WQT_RQ, .max_wr = 4, .max_sge = 1, .pd = pd(), .cq = cq_make(4)
 	};
 
-	MUST(vct_create_wq(ctx(), &init), "ibv_create_wq returns a WQ");
+	MUST_MAKE(vct_create_wq(ctx(), &init));
 }
 
 static const struct window_row {
@@ -68,7 +67,7 @@ static const struct window_row {
 
 CHECK_ROWS(window_is_allocated, windows, PROMISES(MW_ALC_06), .proves = BLOCK_MW)
 {
-	MUST(vct_alloc_mw(pd(), row->type), "ibv_alloc_mw returns a window");
+	MUST_MAKE(vct_alloc_mw(pd(), row->type));
 }
 
 CHECK_ROWS(window_is_bound, windows, PROMISES(MW_BND_01), .needs = NEED_RC, .proves = BLOCK_MW_BIND)

@@ -18,7 +18,7 @@ CHECK_ROWS(is_made, made, PROMISES(QP_CRE_08))
 		.send_cq = cq, .recv_cq = cq, .cap = { 4, 4, 1, 1, 0 }, .qp_type = row->type
 	};
 
-	MUST(vct_create_qp(pd(), &init), "ibv_create_qp returns a QP");
+	MUST_MAKE(vct_create_qp(pd(), &init));
 }
 
 static const struct qp_type_row made_on_srq[] = { PROVING(RC, QP_IS_MADE_ON_SRQ),
@@ -33,7 +33,7 @@ CHECK_ROWS(is_made_on_a_srq, made_on_srq, PROMISES(QP_CRE_10), .needs = NEED_SRQ
 					 .cap = { 4, 0, 1, 0, 0 },
 					 .qp_type = row->type };
 
-	MUST(vct_create_qp(pd(), &init), "ibv_create_qp returns a QP");
+	MUST_MAKE(vct_create_qp(pd(), &init));
 }
 
 struct step_row {

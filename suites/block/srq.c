@@ -6,7 +6,7 @@ CHECK(is_made, PROMISES(SRQ_CRX_12), .needs = NEED_SRQ, .proves = BLOCK_SRQ)
 {
 	struct ibv_srq_init_attr init = { .attr = { .max_wr = 1, .max_sge = 1 } };
 
-	MUST(vct_create_srq(pd(), &init), "ibv_create_srq returns a SRQ");
+	MUST_MAKE(vct_create_srq(pd(), &init));
 }
 
 CHECK(takes_a_wr, PROMISES(SRQ_PST_07), .needs = NEED_SRQ, .proves = BLOCK_SRQ_POST)
@@ -124,5 +124,5 @@ CHECK(with_tag_matching_is_made, PROMISES(SRQ_CEX_08), .needs = NEED_SRQ | NEED_
 		.tm_cap = { .max_num_tags = 1, .max_ops = 1 },
 	};
 
-	MUST(vct_create_srq_ex(ctx(), &init), "ibv_create_srq_ex returns a SRQ");
+	MUST_MAKE(vct_create_srq_ex(ctx(), &init));
 }

@@ -7,7 +7,7 @@
 CHECK_ROWS(domain_is_opened, xrc_apis, PROMISES(XRV_DOM_07, XRCD_OPN_02), .needs = NEED_XRC,
 	   .proves = BLOCK_XRC_DOMAIN)
 {
-	MUST(domain_open(row->api, -1, O_CREAT), "a domain is opened");
+	MUST_MAKE(domain_open(row->api, -1, O_CREAT));
 }
 
 CHECK_ROWS(srq_is_made, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED_XRC,
@@ -15,8 +15,7 @@ CHECK_ROWS(srq_is_made, xrc_apis, PROMISES(XRV_SRQ_01), .needs = NEED_SRQ | NEED
 {
 	struct ibv_srq_attr attr = { .max_wr = 1, .max_sge = 1 };
 
-	MUST(domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr),
-	     "a SRQ is made");
+	MUST_MAKE(domain_srq_create(row->api, domain_make(row->api), cq_make(1), &attr));
 }
 
 CHECK(srq_has_a_number, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NEED_SRQ | NEED_XRC,
@@ -27,7 +26,7 @@ CHECK(srq_has_a_number, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NEED_SRQ | NE
 		domain_srq_create(XRC_TODAY, domain_make(XRC_TODAY), cq_make(1), &attr);
 	uint32_t number;
 
-	MUST(srq, "a SRQ is made");
+	MUST_MAKE(srq);
 	MUST_SUCCEED(vct_get_srq_num(srq, &number));
 }
 
@@ -48,7 +47,7 @@ CHECK(sender_is_made, PROMISES(QP_CEX_06), .needs = NEED_XRC,
 					    .send_cq = cq_make(4),
 					    .cap = { .max_send_wr = 4, .max_send_sge = 1 } };
 
-	MUST(vct_create_qp_ex(ctx(), &init), "ibv_create_qp_ex returns a QP");
+	MUST_MAKE(vct_create_qp_ex(ctx(), &init));
 }
 
 CHECK_ROWS(receiver_is_queried, xrc_apis, PROMISES(XRV_QRY_05), .needs = NEED_XRC,

@@ -22,7 +22,8 @@ CHECK_ROWS(in_the_first_two_states, states, PROMISES(CCN_06), .needs = NEED_IB_S
 
 	counter_needs(SENDS);
 	s = subject_at(counting_type(), row->state);
-	MUST_EQ(counter_attach((struct ibv_qp *)s.object, counter, SENDS),
+	MUST_EQ(NAMED("what ibv_qp_attach_comp_cntr returned",
+		      counter_attach((struct ibv_qp *)s.object, counter, SENDS)),
 		row->allowed ? 0 : EINVAL);
 }
 
@@ -33,8 +34,11 @@ CHECK(an_operation_has_one_counter, PROMISES(CCN_09), .asks = true)
 
 	counter_needs(SENDS | RECEIVES);
 	MUST_SUCCEED(counter_attach(qp, first, SENDS));
-	MUST_EQ(counter_attach(qp, second, SENDS), EBUSY);
-	MUST_EQ(counter_attach(qp, second, SENDS | RECEIVES), EBUSY);
+	MUST_EQ(NAMED("what ibv_qp_attach_comp_cntr returned", counter_attach(qp, second, SENDS)),
+		EBUSY);
+	MUST_EQ(NAMED("what ibv_qp_attach_comp_cntr returned",
+		      counter_attach(qp, second, SENDS | RECEIVES)),
+		EBUSY);
 	MUST_SUCCEED(counter_attach(qp, second, RECEIVES));
 }
 
@@ -49,8 +53,12 @@ CHECK(unclaimed_operation_is_refused, PROMISES(CCN_10), .asks = true)
 
 	for (int bit = 0; bit < 6; bit++)
 		if (!(claimed & 1U << bit)) {
-			MUST_EQ(counter_attach(qp, counter, 1U << bit), ENOTSUP);
-			MUST_EQ(counter_attach(qp, counter, of_qp | 1U << bit), ENOTSUP);
+			MUST_EQ(NAMED("what ibv_qp_attach_comp_cntr returned",
+				      counter_attach(qp, counter, 1U << bit)),
+				ENOTSUP);
+			MUST_EQ(NAMED("what ibv_qp_attach_comp_cntr returned",
+				      counter_attach(qp, counter, of_qp | 1U << bit)),
+				ENOTSUP);
 		}
 	if (of_qp)
 		MUST_SUCCEED(counter_attach(qp, counter, of_qp));

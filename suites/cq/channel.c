@@ -15,7 +15,9 @@ CHECK(is_made_and_destroyed, PROMISES(CCH_01, CCH_02), .proves = BLOCK_CHANNEL)
 		JUDGING(CCH_01);
 		MUST_MAKE(channel);
 		MUST_POINT_TO(channel->context, ctx());
-		MUST_NE(fcntl(channel->fd, F_GETFL), -1);
+		MUST_NE(NAMED("what fcntl() returned for the descriptor of the channel",
+			      fcntl(channel->fd, F_GETFL)),
+			-1);
 		JUDGING(CCH_02);
 		MUST_SUCCEED(vct_destroy_comp_channel(channel));
 	}
@@ -165,7 +167,7 @@ CHECK(each_cq_gives_its_event, PROMISES(CCH_04), .needs = NEED_RC | NEED_SRQ)
 			seen[j] += cq == cqs[j];
 	}
 	for (int i = 0; i < CQS; i++)
-		MUST_EQ(seen[i], 1);
+		MUST_EQ(NAMED("the number of events of the CQ", seen[i]), 1);
 	MUST_NOT_NOTIFY(channel);
 }
 
@@ -186,7 +188,9 @@ CHECK(poll_tells_of_an_event, PROMISES(CCH_06, CCH_07), .needs = NEED_RC)
 
 	SETUP_OF(BLOCK_CHANNEL, channel);
 	JUDGING(CCH_06);
-	MUST_EQ(fcntl(channel->fd, F_SETFL, fcntl(channel->fd, F_GETFL) | O_NONBLOCK), 0);
+	MUST_EQ(NAMED("what fcntl() returned for the descriptor of the channel",
+		      fcntl(channel->fd, F_SETFL, fcntl(channel->fd, F_GETFL) | O_NONBLOCK)),
+		0);
 	cq = cq_make_on(channel, 16, NULL);
 	l = link_on(cq);
 	for (int i = 0; i < 4; i++) {
@@ -201,7 +205,7 @@ CHECK(poll_tells_of_an_event, PROMISES(CCH_06, CCH_07), .needs = NEED_RC)
 		     "deadline");
 		MUST_EQ(vct_get_cq_event(channel, &seen, &context), 0);
 		vct_ack_cq_events(seen, 1);
-		MUST_POINT_TO(seen, cq);
+		MUST_POINT_TO(NAMED("the CQ of the event", seen), cq);
 	}
 	JUDGING(CCH_07);
 	MUST(!is_readable(channel, 0), "the channel is not readable when the event was got");
@@ -258,9 +262,9 @@ CHECK(each_thread_waits_on_its_channel, PROMISES(CQ_NTF_05, CCH_04), .needs = NE
 		MUST(returns(w[i].call), "ibv_get_cq_event returns when there is an event; it does "
 					 "not before its deadline");
 		JUDGING(CQ_NTF_05);
-		MUST_EQ(call_result(w[i].call), 0);
+		MUST_EQ(NAMED("what ibv_get_cq_event returned", call_result(w[i].call)), 0);
 		JUDGING(CCH_04);
-		MUST_POINT_TO(w[i].seen, w[i].cq);
+		MUST_POINT_TO(NAMED("the CQ of the event", w[i].seen), w[i].cq);
 		if (i)
 			MUST(call_blocks(w[0].call), "one event ends one wait; both have ended");
 		vct_ack_cq_events(w[i].seen, 1);

@@ -104,7 +104,7 @@ CHECK(each_vector_gives_events, PROMISES(CQ_CRE_03), .needs = NEED_RC)
 	int n = ctx()->num_comp_vectors, step = n > 16 ? n / 15 : 1;
 	struct ibv_comp_channel *channel = channel_make();
 
-	MUST_GE(n, 1);
+	MUST_GE(NAMED("num_comp_vectors", n), 1);
 	for (int vector = 0; vector < n;
 	     vector = vector < n - 1 ? at_most(vector + step, n - 1) : n) {
 		struct ibv_cq *cq = vct_create_cq(ctx(), 16, NULL, channel, vector);

@@ -168,7 +168,7 @@ static bool gives_all(struct ibv_cq_ex *cq, struct link *l, struct lull *lull, u
 			MUST_START(cq);
 			batches++;
 		} else {
-			MUST_EQ(next, 0);
+			MUST_EQ(NAMED("what ibv_next_poll returned", next), 0);
 		}
 	}
 	vct_end_poll(cq);
@@ -259,9 +259,9 @@ CHECK(is_what_was_asked_for, PROMISES(CQ_XTD_04), .needs = NEED_CQ_EX | NEED_RC 
 
 	MUST_MAKE(cq);
 	MUST_GE(cq->cqe, CQE);
-	MUST(cq->cq_context == &context && cq->channel == channel && cq->context == ctx(),
-	     "the CQ has the context, the channel and the device that it was given; its handle has "
-	     "others");
+	MUST_POINT_TO(cq->cq_context, &context);
+	MUST_POINT_TO(cq->channel, channel);
+	MUST_POINT_TO(cq->context, ctx());
 	l = rc_link(.rx_cq = ibv_cq_ex_to_cq(cq), .srq_wr = 4, .posted = 1);
 	cq_arm(ibv_cq_ex_to_cq(cq), 0);
 	link_post(&l, IBV_WR_SEND);
@@ -328,7 +328,9 @@ CHECK_ROWS(timestamps_do_not_go_back, times, PROMISES(CQ_XTD_05),
 			     "a timestamp is not before the last one; it was %llu, and is %llu",
 			     (unsigned long long)last, (unsigned long long)now);
 		else
-			MUST_LE(back += now < last, 1);
+			MUST_LE(NAMED("the number of times that the clock went back",
+				      back += now < last),
+				1);
 		last = now;
 	}
 }

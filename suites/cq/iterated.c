@@ -218,7 +218,9 @@ CHECK(failed_start_leaves_no_batch, PROMISES(CQ_XTD_10), .needs = NEED_CQ_EX | N
 			;
 		MUST(call_is_over(other),
 		     "another thread may poll when ibv_start_poll has returned ENOENT; it waits");
-		MUST_EQ(call_result(other), 0);
+		MUST_EQ(NAMED("what ibv_start_poll returned to the other thread",
+			      call_result(other)),
+			0);
 	}
 }
 
@@ -266,10 +268,16 @@ CHECK(wallclock_is_the_time_of_day, PROMISES(CQ_XTD_13), .needs = NEED_CQ_EX | N
 		vct_end_poll(cq);
 		if (!i)
 			ahead = (int64_t)(told - before);
-		MUST_GE(ahead, -3600LL * SECOND);
-		MUST_LE(ahead, 3600LL * SECOND);
-		MUST_GE((int64_t)(told - before), ahead - SECOND);
-		MUST_LE((int64_t)(told - clock_ns(CLOCK_REALTIME)), ahead + SECOND);
+		MUST_GE(NAMED("the nanoseconds by which the clock of the device is ahead", ahead),
+			-3600LL * SECOND);
+		MUST_LE(NAMED("the nanoseconds by which the clock of the device is ahead", ahead),
+			3600LL * SECOND);
+		MUST_GE(NAMED("the nanoseconds from the send to the timestamp",
+			      (int64_t)(told - before)),
+			ahead - SECOND);
+		MUST_LE(NAMED("the nanoseconds from now to the timestamp",
+			      (int64_t)(told - clock_ns(CLOCK_REALTIME))),
+			ahead + SECOND);
 	}
 }
 
@@ -323,8 +331,8 @@ CHECK(timestamps_tell_the_time_between, PROMISES(CQ_XTD_14), .needs = NEED_CQ_EX
 	ns = (uint64_t)((double)((second.ticks - first.ticks) & mask) * 1e6 / (double)khz);
 	least = second.before - first.after;
 	most = second.after - first.before;
-	MUST_GE(ns, least - least / 10);
-	MUST_LE(ns, most + most / 10);
+	MUST_GE(NAMED("the nanoseconds between the two timestamps", ns), least - least / 10);
+	MUST_LE(NAMED("the nanoseconds between the two timestamps", ns), most + most / 10);
 }
 
 static const struct sent_row {

@@ -166,8 +166,8 @@ CHECK(event_names_cq_and_context, PROMISES(CQ_NTF_04), .needs = NEED_RC | NEED_S
 		while (vct_get_cq_event(channel, &seen, &context))
 			SETUP_OF(BLOCK_COMPLETION_EVENT, vct_wait_on(until));
 		vct_ack_cq_events(seen, 1);
-		MUST_POINT_TO(seen, cqs[i % 2]);
-		MUST_POINT_TO(context, &contexts[i % 2]);
+		MUST_POINT_TO(NAMED("the CQ of the event", seen), cqs[i % 2]);
+		MUST_POINT_TO(NAMED("cq_context of the event", context), &contexts[i % 2]);
 	}
 }
 
@@ -190,14 +190,15 @@ CHECK(get_waits_for_an_event, PROMISES(CQ_NTF_05), .needs = NEED_RC | NEED_SRQ)
 	link_post_receives(&n.l, recv_list(0, 1));
 	cq_arm(n.l.rx_cq, 0);
 	the_channel = n.channel;
-	MUST_EQ(get_event(&seen), -1); /* O_NONBLOCK, and no event is there */
+	MUST_EQ(NAMED("what ibv_get_cq_event returned", get_event(&seen)),
+		-1); /* O_NONBLOCK, and no event is there */
 	SETUP(!fcntl(n.channel->fd, F_SETFL, fcntl(n.channel->fd, F_GETFL) & ~O_NONBLOCK));
 	get = call_start(get_event, &seen);
 	MUST(call_blocks(get), "ibv_get_cq_event waits until there is an event; it has returned");
 	link_send(&n.l, 1);
 	RELIES_ON(BLOCK_COMPLETION_EVENT);
-	MUST_EQ(call_result(get), 0);
-	MUST_POINT_TO(seen, n.l.rx_cq);
+	MUST_EQ(NAMED("what ibv_get_cq_event returned", call_result(get)), 0);
+	MUST_POINT_TO(NAMED("the CQ of the event", seen), n.l.rx_cq);
 }
 
 static int destroy_cq(void *cq)
@@ -227,5 +228,5 @@ CHECK(destroying_waits_for_the_acks, PROMISES(CQ_NTF_06), .needs = NEED_RC | NEE
 	MUST(call_blocks(destroy),
 	     "ibv_destroy_cq waits until the event is acknowledged; it has returned");
 	vct_ack_cq_events(cq, 2);
-	MUST_EQ(call_result(destroy), 0);
+	MUST_EQ(NAMED("what ibv_destroy_cq returned", call_result(destroy)), 0);
 }

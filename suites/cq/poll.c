@@ -15,7 +15,7 @@ static void must_poll_one(struct ibv_cq *cq)
 	int n = cq_poll_one(cq, wc);
 
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), n);
-	MUST_EQ(n, 1);
+	MUST_EQ(NAMED("what ibv_poll_cq returned", n), 1);
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), wc[0].status == IBV_WC_SUCCESS);
 }
 
@@ -49,11 +49,12 @@ static int poll_for(struct ibv_cq *cq, int ask, int most, uint64_t first)
 	memset(wc, 0xee, sizeof(wc));
 	memset(&untouched, 0xee, sizeof(untouched));
 	n = vct_poll_cq(cq, ask, wc);
-	MUST_GE(n, 0);
-	MUST_LE(n, most);
+	MUST_GE(NAMED("what ibv_poll_cq returned", n), 0);
+	MUST_LE(NAMED("what ibv_poll_cq returned", n), most);
 	for (int i = 0; i < n; i++)
 		MUST_EQ(wc[i].wr_id, first + (uint64_t)i);
-	MUST_EQUAL_BYTES(&wc[ask], &untouched, sizeof(untouched));
+	MUST_EQUAL_BYTES(NAMED("the entry behind those that were asked for", &wc[ask]), &untouched,
+			 sizeof(untouched));
 	return n;
 }
 
@@ -63,17 +64,17 @@ static bool are_found(const struct link *l, const struct ask_row *row, uint64_t 
 	int got = poll_for(l->rx_cq, row->ask, row->got, first), rest, seen;
 
 	if (last)
-		MUST_EQ(got, row->got);
+		MUST_EQ(NAMED("what ibv_poll_cq returned", got), row->got);
 	rest = poll_for(l->rx_cq, 16, row->there - got, first + (uint64_t)got);
 	if (last)
-		MUST_EQ(rest, row->there - got);
+		MUST_EQ(NAMED("what ibv_poll_cq returned", rest), row->there - got);
 	for (seen = got + rest; seen < row->there; seen++) {
 		struct ibv_wc wc[16];
 
-		MUST_EQ(cq_poll_one(l->rx_cq, wc), 1);
+		MUST_EQ(NAMED("what ibv_poll_cq returned", cq_poll_one(l->rx_cq, wc)), 1);
 		MUST_EQ(wc[0].wr_id, first + (uint64_t)seen);
 	}
-	MUST_EQ(poll_for(l->rx_cq, 16, 0, 0), 0);
+	MUST_EQ(NAMED("what ibv_poll_cq returned", poll_for(l->rx_cq, 16, 0, 0)), 0);
 	return got == row->got && rest == row->there - got;
 }
 
@@ -143,7 +144,7 @@ CHECK(overrun_cq_fails_or_gives_what_it_held, PROMISES(CQ_POL_12, CQ_POL_10),
 	n = vct_poll_cq(l.rx_cq, sent + 4, wc);
 	RECORD("ibv_poll_cq returns %d on an overrun CQ of %d entries", n, room);
 	JUDGING(CQ_POL_10);
-	MUST_LE(n, sent);
+	MUST_LE(NAMED("what ibv_poll_cq returned", n), sent);
 	for (int i = 0; i < n; i++)
 		MUST_LE(wc[i].wr_id, sent - 1);
 	free(wc);

@@ -50,7 +50,7 @@ CHECK_ROWS(two_requests_give_at_most_two_events, twice, PROMISES(CQ_NTF_08), .ne
 	link_send(&l, 3);
 	n = events_until_fence(channel, cq);
 	RECORD("two requests give %d event%s for three completions", n, n == 1 ? "" : "s");
-	MUST_LE(n, 2);
+	MUST_LE(NAMED("the number of events", n), 2);
 }
 
 CHECK(request_for_all_widens, PROMISES(CQ_NTF_10), .needs = NEED_RC)
@@ -103,7 +103,7 @@ CHECK(request_with_unpolled_entries, PROMISES(CQ_NTF_09), .needs = NEED_RC)
 	cq_arm(cq, 0);
 	n = events_until_fence(channel, cq);
 	RECORD("a request with unpolled entries gives %s at once", n ? "an event" : "no event");
-	MUST_LE(n, 1);
+	MUST_LE(NAMED("the number of events", n), 1);
 	if (n)
 		return;
 	link_post(&l, IBV_WR_SEND);
@@ -155,5 +155,5 @@ CHECK(destroying_waits_for_the_last_ack, PROMISES(CQ_NTF_06), .needs = NEED_RC |
 	MUST(call_blocks(destroy),
 	     "ibv_destroy_cq waits until all events are acknowledged; it has returned");
 	vct_ack_cq_events(cq, 1);
-	MUST_EQ(call_result(destroy), 0);
+	MUST_EQ(NAMED("what ibv_destroy_cq returned", call_result(destroy)), 0);
 }

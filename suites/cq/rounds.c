@@ -201,9 +201,9 @@ static bool polls_all(struct link *l, struct lull *lull)
 	lull_pass(lull);
 	JUDGING(CQ_POL_09);
 	n = vct_poll_cq(l->rx_cq, AT_A_TIME + 1, wc);
-	MUST_LE(n, AT_A_TIME);
+	MUST_LE(NAMED("what ibv_poll_cq returned", n), AT_A_TIME);
 	if (n < AT_A_TIME && !lull_grow(lull))
-		MUST_EQ(n, AT_A_TIME);
+		MUST_EQ(NAMED("what ibv_poll_cq returned", n), AT_A_TIME);
 	JUDGING(CQ_POL_11);
 	for (int i = 0; i < AT_A_TIME; i++) {
 		if (i >= n)

@@ -70,6 +70,6 @@ CHECK(a_completion_is_given_to_one_thread, PROMISES(CQ_XTD_25),
 	run_together(parts, 2);
 	SETUP_OF(BLOCK_CQ_EX, !t.first);
 	SETUP(atomic_load(&t.returned));
-	MUST_EQ(t.next, ENOENT);
+	MUST_EQ(NAMED("what ibv_start_poll returned to the other thread", t.next), ENOENT);
 	MUST(t.second, "ibv_start_poll gives the other thread no completion");
 }

@@ -72,7 +72,8 @@ static inline void must_poll_unpolled(const struct unpolled *u, uint64_t first, 
 		MUST_GE(wc.wr_id, first);
 		MUST_LE(wc.wr_id, first + n - 1);
 		at = wc.wr_id - first;
-		MUST_EQ(at % u->room, polled[at / u->room]++);
+		MUST_EQ(NAMED("the place of the WR among those of its QP", at % u->room),
+			polled[at / u->room]++);
 	}
 }
 

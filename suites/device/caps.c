@@ -56,8 +56,8 @@ CHECK(there_are_no_more_srqs_than_max_srq, PROMISES(DEV_CAP_02), .needs = NEED_S
 	while (made < enough && try_srq(1, 1))
 		made++;
 	RECORD("%d SRQs were created; max_srq is %d", made, max);
-	MUST_GE(made, 1);
-	MUST_LE(made, max);
+	MUST_GE(NAMED("the number of SRQs that can be made", made), 1);
+	MUST_LE(NAMED("the number of SRQs that can be made", made), max);
 }
 
 /* siw has no ibv_query_srq: for its SRQs only the size asked for is known. */
@@ -85,7 +85,7 @@ CHECK(the_largest_srq_is_within_max_srq_wr, PROMISES(DEV_CAP_03, DEV_CAP_05), .n
 	RECORD("max_srq_wr is %u; a SRQ of %u WRs was created", limit, asked);
 	MUST_MAKE(srq);
 	JUDGING(DEV_CAP_03);
-	MUST_LE(size_of(srq, asked), limit);
+	MUST_LE(NAMED("max_wr of the largest SRQ", size_of(srq, asked)), limit);
 }
 
 CHECK(more_than_max_srq_wr_is_refused, PROMISES(DEV_CAP_03), .needs = NEED_SRQ)
@@ -131,7 +131,9 @@ CHECK(xrcd_opens_if_and_only_if_claimed, PROMISES(DEV_CAP_07))
 		.oflags = O_CREAT,
 	};
 
-	MUST_EQ(!!vct_open_xrcd(ctx(), &init), !!(claims().device_cap_flags & IBV_DEVICE_XRC));
+	MUST_EQ(NAMED("the number of domains that ibv_open_xrcd made",
+		      !!vct_open_xrcd(ctx(), &init)),
+		!!(claims().device_cap_flags & IBV_DEVICE_XRC));
 }
 
 /* The alternate path is the primary one: a path that exists is valid as an alternate path. */

@@ -59,14 +59,17 @@ CHECK(timestamps_if_and_only_if_claimed, PROMISES(DVX_04))
 					    .wc_flags = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP };
 	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
 
-	MUST_EQ(!!cq, !!claims().completion_timestamp_mask);
+	MUST_EQ(NAMED("the number of CQs that ibv_create_cq_ex made", !!cq),
+		!!claims().completion_timestamp_mask);
 }
 
 CHECK(flags_are_there_again, PROMISES(DVX_05))
 {
 	struct ibv_device_attr_ex attr = claims();
 
-	MUST_EQ(attr.orig_attr.device_cap_flags & ~attr.device_cap_flags_ex, 0);
+	MUST_EQ(NAMED("the flags that device_cap_flags alone has",
+		      attr.orig_attr.device_cap_flags & ~attr.device_cap_flags_ex),
+		0);
 }
 
 CHECK(number_of_ports_is_there_again, PROMISES(DVX_06))
@@ -131,7 +134,9 @@ CHECK(tag_matching_agrees_with_itself, PROMISES(DVX_11))
 	struct ibv_tm_caps tm = claims().tm_caps;
 
 	if (!tm.max_num_tags) {
-		MUST_EQ(tm.flags | tm.max_ops | tm.max_sge | tm.max_rndv_hdr_size, 0);
+		MUST_EQ(NAMED("all members of tm_caps together",
+			      tm.flags | tm.max_ops | tm.max_sge | tm.max_rndv_hdr_size),
+			0);
 		return;
 	}
 	MUST_GE(tm.max_ops, 1);
@@ -161,7 +166,8 @@ CHECK(padding_if_and_only_if_claimed, PROMISES(DVX_13), .needs = NEED_RC)
 		.create_flags = IBV_QP_CREATE_PCI_WRITE_END_PADDING,
 	};
 
-	MUST_EQ(!!vct_create_qp_ex(ctx(), &init),
+	MUST_EQ(NAMED("the number of QPs that ibv_create_qp_ex made",
+		      !!vct_create_qp_ex(ctx(), &init)),
 		!!(claims().device_cap_flags_ex & IBV_DEVICE_PCI_WRITE_END_PADDING));
 }
 
@@ -259,8 +265,8 @@ CHECK(clock_runs_and_does_not_go_back, PROMISES(RTV_03), .needs = NEED_RAW_CLOCK
 
 	do {
 		now = read_clock();
-		MUST_GE(now, last);
+		MUST_GE(NAMED("raw_clock in nanoseconds", now), last);
 		last = now;
 	} while (now == first && vct_is_in_time(until));
-	MUST_NE(now, first);
+	MUST_NE(NAMED("raw_clock in nanoseconds", now), first);
 }

@@ -41,7 +41,7 @@ static void returns_each(uint8_t port)
 			MUST_SUCCEED(vct_query_gid(ctx(), port, i, &a));
 			MUST_SUCCEED(vct_query_gid(ctx(), port, i, &b));
 		} while (memcmp(&a, &b, sizeof(a)) && --left > 0);
-		MUST_EQUAL_BYTES(&a, &b, sizeof(a));
+		MUST_EQUAL_BYTES(NAMED("the GID of two queries", &a), &b, sizeof(a));
 	}
 }
 
@@ -198,13 +198,13 @@ CHECK(table_has_each_valid_entry, PROMISES(GTB_01, GTB_02))
 	ssize_t n = read_table(&t, 1, &all);
 
 	JUDGING(GTB_01);
-	MUST_GE(n, (ssize_t)t.n);
+	MUST_GE(NAMED("what ibv_query_gid_table returned", n), (ssize_t)t.n);
 	for (size_t i = 0; i < t.n; i++)
 		MUST(is_in(&all, &t.entries[i]),
 		     "an entry of the shorter table is in the longer one; GID index %u is not",
 		     t.entries[i].gid_index);
 	JUDGING(GTB_02);
-	MUST_EQ(n, (ssize_t)t.n);
+	MUST_EQ(NAMED("what ibv_query_gid_table returned", n), (ssize_t)t.n);
 }
 
 CHECK(table_needs_no_more_room, PROMISES(GTB_03))
@@ -214,8 +214,9 @@ CHECK(table_needs_no_more_room, PROMISES(GTB_03))
 	ssize_t n = read_table(&t, 0, &all);
 
 	memset(&untouched, 0xa5, sizeof(untouched));
-	MUST_EQ(n, (ssize_t)t.n);
-	MUST_EQUAL_BYTES(&all.entries[t.n], &untouched, sizeof(untouched));
+	MUST_EQ(NAMED("what ibv_query_gid_table returned", n), (ssize_t)t.n);
+	MUST_EQUAL_BYTES(NAMED("the entry behind the room of the table", &all.entries[t.n]),
+			 &untouched, sizeof(untouched));
 }
 
 CHECK(table_without_room_is_refused, PROMISES(GTB_04), .needs = NEED_GIDS)
@@ -229,5 +230,6 @@ CHECK(table_without_room_is_refused, PROMISES(GTB_04), .needs = NEED_GIDS)
 	     "a table without room is refused (a negative number is returned); %zd was returned",
 	     ret);
 	MUST_REFUSE_WITH_ERRNO((int)-ret);
-	MUST_EQUAL_BYTES(&all.entries[t.n - 1], &untouched, sizeof(untouched));
+	MUST_EQUAL_BYTES(NAMED("the entry behind the room of the table", &all.entries[t.n - 1]),
+			 &untouched, sizeof(untouched));
 }

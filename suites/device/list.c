@@ -32,8 +32,8 @@ CHECK(ends_with_null_and_has_a_number, PROMISES(DLS_01, DLS_02))
 	MUST_MAKE(with);
 	while (with[n])
 		n++;
-	MUST_EQ(told, n);
-	MUST_GE(n, 1);
+	MUST_EQ(NAMED("num_devices", told), n);
+	MUST_GE(NAMED("the number of devices in the list", n), 1);
 	JUDGING(DLS_02);
 	without = ibv_get_device_list(NULL);
 	MUST_MAKE(without);
@@ -117,7 +117,7 @@ CHECK(index_is_stable, PROMISES(DIX_01, DIX_02))
 		int index = ibv_get_device_index(list[i]);
 
 		JUDGING(DIX_01);
-		MUST_GE(index, -1);
+		MUST_GE(NAMED("what ibv_get_device_index returned", index), -1);
 		JUDGING(DIX_02);
 		MUST_EQ(ibv_get_device_index(list[i]), index);
 		for (int j = 0; j < i; j++)
@@ -138,7 +138,9 @@ CHECK(context_is_of_the_device, PROMISES(OPN_01, OPN_02))
 		context = vct_open_device(own);
 		MUST_MAKE(context);
 		MUST_POINT_TO(context->device, own);
-		MUST_NE(fcntl(context->async_fd, F_GETFL), -1);
+		MUST_NE(NAMED("what fcntl() returned for async_fd",
+			      fcntl(context->async_fd, F_GETFL)),
+			-1);
 		MUST_GE(context->num_comp_vectors, 1);
 		JUDGING(OPN_02);
 		MUST_EQ(vct_close_device(context), 0);

@@ -16,7 +16,8 @@ CHECK(query_returns_each_entry, PROMISES(PKY_01), .needs = NEED_IB_STATES)
 {
 	for (int port = 1; port <= ports(); port++)
 		for (int i = 0, n = port_attr((uint8_t)port).pkey_tbl_len; i < n; i++)
-			MUST_EQ(pkey_at((uint8_t)port, i, 0x1234),
+			MUST_EQ(NAMED("the P_Key that ibv_query_pkey gives",
+				      pkey_at((uint8_t)port, i, 0x1234)),
 				pkey_at((uint8_t)port, i, 0x4321));
 }
 
@@ -51,8 +52,10 @@ CHECK(index_is_of_an_entry_with_the_pkey, PROMISES(PKX_01), .needs = NEED_IB_STA
 			__be16 pkey = pkey_at((uint8_t)port, i, 0);
 			int index = vct_get_pkey_index(ctx(), (uint8_t)port, pkey);
 
-			MUST_GE(index, 0);
-			MUST_EQ(pkey_at((uint8_t)port, index, 0), pkey);
+			MUST_GE(NAMED("what ibv_get_pkey_index returned", index), 0);
+			MUST_EQ(NAMED("the P_Key at the index that ibv_get_pkey_index returned",
+				      pkey_at((uint8_t)port, index, 0)),
+				pkey);
 		}
 	}
 }

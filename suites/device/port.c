@@ -108,7 +108,7 @@ CHECK(lids_are_unicast, PROMISES(PRT_08), .asks = true)
 		vct_skip("only ports of InfiniBand have LIDs");
 	MUST_GE(attr.lid, 1);
 	MUST_LE(attr.lid, FIRST_MULTICAST_LID - 1);
-	MUST_EQ(attr.lid & ((1 << attr.lmc) - 1), 0);
+	MUST_EQ(NAMED("the lowest lmc bits of lid", attr.lid & ((1 << attr.lmc) - 1)), 0);
 	MUST_GE(attr.sm_lid, 1);
 	MUST_LE(attr.sm_lid, FIRST_MULTICAST_LID - 1);
 }

@@ -38,13 +38,13 @@ enum { N_MULTIPLES = 9 /* the first ones, to 120 Gbit/s */, CODING = 7 /* percen
 CHECK(example_of_mbps, PROMISES(RAT_01))
 {
 	MUST_EQ(ibv_rate_to_mbps(IBV_RATE_5_GBPS), 5000);
-	MUST_EQ(mbps_to_ibv_rate(5000), IBV_RATE_5_GBPS);
+	MUST_EQ(NAMED("what mbps_to_ibv_rate returned", mbps_to_ibv_rate(5000)), IBV_RATE_5_GBPS);
 }
 
 CHECK(example_of_multiples, PROMISES(RAT_04))
 {
 	MUST_EQ(ibv_rate_to_mult(IBV_RATE_5_GBPS), 2);
-	MUST_EQ(mult_to_ibv_rate(2), IBV_RATE_5_GBPS);
+	MUST_EQ(NAMED("what mult_to_ibv_rate returned", mult_to_ibv_rate(2)), IBV_RATE_5_GBPS);
 }
 
 CHECK_ROWS(mbps_is_what_the_name_says, rates, PROMISES(RAT_02, RAT_03))
@@ -52,17 +52,20 @@ CHECK_ROWS(mbps_is_what_the_name_says, rates, PROMISES(RAT_02, RAT_03))
 	int mbps = ibv_rate_to_mbps(row->rate);
 
 	JUDGING(RAT_02);
-	MUST_GE(mbps, row->mbps);
-	MUST_LE(mbps, row->mbps + row->mbps / 100 * CODING);
+	MUST_GE(NAMED("what ibv_rate_to_mbps returned", mbps), row->mbps);
+	MUST_LE(NAMED("what ibv_rate_to_mbps returned", mbps),
+		row->mbps + row->mbps / 100 * CODING);
 	JUDGING(RAT_03);
-	MUST_EQ(mbps_to_ibv_rate(mbps), row->rate);
+	MUST_EQ(NAMED("what mbps_to_ibv_rate returned", mbps_to_ibv_rate(mbps)), row->rate);
 }
 
 CHECK(multiples_are_what_the_names_say, PROMISES(RAT_05))
 {
 	for (int i = 0; i < N_MULTIPLES; i++) {
 		MUST_EQ(ibv_rate_to_mult(rates[i].rate), rates[i].mbps / 2500);
-		MUST_EQ(mult_to_ibv_rate(rates[i].mbps / 2500), rates[i].rate);
+		MUST_EQ(NAMED("what mult_to_ibv_rate returned",
+			      mult_to_ibv_rate(rates[i].mbps / 2500)),
+			rates[i].rate);
 	}
 }
 

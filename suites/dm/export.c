@@ -34,12 +34,11 @@ CHECK(gives_a_file, PROMISES(DMX_01), .needs = NEED_DM, .asks = true)
 	struct ibv_dm *dm = page_make();
 	int fd = exported(dm), another;
 
-	MUST_GE(fd, 0);
+	MUST_GE(NAMED("the descriptor of the dma-buf", fd), 0);
 	MUST(fcntl(fd, F_GETFD) >= 0, "what is returned is an open descriptor; %d is none", fd);
 	another = exported(dm);
-	MUST(another >= 0 && another != fd,
-	     "each call returns a descriptor of its own; the second returns %d, the first %d",
-	     another, fd);
+	MUST_GE(NAMED("the descriptor of the second call", another), 0);
+	MUST_NE(NAMED("the descriptor of the second call", another), fd);
 	close(fd);
 	close(another);
 }
@@ -61,18 +60,20 @@ CHECK(is_the_device_memory, PROMISES(DMX_02), .needs = NEED_DM | NEED_RC, .asks 
 	MUST_MAKE(of_file);
 	for (uint64_t at = 0; at <= PAGE - DM_BYTES; at += PAGE - DM_BYTES) {
 		pattern(send_slot(0), DM_BYTES, 1 + at);
-		MUST(dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), DM_BYTES), at,
-				of_file->rkey) == IBV_WC_SUCCESS,
-		     "the region of the dma-buf is written to");
+		MUST_EQ(NAMED("the status of the write to the region of the dma-buf",
+			      dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), DM_BYTES),
+					 at, of_file->rkey)),
+			IBV_WC_SUCCESS);
 		SETUP(!vct_memcpy_from_dm(seen, dm, at, DM_BYTES));
-		MUST_BE_PATTERN(seen, DM_BYTES, 1 + at);
+		MUST_BE_PATTERN(NAMED("the device memory", seen), DM_BYTES, 1 + at);
 		pattern(send_slot(1), DM_BYTES, 77 + at);
 		SETUP(dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(1), DM_BYTES), at,
 				 of_memory->rkey) == IBV_WC_SUCCESS);
 		memset(send_slot(2), 0, DM_BYTES);
-		MUST(dm_request(&l, IBV_WR_RDMA_READ, slot_sge(send_slot(2), DM_BYTES), at,
-				of_file->rkey) == IBV_WC_SUCCESS,
-		     "the region of the dma-buf is read");
+		MUST_EQ(NAMED("the status of the read from the region of the dma-buf",
+			      dm_request(&l, IBV_WR_RDMA_READ, slot_sge(send_slot(2), DM_BYTES), at,
+					 of_file->rkey)),
+			IBV_WC_SUCCESS);
 		MUST_BE_PATTERN(send_slot(2), DM_BYTES, 77 + at);
 	}
 	close(fd);
@@ -106,9 +107,9 @@ CHECK(close_releases_it, PROMISES(DMX_03), .needs = NEED_DM, .asks = true)
 		struct ibv_dm *dm = page_make();
 		int fd = exported(dm);
 
-		MUST_GE(fd, 0);
+		MUST_GE(NAMED("the descriptor of the dma-buf", fd), 0);
 		SETUP(!close(fd));
 		MUST_SUCCEED(vct_free_dm(dm));
 	}
-	MUST_EQ(open_descriptors(), before);
+	MUST_EQ(NAMED("the number of open descriptors", open_descriptors()), before);
 }

@@ -48,7 +48,8 @@ CHECK(all_that_is_claimed_holds_bytes, PROMISES(DM_ALC_06), .needs = NEED_DM)
 		size_t n = attr.length - at < PIECE ? attr.length - at : PIECE;
 
 		MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, at, n & ~3UL));
-		MUST_EQUAL_BYTES(seen, pattern(bytes, PIECE, at / PIECE), n & ~3UL);
+		MUST_EQUAL_BYTES(NAMED("the device memory", seen),
+				 pattern(bytes, PIECE, at / PIECE), n & ~3UL);
 	}
 }
 
@@ -112,11 +113,11 @@ CHECK(is_copied_to_and_from, PROMISES(DM_CPY_01, DM_CPY_02), .needs = NEED_DM)
 	}
 	JUDGING(DM_CPY_01);
 	SETUP(!vct_memcpy_from_dm(seen, dm, 0, LENGTH));
-	MUST_EQUAL_BYTES(seen, expected, LENGTH);
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), expected, LENGTH);
 	JUDGING(DM_CPY_02);
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, LENGTH - PART, PART));
 	JUDGING(DM_CPY_01);
-	MUST_EQUAL_BYTES(seen, expected + LENGTH - PART, PART);
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), expected + LENGTH - PART, PART);
 }
 
 static const struct beyond_row {
@@ -142,7 +143,7 @@ CHECK_ROWS(is_not_copied_beyond, beyond, PROMISES(DM_CPY_03, AFT_01), .needs = N
 	JUDGING(AFT_01);
 	MUST_SUCCEED(vct_memcpy_to_dm(dm, 0, pattern(bytes, sizeof(seen), 1), sizeof(seen)));
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 0, sizeof(seen)));
-	MUST_EQUAL_BYTES(seen, bytes, sizeof(seen));
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, sizeof(seen));
 }
 
 CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
@@ -164,7 +165,8 @@ CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
 	}
 	for (int i = 0; i < n; i++) {
 		SETUP(!vct_memcpy_from_dm(bytes, dm[i], 0, LENGTH));
-		MUST_BE_PATTERN(bytes, LENGTH, (unsigned int)i);
+		MUST_BE_PATTERN(NAMED("the buffer of device memory", bytes), LENGTH,
+				(unsigned int)i);
 	}
 }
 
@@ -213,7 +215,7 @@ CHECK(a_freed_one_leads_to_no_other, PROMISES(DM_FRE_04),
 					    0, mr->rkey)));
 	for (int i = 0; i < n; i++) {
 		SETUP(!vct_memcpy_from_dm(seen, dm[i], 0, LENGTH));
-		MUST_EQUAL_BYTES(seen, zeros, LENGTH);
+		MUST_EQUAL_BYTES(NAMED("the device memory", seen), zeros, LENGTH);
 	}
 }
 
@@ -231,7 +233,7 @@ CHECK(freeing_one_with_a_region, PROMISES(DM_FRE_01, DM_FRE_02, DM_FRE_03),
 	JUDGING(DM_FRE_01);
 	MUST_REFUSE_WITH_ERRNO(vct_free_dm(dm));
 	JUDGING(DM_FRE_02);
-	MUST_HOLD_BYTES(&l, dm, mr, 0, 0);
+	must_hold_bytes(&l, dm, mr, 0, 0);
 	SETUP(!vct_dereg_mr(mr));
 	JUDGING(DM_FRE_03);
 	MUST_SUCCEED(vct_free_dm(dm));

@@ -55,28 +55,26 @@ static inline enum ibv_wc_status dm_request(struct link *l, enum ibv_wr_opcode o
 }
 
 /*
- * MUST_HOLD_BYTES(&l, dm, mr, at, in_dm): a write to the offset `at` of the region is read back
- * from there, and found in the buffer at in_dm.
+ * A write to the offset `at` of the region is read back from there, and found in the buffer at
+ * in_dm.
  */
-#define MUST_HOLD_BYTES(link_, dm_, mr_, at_, in_dm_)                                              \
-	must_hold_bytes(link_, dm_, mr_, at_, in_dm_, VCT_HERE("the region has the bytes"))
 static inline void must_hold_bytes(struct link *l, struct ibv_dm *dm, const struct ibv_mr *mr,
-				   uint64_t at, uint64_t in_dm, const struct vct_place *place)
+				   uint64_t at, uint64_t in_dm)
 {
 	char *from = send_slot(0), *to = send_slot(1), seen[DM_BYTES];
 
 	for (int i = 0; i < DM_BYTES; i++)
 		from[i] = (char)((uint64_t)i + l->sent + at);
 	memset(to, 0, DM_BYTES);
-	vct_must(dm_request(l, IBV_WR_RDMA_WRITE, slot_sge(from, DM_BYTES), at, mr->rkey) ==
-			 IBV_WC_SUCCESS,
-		 place);
-	vct_must(dm_request(l, IBV_WR_RDMA_READ, slot_sge(to, DM_BYTES), at, mr->rkey) ==
-			 IBV_WC_SUCCESS,
-		 place);
-	vct_must(!memcmp(from, to, DM_BYTES), place);
+	MUST_EQ(NAMED("the status of the write",
+		      dm_request(l, IBV_WR_RDMA_WRITE, slot_sge(from, DM_BYTES), at, mr->rkey)),
+		IBV_WC_SUCCESS);
+	MUST_EQ(NAMED("the status of the read",
+		      dm_request(l, IBV_WR_RDMA_READ, slot_sge(to, DM_BYTES), at, mr->rkey)),
+		IBV_WC_SUCCESS);
+	MUST_EQUAL_BYTES(NAMED("the memory that was read", to), from, DM_BYTES);
 	SETUP(!vct_memcpy_from_dm(seen, dm, in_dm, DM_BYTES));
-	vct_must(!memcmp(from, seen, DM_BYTES), place);
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), from, DM_BYTES);
 }
 
 #endif

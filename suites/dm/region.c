@@ -21,11 +21,11 @@ CHECK_ROWS(is_accessed_by_offset, parts, PROMISES(DM_REG_01, DM_REG_03, DM_REG_0
 
 	JUDGING(DM_REG_07);
 	MUST_MAKE(mr);
-	MUST(mr->pd == pd() && mr->context == ctx(),
-	     "the region is of the PD and the device that it was given; its handle has others");
+	MUST_POINT_TO(mr->pd, pd());
+	MUST_POINT_TO(mr->context, ctx());
 	JUDGING(row->at ? DM_REG_03 : DM_REG_01);
-	MUST_HOLD_BYTES(&l, dm, mr, 0, row->at);
-	MUST_HOLD_BYTES(&l, dm, mr, row->length - DM_BYTES, row->at + row->length - DM_BYTES);
+	must_hold_bytes(&l, dm, mr, 0, row->at);
+	must_hold_bytes(&l, dm, mr, row->length - DM_BYTES, row->at + row->length - DM_BYTES);
 }
 
 /* The sge of a send has the offset 64, that of the receive 0. */
@@ -41,10 +41,11 @@ CHECK(is_used_locally, PROMISES(DM_REG_02), .needs = NEED_RC | NEED_DM)
 	pattern(bytes, DM_BYTES, 1);
 	SETUP(!vct_memcpy_to_dm(from, 64, bytes, DM_BYTES));
 	MUST_SUCCEED(vct_post_recv(l.rx, &wr, &bad));
-	MUST_EQ(dm_request(&l, IBV_WR_SEND, sge, 0, 0), IBV_WC_SUCCESS);
+	MUST_EQ(NAMED("the status of the send", dm_request(&l, IBV_WR_SEND, sge, 0, 0)),
+		IBV_WC_SUCCESS);
 	MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
 	SETUP(!vct_memcpy_from_dm(seen, to, 0, DM_BYTES));
-	MUST_EQUAL_BYTES(seen, bytes, DM_BYTES);
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, DM_BYTES);
 }
 
 static const struct bad_row {
@@ -101,10 +102,12 @@ CHECK_ROWS(permits_nothing_else, forbidden, PROMISES(DM_REG_06),
 	mr = vct_reg_dm_mr(pd(), dm, 0, 64, access);
 	SETUP(mr && !vct_memcpy_to_dm(dm, 0, bytes, sizeof(bytes)));
 	memset(send_slot(0), 0x61, DM_BYTES);
-	MUST_NE(dm_request(&l, row->opcode, slot_sge(send_slot(0), DM_BYTES), row->at, mr->rkey),
+	MUST_NE(NAMED("the status of the request",
+		      dm_request(&l, row->opcode, slot_sge(send_slot(0), DM_BYTES), row->at,
+				 mr->rkey)),
 		IBV_WC_SUCCESS);
 	SETUP(!vct_memcpy_from_dm(seen, dm, 0, sizeof(seen)));
-	MUST_EQUAL_BYTES(seen, bytes, sizeof(bytes));
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, sizeof(bytes));
 }
 
 CHECK(takes_atomics, PROMISES(DM_REG_08), .needs = NEED_RC | NEED_DM | NEED_ATOMIC)
@@ -115,10 +118,12 @@ CHECK(takes_atomics, PROMISES(DM_REG_08), .needs = NEED_RC | NEED_DM | NEED_ATOM
 	uint64_t number = 41;
 
 	SETUP(mr && !vct_memcpy_to_dm(dm, 8, &number, sizeof(number)));
-	MUST_EQ(dm_request(&l, IBV_WR_ATOMIC_FETCH_AND_ADD, slot_sge(send_slot(0), 8), 8, mr->rkey),
+	MUST_EQ(NAMED("the status of the request",
+		      dm_request(&l, IBV_WR_ATOMIC_FETCH_AND_ADD, slot_sge(send_slot(0), 8), 8,
+				 mr->rkey)),
 		IBV_WC_SUCCESS);
 	memcpy(&number, send_slot(0), sizeof(number));
-	MUST_EQ(number, 41);
+	MUST_EQ(NAMED("the value that the atomic brought", number), 41);
 	SETUP(!vct_memcpy_from_dm(&number, dm, 8, sizeof(number)));
-	MUST_EQ(number, 42);
+	MUST_EQ(NAMED("the value in the device memory", number), 42);
 }

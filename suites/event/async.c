@@ -115,7 +115,7 @@ CHECK(get_waits_for_an_event, PROMISES(AEV_02), .needs = NEED_SRQ | NEED_RC)
 	     "ibv_get_async_event waits until there is an event; it has returned");
 	link_send(&l, 1);
 	RELIES_ON(BLOCK_LIMIT_EVENT);
-	MUST_EQ(call_result(get), 0);
+	MUST_EQ(NAMED("what ibv_get_async_event returned", call_result(get)), 0);
 	MUST_EQ(event.event_type, IBV_EVENT_SRQ_LIMIT_REACHED);
 	MUST_POINT_TO(event.element.srq, l.srq);
 }
@@ -141,13 +141,14 @@ CHECK(one_event_wakes_one_thread, PROMISES(AEV_14), .needs = NEED_SRQ | NEED_RC)
 		;
 	if (!call_is_over(gets[0]) && !call_is_over(gets[1]))
 		RELIES_ON(BLOCK_LIMIT_EVENT);
-	MUST_NE(call_is_over(gets[0]), call_is_over(gets[1]));
+	MUST_NE(NAMED("the calls of the first thread that have ended", call_is_over(gets[0])),
+		call_is_over(gets[1]));
 	other = gets[call_is_over(gets[0])];
 	MUST(call_blocks(other), "one event ends one wait; both have ended");
 
 	raise_event(&l);
 	RELIES_ON(BLOCK_LIMIT_EVENT);
-	MUST_EQ(call_result(other), 0);
+	MUST_EQ(NAMED("what ibv_get_async_event returned", call_result(other)), 0);
 }
 
 CHECK(get_returns_minus_one_on_error, PROMISES(AEV_12), .needs = NEED_SRQ | NEED_RC)
@@ -155,12 +156,13 @@ CHECK(get_returns_minus_one_on_error, PROMISES(AEV_12), .needs = NEED_SRQ | NEED
 	struct link l = filled_link();
 	struct ibv_async_event event;
 
-	MUST_EQ(get_event(&event), -1); /* O_NONBLOCK, and no event is there */
+	MUST_EQ(NAMED("what ibv_get_async_event returned", get_event(&event)),
+		-1); /* O_NONBLOCK, and no event is there */
 	RECORD("errno where ibv_get_async_event would block: %s", strerrorname_np(errno));
 	raise_event(&l);
 	SETUP_OF(BLOCK_LIMIT_EVENT, event_is_there());
-	MUST_EQ(get_event(&event), 0);
-	MUST_EQ(get_event(&event), -1);
+	MUST_EQ(NAMED("what ibv_get_async_event returned", get_event(&event)), 0);
+	MUST_EQ(NAMED("what ibv_get_async_event returned", get_event(&event)), -1);
 }
 
 CHECK(poll_tells_of_an_event, PROMISES(AEV_15), .needs = NEED_SRQ | NEED_RC)
@@ -173,7 +175,7 @@ CHECK(poll_tells_of_an_event, PROMISES(AEV_15), .needs = NEED_SRQ | NEED_RC)
 	raise_event(&l);
 	RELIES_ON(BLOCK_LIMIT_EVENT);
 	MUST(event_is_there(), "poll() tells of the event");
-	MUST_EQ(get_event(&event), 0);
+	MUST_EQ(NAMED("what ibv_get_async_event returned", get_event(&event)), 0);
 	MUST(!announced(0), "poll() tells of no event when it was got");
 }
 
@@ -284,7 +286,7 @@ static void must_wait_for_ack(int (*destroy)(void *), void *object, struct ibv_a
 	MUST(call_blocks(c),
 	     "destroying the object waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(event);
-	MUST_EQ(call_result(c), 0);
+	MUST_EQ(NAMED("what destroying the object returned", call_result(c)), 0);
 }
 
 static int destroy_srq(void *srq)
@@ -354,5 +356,5 @@ CHECK(each_get_takes_its_own_ack, PROMISES(AEV_16), .needs = NEED_SRQ | NEED_RC)
 	MUST(call_blocks(destroy),
 	     "ibv_destroy_srq waits until the second event is acknowledged, too; it has returned");
 	vct_ack_async_event(&events[1]);
-	MUST_EQ(call_result(destroy), 0);
+	MUST_EQ(NAMED("what ibv_destroy_srq returned", call_result(destroy)), 0);
 }

@@ -92,7 +92,7 @@ CHECK_ROWS(destroying_waits_for_the_ack, waiting, .needs = NEED_SRQ)
 	MUST(call_blocks(destroy),
 	     "destroying the object waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(&event);
-	MUST_EQ(call_result(destroy), 0);
+	MUST_EQ(NAMED("what destroying the object returned", call_result(destroy)), 0);
 }
 
 /* The CQ is empty: in error, ibv_poll_cq returns no completion or a failure. */
@@ -106,5 +106,5 @@ CHECK(polling_a_failed_cq_gives_no_completion, PROMISES(CQ_POL_10), .needs = NEE
 	SETUP_EVENT(cq, IBV_EVENT_CQ_ERR);
 	n = vct_poll_cq(cq, 4, wc);
 	RECORD("ibv_poll_cq returns %d on a CQ in error", n);
-	MUST_LE(n, 0);
+	MUST_LE(NAMED("what ibv_poll_cq returned", n), 0);
 }

@@ -30,8 +30,9 @@ static void must_be_constant(int opcode)
 	const char *first = text(opcode);
 
 	MUST_MAKE(first);
-	MUST_NE(strlen(first), 0);
-	MUST_POINT_TO(text(opcode), first);
+	MUST_NE(NAMED("the length of the text", strlen(first)), 0);
+	MUST_POINT_TO(NAMED("the text at the second call", text(opcode)),
+		      NAMED("that of the first call", first));
 }
 
 CHECK(every_opcode_has_a_text_of_its_own, PROMISES(STR_07), .asks = true)

@@ -31,8 +31,9 @@ static void must_be_constant_text(const char *(*text)(int), int value)
 	const char *first = text(value);
 
 	MUST_MAKE(first);
-	MUST_NE(strlen(first), 0);
-	MUST_POINT_TO(text(value), first);
+	MUST_NE(NAMED("the length of the text", strlen(first)), 0);
+	MUST_POINT_TO(NAMED("the text at the second call", text(value)),
+		      NAMED("that of the first call", first));
 }
 
 CHECK(every_event_has_a_text_of_its_own, PROMISES(STR_01))

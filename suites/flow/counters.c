@@ -66,7 +66,7 @@ static void must_count(struct ibv_counters *counters, uint32_t n, uint32_t at, u
 		memset(values, 0xff, sizeof(values));
 		MUST_SUCCEED(vct_read_counters(counters, values, n, 0));
 	} while (values[at] < expected && vct_wait_on(until));
-	MUST_EQ(values[at], expected);
+	MUST_EQ(NAMED("the value of the counter", values[at]), expected);
 }
 
 CHECK(are_made_and_destroyed, PROMISES(CNT_03, CNT_11), .needs = STEERS, .asks = true)
@@ -94,11 +94,11 @@ CHECK(begin_at_zero_and_never_decrease, PROMISES(CNT_02), .needs = STEERS, .asks
 		point(counters, IBV_COUNTER_PACKETS, 0);
 		flow = counted(&r, 0, counters);
 		SETUP(!vct_read_counters(counters, &now, 1, 0));
-		MUST_EQ(now, 0);
+		MUST_EQ(NAMED("the value of the counter", now), 0);
 		for (int i = 0; i < FEW; i++, last = now) {
 			MUST_GET(&r, 0, raw_send(&r, (struct packet){ 0 }));
 			SETUP(!vct_read_counters(counters, &now, 1, 0));
-			MUST_GE(now, last);
+			MUST_GE(NAMED("the value of the counter", now), last);
 		}
 		rule_end(flow);
 		SETUP(!vct_destroy_counters(counters));
@@ -136,7 +136,8 @@ CHECK(bytes_grow_with_each_packet, PROMISES(CNT_04), .needs = STEERS, .asks = tr
 		MUST_GET(&r, 0, raw_send(&r, (struct packet){ 0 }));
 		must_count(counters, 2, 1, i);
 		SETUP(!vct_read_counters(counters, values, 2, 0));
-		MUST_GE(values[0], bytes + PACKET - 2 * MAC_BYTES - 2);
+		MUST_GE(NAMED("the value of the counter of bytes", values[0]),
+			bytes + PACKET - 2 * MAC_BYTES - 2);
 		bytes = values[0];
 	}
 }
@@ -163,7 +164,9 @@ CHECK(bound_ones_are_busy, PROMISES(CNT_05, CNT_09), .needs = STEERS, .asks = tr
 	point(counters, IBV_COUNTER_PACKETS, 0);
 	flow = counted(&r, 0, counters);
 	JUDGING(CNT_05);
-	MUST_EQ(try_point(counters, IBV_COUNTER_PACKETS, 1), EBUSY);
+	MUST_EQ(NAMED("what ibv_attach_counters_point_flow returned",
+		      try_point(counters, IBV_COUNTER_PACKETS, 1)),
+		EBUSY);
 	rule_end(flow);
 	JUDGING(CNT_09);
 	MUST_SUCCEED(try_point(counters, IBV_COUNTER_PACKETS, 1));
@@ -173,8 +176,12 @@ CHECK(unknown_descriptions_are_not_supported, PROMISES(CNT_12), .needs = STEERS,
 {
 	struct ibv_counters *counters = counters_make();
 
-	MUST_EQ(try_point(counters, (enum ibv_counter_description)30000, 0), ENOTSUP);
-	MUST_EQ(try_point(counters, (enum ibv_counter_description)30000, 1), ENOTSUP);
+	MUST_EQ(NAMED("what ibv_attach_counters_point_flow returned",
+		      try_point(counters, (enum ibv_counter_description)30000, 0)),
+		ENOTSUP);
+	MUST_EQ(NAMED("what ibv_attach_counters_point_flow returned",
+		      try_point(counters, (enum ibv_counter_description)30000, 1)),
+		ENOTSUP);
 }
 
 /* As many as there are, and no more. */
@@ -189,8 +196,8 @@ CHECK(are_read_by_their_index, PROMISES(CNT_06), .needs = STEERS, .asks = true)
 	send_some(&r, 0);
 	must_count(counters, 3, 2, FEW);
 	MUST_SUCCEED(vct_read_counters(counters, values, 3, 0));
-	MUST_EQ(values[2], FEW);
-	MUST_EQ(values[3], 7);
+	MUST_EQ(NAMED("the value of the counter", values[2]), FEW);
+	MUST_EQ(NAMED("the value behind those that were asked for", values[3]), 7);
 }
 
 /* No more than the hardware's. */
@@ -206,7 +213,7 @@ CHECK(the_cache_is_read, PROMISES(CNT_07), .needs = STEERS, .asks = true)
 		MUST_GET(&r, 0, raw_send(&r, (struct packet){ 0 }));
 		MUST_SUCCEED(vct_read_counters(counters, &cached, 1,
 					       IBV_READ_COUNTERS_ATTR_PREFER_CACHED));
-		MUST_LE(cached, i);
+		MUST_LE(NAMED("the value that the cache has", cached), i);
 		must_count(counters, 1, 0, i);
 	}
 }

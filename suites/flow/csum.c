@@ -73,7 +73,7 @@ CHECK_ROWS(are_computed, sums, PROMISES(SND_26), .needs = STEERS | NEED_RAW_CSUM
 		raw_fill(sent, &p, number);
 		without_sums(sent, &p);
 		without_sums(bare, &p);
-		MUST_EQUAL_BYTES(sent, bare, PACKET);
+		MUST_EQUAL_BYTES(NAMED("the packet without its checksums", sent), bare, PACKET);
 		computed += must_have_sums(ip_of(got, &p), p.ipv6);
 		raw_again(&r, 0, &wc);
 	}

@@ -290,7 +290,7 @@ uint64_t must_get(struct raw *r, unsigned int sink, uint64_t number, const struc
 		vct_fail(place, "a packet", "a completion with %s", ibv_wc_status_str(wc.status));
 	got = number_of(&wc);
 	vct_must_compare((long long)got, "==", (long long)number, got == number, place);
-	vct_must(!memcmp(recv_slot(wc.wr_id), send_slot(number), PACKET), place);
+	MUST_EQUAL_BYTES(recv_slot(wc.wr_id), send_slot(number), PACKET);
 	raw_post(s, wc.wr_id, 1);
 	return wc.wr_id;
 }

@@ -96,7 +96,7 @@ void raw_again(struct raw *r, unsigned int sink, const struct ibv_wc *wc);
 /* The next packet of the checks that the sink gets is that of this number. The value is the wr_id.
  */
 #define MUST_GET(raw_, sink_, number_)                                                             \
-	must_get(raw_, sink_, number_, VCT_HERE("the packet is the next one of QP " #sink_))
+	must_get(raw_, sink_, number_, VCT_HERE("the number of the next packet"))
 uint64_t must_get(struct raw *r, unsigned int sink, uint64_t number, const struct vct_place *place);
 
 /* A rule, to which specifications are added. They are aligned to eight bytes if their sizes are. */

@@ -124,17 +124,18 @@ static void must_be_segment(const struct request *q, const uint8_t *got, uint32_
 	uint8_t sent[HEADER], here[HEADER];
 
 	JUDGING(promise);
-	MUST_LE(n, q->row->mss);
-	MUST_GE(n, 1);
+	MUST_LE(NAMED("the bytes of payload of the segment", n), q->row->mss);
+	MUST_GE(NAMED("the bytes of payload of the segment", n), 1);
 	if (q->built)
-		MUST_EQ(n, left < q->row->mss ? left : q->row->mss);
-	MUST_LE(n, left);
+		MUST_EQ(NAMED("the bytes of payload of the segment", n),
+			left < q->row->mss ? left : q->row->mss);
+	MUST_LE(NAMED("the bytes of payload of the segment", n), left);
 	memcpy(sent, q->header, q->size);
 	memcpy(here, got, q->size);
 	without_place(sent, q->ip);
 	without_place(here, q->ip);
-	MUST_EQUAL_BYTES(here, sent, q->size);
-	MUST_EQUAL_BYTES(got + q->size, q->bytes + done, n);
+	MUST_EQUAL_BYTES(NAMED("the headers of the segment", here), sent, q->size);
+	MUST_EQUAL_BYTES(NAMED("the payload of the segment", got + q->size), q->bytes + done, n);
 }
 
 /* It is a packet of its own. */
@@ -145,8 +146,10 @@ static void must_be_packet(const struct request *q, const uint8_t *got, uint32_t
 			 raw_get16(q->header + q->ip + IP + SEQ_AT + 2);
 
 	JUDGING(SND_30);
-	MUST_EQ(raw_get16(ip + 2), IP + TCP_HEADER + n);
-	MUST_EQ(raw_get16(tcp + SEQ_AT) << 16 | raw_get16(tcp + SEQ_AT + 2), first + done);
+	MUST_EQ(NAMED("the total length in the IP header", raw_get16(ip + 2)), IP + TCP_HEADER + n);
+	MUST_EQ(NAMED("the sequence number in the TCP header",
+		      raw_get16(tcp + SEQ_AT) << 16 | raw_get16(tcp + SEQ_AT + 2)),
+		first + done);
 	if (q->flags & IBV_SEND_IP_CSUM) {
 		MUST(raw_ip_sum_is_right(ip),
 		     "the checksum of the IPv4 header is right in each segment; it is not");
@@ -278,7 +281,7 @@ CHECK_ROWS(segments_are_datagrams, streams, PROMISES(SND_27, SND_31),
 			done += n;
 		}
 		JUDGING(SND_27);
-		MUST_EQ(done, row->length);
+		MUST_EQ(NAMED("the bytes of payload of all segments", done), row->length);
 		must_complete_once(l.tx_cq, (uint64_t)round);
 		while (l.sent) {
 			cq_wait(l.tx_cq);

@@ -40,14 +40,17 @@ static void must_come(struct raw *r, unsigned int sink, struct ibv_cq_ex *cq, st
 	got = recv_slot(wc.wr_id);
 	if (stripped) {
 		MUST_EQ(vct_wc_read_byte_len(cq), PACKET - TAG);
-		MUST_EQUAL_BYTES(got, sent, ETHER - 2);
-		MUST_EQUAL_BYTES(got + ETHER - 2, sent + ETHER - 2 + TAG, PACKET - TAG - 12);
+		MUST_EQUAL_BYTES(NAMED("the packet before its VLAN tag", got), sent, ETHER - 2);
+		MUST_EQUAL_BYTES(NAMED("the packet behind its VLAN tag", got + ETHER - 2),
+				 sent + ETHER - 2 + TAG, PACKET - TAG - 12);
 		JUDGING(CQ_XTD_17);
-		MUST_EQ(ibv_wc_read_cvlan(cq) & 0xfff, p.vid);
+		MUST_EQ(NAMED("the VLAN ID of what ibv_wc_read_cvlan returned",
+			      ibv_wc_read_cvlan(cq) & 0xfff),
+			p.vid);
 		vct_stake_is(stake);
 	} else {
 		MUST_EQ(vct_wc_read_byte_len(cq), PACKET);
-		MUST_EQUAL_BYTES(got, sent, PACKET);
+		MUST_EQUAL_BYTES(NAMED("the packet with its VLAN tag", got), sent, PACKET);
 	}
 	vct_end_poll(cq);
 	raw_again(r, sink, &wc);

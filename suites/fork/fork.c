@@ -47,7 +47,10 @@ CHECK(status_before_and_after, PROMISES(FRK_04, FRK_05, FRK_06))
 	     (int)before);
 	RECORD("it is %s", before == IBV_FORK_UNNEEDED ? "not needed" : "needed");
 	JUDGING(FRK_06);
-	MUST_EQ(after == IBV_FORK_UNNEEDED, before == IBV_FORK_UNNEEDED);
+	MUST_EQ(NAMED("1 if ibv_is_fork_initialized returned IBV_FORK_UNNEEDED after "
+		      "ibv_fork_init",
+		      after == IBV_FORK_UNNEEDED),
+		before == IBV_FORK_UNNEEDED);
 	JUDGING(FRK_05);
 	MUST(ret || after == IBV_FORK_ENABLED || after == IBV_FORK_UNNEEDED,
 	     "after ibv_fork_init forks are enabled or need nothing; ibv_is_fork_initialized "

@@ -204,7 +204,9 @@ static void judge_send(const struct due *d, const struct ibv_wc *wc)
 
 static void judge_status(const struct due *d, const struct ibv_wc *wc)
 {
-	if (d->lacking && !ASK(d->lacking))
+	const struct vct_promise *promise = d->failing ? d->failing : d->lacking;
+
+	if (promise && !ASK(promise))
 		return;
 	if (d->error) {
 		MUST_NE(wc->status, IBV_WC_SUCCESS);
@@ -226,8 +228,8 @@ static void must_be_of_a_wr(const struct due *d, const struct ibv_wc *wc)
 	if (!d && ASK(send ? QP_CRE_14 : CQ_POL_02))
 		vct_fail(VCT_HERE("qp_num is of a QP with a completion due"),
 			 "a completion that is due on this CQ",
-			 "wr_id 0x%llx, status %d, of another QP or of no WR",
-			 (unsigned long long)wc->wr_id, wc->status);
+			 "wr_id 0x%llx, with status %s, of another QP or of no WR",
+			 (unsigned long long)wc->wr_id, ibv_wc_status_str(wc->status));
 	if (d && ASK(promise_of_id(wc)))
 		MUST_EQ((long long)wc->wr_id, (long long)d->wc.wr_id);
 }
@@ -262,8 +264,8 @@ static int poll_some(struct model_cq *cq)
 	int n = vct_poll_cq(cq->cq, COLLECT, wc);
 
 	if ((n < 0 || n > COLLECT) && ASK(CQ_POL_09)) {
-		MUST_GE(n, 0);
-		MUST_LE(n, COLLECT);
+		MUST_GE(NAMED("what ibv_poll_cq returned", n), 0);
+		MUST_LE(NAMED("what ibv_poll_cq returned", n), COLLECT);
 	}
 	for (int i = 0; i < n && i < COLLECT; i++)
 		judge_completion(cq, &wc[i]);

@@ -46,11 +46,8 @@ static void state_must_be_error(const struct model_qp *q)
 	do {
 		attr.qp_state = IBV_QPS_UNKNOWN;
 		SETUP(!vct_query_qp(q->qp, &attr, IBV_QP_STATE, &init));
-		if (attr.qp_state != IBV_QPS_ERR && !vct_wait_on(until))
-			vct_fail(VCT_HERE("the QP is in the error state"), "IBV_QPS_ERR",
-				 "state %d", attr.qp_state);
-	} while (attr.qp_state != IBV_QPS_ERR);
-	vct_held();
+	} while (attr.qp_state != IBV_QPS_ERR && vct_wait_on(until));
+	MUST_EQ(attr.qp_state, IBV_QPS_ERR);
 }
 
 /* Such a WR and its followers: none of them succeeds. */
@@ -210,7 +207,7 @@ OPERATION(srq_post_stale, ARGS({ "qp", N_QPS }), PROMISES(SRQ_PST_12, CQ_POL_08,
 	wr.wr_id = new.id;
 	if (vct_post_srq_recv(to->srq->srq, &wr, &bad)) {
 		free_buffer(new.buffer);
-		MUST_POINT_TO(bad, &wr);
+		MUST_END_AT(bad, &wr);
 		return true;
 	}
 	queue_add(&to->srq->queue, &new);

@@ -53,5 +53,6 @@ void judge_receive(const struct due *d, const struct ibv_wc *wc)
 	if (ud)
 		judge_ud(d, wc);
 	if (d->data && ASK(ud && d->qp->srq ? SRQ_PST_10 : of_data))
-		MUST_EQUAL_BYTES(d->buffer + d->skip, d->data, d->wc.byte_len - d->skip);
+		MUST_EQUAL_BYTES(NAMED("the receive buffer", d->buffer + d->skip), d->data,
+				 d->wc.byte_len - d->skip);
 }

@@ -4,8 +4,8 @@
  * and which completions and events are due. The operations of this folder (lib/check/operation.h)
  * call verbs, change the model as the documents demand, and judge the device by it.
  *
- * What the documents leave open, the model adopts from the device, by a query, or leaves out of the
- * sequences. It knows nothing of any driver, and nothing of the reference HCA.
+ * The model takes from the device, by a query, what the documents leave open, or leaves it out of
+ * the sequences. It knows nothing of any driver, and nothing of the reference HCA.
  */
 #ifndef VCT_MODEL_H
 #define VCT_MODEL_H
@@ -48,6 +48,7 @@ struct model_srq {
 	struct model_pd *pd;
 	struct model_cq *cq;     /* of an XRC SRQ: where its completions come; else NULL */
 	struct model_xrcd *xrcd; /* of an XRC SRQ; else NULL */
+	const struct vct_promise *of_domain; /* why it is of that domain */
 	void *context;
 	struct ibv_srq_attr attr; /* as the device must tell it */
 	struct model_queue queue;
@@ -94,6 +95,7 @@ struct model_xrcd {
 	enum xrc_api api;
 	unsigned int domain; /* handles with the same number are of one domain; 0: no handle */
 	unsigned int users;  /* SRQs and receive QPs that were made or opened through it */
+	const struct vct_promise *again; /* why it is of a domain that was there; NULL: it is new */
 };
 
 extern struct model_pd pds[N_PDS];
@@ -175,6 +177,7 @@ struct due {
 	unsigned int skip; /* where in the buffer: 40 for UD */
 	const struct model_queue *queue;   /* that a receive WR was taken from */
 	const struct vct_promise *lacking; /* at stake if it does not come; never NULL */
+	const struct vct_promise *failing; /* at stake if its status is wrong; NULL: `lacking` */
 };
 void add_due(struct model_cq *cq, const struct due *due);
 /* True if the CQ has room for n completions besides those that are due or may become due. */

@@ -22,13 +22,14 @@ OPERATION(cq_poll, ARGS({ "cq", N_CQS }, { "asked", MOST_ASKED }),
 	memset(wc, 0xee, sizeof(wc));
 	memset(&untouched, 0xee, sizeof(untouched));
 	n = vct_poll_cq(cq->cq, asked, wc);
-	MUST_GE(n, 0);
-	MUST_LE(n, asked);
-	MUST_EQUAL_BYTES(&wc[asked], &untouched, sizeof(untouched));
+	MUST_GE(NAMED("what ibv_poll_cq returned", n), 0);
+	MUST_LE(NAMED("what ibv_poll_cq returned", n), asked);
+	MUST_EQUAL_BYTES(NAMED("the entry behind those that were asked for", &wc[asked]),
+			 &untouched, sizeof(untouched));
 	for (int i = 0; i < n; i++)
 		judge_completion(cq, &wc[i]);
 	if (ASK(CQ_POL_09))
-		MUST_LE(n, most);
+		MUST_LE(NAMED("what ibv_poll_cq returned", n), most);
 	if (n < asked)
 		collect(cq);
 	return true;

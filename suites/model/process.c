@@ -125,7 +125,7 @@ OPERATION(process_open, ARGS({ "rcv", N_RCVS }),
 	MUST_NE(ret, NO_DOMAIN);
 	JUDGING(today ? QP_OPN_02 : XRV_REG_01);
 	MUST_SUCCEED(ret);
-	MUST_EQ(q.number, r->face.qp_num);
+	MUST_EQ(NAMED("qp_num", q.number), r->face.qp_num);
 	it_has(r);
 	if (!r->as.unknown && ASK(XRV_QRY_01))
 		MUST_EQ(q.state, r->as.state);

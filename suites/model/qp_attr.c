@@ -266,7 +266,8 @@ static void judge_init(const struct model_qp *q, const struct ibv_qp_init_attr *
 {
 	MUST_POINT_TO(init->qp_context, q->context);
 	MUST_POINT_TO(init->send_cq, q->send_cq->cq);
-	MUST_POINT_TO(q->recv_cq ? init->recv_cq : NULL, q->recv_cq ? q->recv_cq->cq : NULL);
+	MUST_POINT_TO(NAMED("recv_cq", q->recv_cq ? init->recv_cq : NULL),
+		      q->recv_cq ? q->recv_cq->cq : NULL);
 	MUST_POINT_TO(init->srq, (q->srq ? q->srq->srq : NULL));
 	MUST_EQ(init->qp_type, q->qp->qp_type);
 	MUST_EQ(!!init->sq_sig_all, q->all_signaled);

@@ -59,7 +59,7 @@ OPERATION(qp_post_recv, ARGS({ "qp", N_QPS }, { "count", 12 }, { "shape", 64 }, 
 	}
 	MUST_REFUSE(ret);
 	if (ASK(QP_RCV_02))
-		MUST_EQ(bad_wr - p.list, good);
+		MUST_END_AT(bad_wr, p.list + good);
 	return true;
 }
 
@@ -80,7 +80,7 @@ OPERATION(qp_post_recv_in_reset, ARGS({ "qp", N_QPS }, { "count", 3 }), PROMISES
 	make_recv_post(&p, q->pd, arg[1] + 1, arg[1], q->cap.max_recv_sge);
 	forget_recv_post(&p, 0);
 	MUST_REFUSE(vct_post_recv(q->qp, p.list, &bad_wr));
-	MUST_POINT_TO(bad_wr, p.list);
+	MUST_END_AT(bad_wr, p.list);
 	return true;
 }
 
@@ -105,7 +105,7 @@ OPERATION(qp_post_recv_beside_srq, ARGS({ "qp", N_QPS }), PROMISES(QP_RCV_01, QP
 	forget_recv_post(&p, 0);
 	ret = vct_post_recv(q->qp, p.list, &bad_wr);
 	if (ret && ASK(QP_RCV_02))
-		MUST_POINT_TO(bad_wr, p.list);
+		MUST_END_AT(bad_wr, p.list);
 	/* What the device does with a WR that it has taken, once the QP is in ERR, is not said. */
 	if (!ret) {
 		disconnect(q);

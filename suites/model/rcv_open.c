@@ -35,9 +35,28 @@ static struct model_xrcd *handle_of(unsigned int domain, uint32_t place)
 	return NULL;
 }
 
+/*
+ * A QP that cannot be opened through a handle can be opened through another one of its domain: then
+ * the handle that was opened again is of another domain.
+ */
+static void domain_must_be_the_same(const struct model_rcv *r, const struct model_xrcd *x)
+{
+	for (struct model_xrcd *other = xrcds; other < xrcds + N_XRCDS; other++) {
+		const struct vct_promise *again = x->again ? x->again : other->again;
+		struct rcv_qp q;
+
+		if (other == x || !other->xrcd || other->domain != r->domain || !again ||
+		    open_with(&q, other, r->face.qp_num, NULL) || !ASK(again))
+			continue;
+		MUST(false, "a handle of a domain that was opened again is of that domain; a QP of "
+			    "the domain cannot be opened through it");
+	}
+}
+
 /* With the legacy verbs a process is registered once: whether a second time counts is open. */
 OPERATION(rcv_open, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "xrcd", N_XRCDS }),
-	  PROMISES(QP_OPN_02, QP_OPN_03, QP_OPN_04, XRV_QRY_01, XRV_REG_01, XRV_QRY_04),
+	  PROMISES(QP_OPN_02, QP_OPN_03, QP_OPN_04, XRCD_OPN_04, XRCD_OPN_06, XRV_QRY_01,
+		   XRV_REG_01, XRV_QRY_04),
 	  .weight = 10, .needs = NEED_XRC)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
@@ -50,15 +69,20 @@ OPERATION(rcv_open, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "xrcd", N
 	if (!x || h->through || (!today && a_handle(r, 0)) ||
 	    vct_block_is_left_out(BLOCK_XRC_OPEN) || !ASK(today ? QP_OPN_02 : XRV_REG_01))
 		return false;
-	if (today)
+	if (today) {
 		ret = open_with(&h->q, x, r->face.qp_num, context);
-	else
+		if (ret)
+			domain_must_be_the_same(r, x);
+		JUDGING(QP_OPN_02);
+	} else {
 		ret = rcv_qp_register(r->api, x->xrcd, r->face.qp_num, &h->q);
+	}
 	MUST_SUCCEED(ret);
 	rcv_is_held(h, x);
-	if (today && ASK(QP_OPN_03))
-		MUST(h->q.qp->qp_context == context && h->q.qp->context == ctx(),
-		     "the QP has the context that it was given; its handle has another");
+	if (today && ASK(QP_OPN_03)) {
+		MUST_POINT_TO(h->q.qp->qp_context, context);
+		MUST_POINT_TO(h->q.qp->context, ctx());
+	}
 	if (today && ASK(QP_OPN_04))
 		MUST_EQ(h->q.qp->qp_num, r->face.qp_num);
 	if (!r->as.unknown)
@@ -140,7 +164,9 @@ OPERATION(rcv_wrong_legacy,
 	if (arg[3] == 0)
 		MUST_REFUSE(rcv_qp_modify(&q, &attr, RCV_INIT_MASK));
 	else if (arg[3] == 1)
-		MUST_GE(rcv_qp_query(&q, &attr, IBV_QP_STATE, &init), 1);
+		MUST_GE(NAMED("what the call returned",
+			      rcv_qp_query(&q, &attr, IBV_QP_STATE, &init)),
+			1);
 	else
 		MUST_REFUSE(rcv_qp_unregister(&q));
 	return true;

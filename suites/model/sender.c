@@ -38,11 +38,11 @@ OPERATION(sender_create,
 	MUST_MAKE(q->qp);
 	q->pd->users++;
 	q->send_cq->users++;
-	MUST(q->qp->qp_type == IBV_QPT_XRC_SEND && q->qp->pd == q->pd->pd,
-	     "the QP is a sender of XRC in its PD; its type is %d", (int)q->qp->qp_type);
-	MUST(q->qp->send_cq == q->send_cq->cq && !q->qp->recv_cq && !q->qp->srq,
-	     "a sender of XRC has its send CQ, no receive CQ and no SRQ; its handle says something "
-	     "else");
+	MUST_EQ(q->qp->qp_type, IBV_QPT_XRC_SEND);
+	MUST_POINT_TO(q->qp->pd, q->pd->pd);
+	MUST_POINT_TO(q->qp->send_cq, q->send_cq->cq);
+	MUST_POINT_TO(q->qp->recv_cq, NULL);
+	MUST_POINT_TO(q->qp->srq, NULL);
 	return true;
 }
 
@@ -142,7 +142,8 @@ OPERATION(xrc_send,
 	  ARGS({ "sender", N_SENDERS }, { "srq", N_SRQS }, { "opcode", MESSAGE_KINDS },
 	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 }),
 	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, QP_CEX_06, QP_CRE_14,
-		   SRQ_CEX_07, SRQ_LIM_01, SRQ_NUM_02, SRQ_PST_08, SRQ_PST_11),
+		   SND_03, SND_04, SRQ_CEX_07, SRQ_CRX_06, SRQ_LIM_01, SRQ_NUM_02, SRQ_PST_08,
+		   SRQ_PST_11, XRV_SRQ_01),
 	  .weight = 40, .needs = NEED_XRC | NEED_IB_STATES)
 {
 	struct model_qp *q = ready_sender(arg[0]);

@@ -135,7 +135,7 @@ OPERATION(srq_excess, ARGS({ "verb", 3 }, { "sges", 2 }, { "far", 3 }),
 		return true;
 	}
 	if (!arg[0] && ASK(SRQ_CRE_03))
-		MUST_GE(error, 1);
+		MUST_GE(NAMED("errno", error), 1);
 	return true;
 }
 
@@ -160,9 +160,10 @@ OPERATION(srq_create_otherwise,
 	srq_is_made(s, the_pd(arg[1]), srq, &asked, &attr, arg[3] ? 0 : limit);
 	if (ASK(SRQ_CRX_03))
 		MUST_POINT_TO(srq->pd, s->pd->pd);
-	if (ASK(SRQ_CRX_04))
-		MUST(srq->srq_context == context && srq->context == ctx(),
-		     "the SRQ has the context that it was given; its handle has another");
+	if (ASK(SRQ_CRX_04)) {
+		MUST_POINT_TO(srq->srq_context, context);
+		MUST_POINT_TO(srq->context, ctx());
+	}
 	return true;
 }
 

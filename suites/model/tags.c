@@ -184,7 +184,7 @@ static void must_match(struct model_tag *t)
 	     "the completion has IBV_WC_TM_MATCH; its wc_flags are %#x", wc.wc_flags);
 	if (ASK(SRQ_OPS_04))
 		for (int i = 0; i < LENGTH - HEADER; i++)
-			MUST_EQ(t->buffer[i], 0x40 + i);
+			MUST_EQ(NAMED("a byte of the buffer of the tag", t->buffer[i]), 0x40 + i);
 	free_buffer(t->buffer);
 	*t = (struct model_tag){ 0 };
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Several threads use one SRQ at the same time (--threads). Judged is what no order of their calls
- * permits. The SRQ and its two links are the same in all rounds, and empty between them.
+ * Several threads use one SRQ at the same time (--threads). The model fails a run that no order of
+ * their calls permits. The SRQ and its two links are the same in all rounds, and empty between
+ * them.
  */
 #include "model.h"
 
@@ -201,7 +202,9 @@ static void must_be_in_order(const struct stream *s, unsigned int *next, bool *t
 		if (id >= SLOTS)
 			continue;
 		if (ASK(SRQ_PST_03))
-			MUST_GE(id % EACH + 1, last[id / EACH] + 1);
+			MUST_GE(NAMED("the place of the WR among those of its thread",
+				      id % EACH + 1),
+				last[id / EACH] + 1);
 		if (ASK(SRQ_PST_08))
 			MUST_EQUAL_BYTES(recv_slot(id), &s->number[i], sizeof(s->number[i]));
 		taken[id] = true;
@@ -240,7 +243,9 @@ static void must_receive_all(const struct round *r, unsigned int *left)
 	stream_run(&rest);
 	must_have_passed(&rest);
 	for (unsigned int i = 0; i < rest.done && ASK(SRQ_PST_03); i++)
-		MUST_EQ(rest.wr_id[i] % EACH, next[rest.wr_id[i] / EACH % MOST_THREADS]++);
+		MUST_EQ(NAMED("the place of the WR among those of its thread",
+			      rest.wr_id[i] % EACH),
+			next[rest.wr_id[i] / EACH % MOST_THREADS]++);
 }
 
 static bool is_a_size(uint32_t size)
@@ -293,7 +298,7 @@ static void must_have_worked(const struct round *r)
 		if (ASK(SRQ_DES_04))
 			MUST(!job->destroyed, "a SRQ with a QP is not destroyed; it was");
 		if (ASK(r->kinds[i]->promise))
-			MUST_EQ(job->error, 0);
+			MUST_EQ(NAMED("what the call of a thread returned", job->error), 0);
 		for (unsigned int k = 0; r->kinds[i]->run == query && k < job->n; k++)
 			must_tell_what_was_set(r, &job->seen[k], false);
 	}
@@ -336,7 +341,7 @@ static void judge_limit_events(struct round *r, unsigned int least)
 	while (next_event(&e))
 		events += count(&e);
 	if (ASK(SRQ_LIM_02))
-		MUST_LE(events, arms);
+		MUST_LE(NAMED("the number of limit events", events), arms);
 }
 
 /* What is armed is known now, and all others do not use the SRQ any more. */

@@ -144,6 +144,23 @@ static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled
 	}
 }
 
+static const struct vct_promise *promise_of_receive(const struct model_qp *q)
+{
+	if (q->qp->qp_type == IBV_QPT_XRC_RECV)
+		return SRQ_CEX_07;
+	return q->srq ? SRQ_PST_11 : QP_RCV_04;
+}
+
+/* A request that fails: a SRQ of XRC may be of another domain. */
+static const struct vct_promise *promise_of_success(const struct batch *b)
+{
+	if (b->kind->takes_wr && b->to->qp->qp_type == IBV_QPT_XRC_RECV)
+		return b->to->srq->of_domain;
+	if (b->kind->remote)
+		return b->kind->reads ? SND_04 : SND_03;
+	return promise_of_receive(b->to);
+}
+
 /* What is due at the sender: all WRs of this batch that are signaled, in order. */
 static void send_is_due(struct batch *b, unsigned int i)
 {
@@ -156,14 +173,8 @@ static void send_is_due(struct batch *b, unsigned int i)
 						   .status = IBV_WC_SUCCESS,
 						   .opcode = b->kind->completion,
 						   .qp_num = q->qp->qp_num },
-					   .lacking = QP_CRE_14 });
-}
-
-static const struct vct_promise *promise_of_receive(const struct model_qp *q)
-{
-	if (q->qp->qp_type == IBV_QPT_XRC_RECV)
-		return SRQ_CEX_07;
-	return q->srq ? SRQ_PST_11 : QP_RCV_04;
+					   .lacking = QP_CRE_14,
+					   .failing = promise_of_success(b) });
 }
 
 void receive_is_due(struct model_qp *q, struct due due)
@@ -215,8 +226,9 @@ static void must_be_moved(const struct batch *b)
 	for (unsigned int i = 0; i < b->n; i++) {
 		char *here = b->data[i].buffer, *there = b->target[i];
 
-		MUST_EQUAL_BYTES(b->kind->reads ? here : there, b->kind->reads ? there : here,
-				 b->data[i].length);
+		MUST_EQUAL_BYTES(
+			NAMED("the memory that the request changes", b->kind->reads ? here : there),
+			b->kind->reads ? there : here, b->data[i].length);
 		others_must_be_as_before(b->kind->reads ? here : there, b->data[i].length);
 	}
 }

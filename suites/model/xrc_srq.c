@@ -55,12 +55,17 @@ static void must_have_a_number(struct model_srq *s)
 	MUST_SUCCEED(vct_get_srq_num(s->srq, &number));
 	for (struct model_srq *other = srqs; other < srqs + N_SRQS; other++)
 		if (other == s && s->has_number)
-			MUST_EQ(number, s->number);
+			MUST_EQ(NAMED("srq_num", number), s->number);
 		else if (other != s && other->xrcd && other->xrcd->domain == s->xrcd->domain &&
 			 other->has_number)
-			MUST_NE(number, other->number);
+			MUST_NE(NAMED("srq_num", number), other->number);
 	s->number = number;
 	s->has_number = true;
+}
+
+static const struct vct_promise *of_domain(const struct request *r)
+{
+	return r->x->api == XRC_LEGACY && !r->xsrq ? XRV_SRQ_01 : SRQ_CRX_06;
 }
 
 OPERATION(xrc_srq_create,
@@ -77,7 +82,7 @@ OPERATION(xrc_srq_create,
 	uint32_t limit = 0;
 	struct ibv_srq *srq;
 
-	if (s->srq || !x || !ASK(x->api == XRC_LEGACY && !r.xsrq ? XRV_SRQ_01 : SRQ_CRX_06))
+	if (s->srq || !x || !ASK(of_domain(&r)))
 		return false;
 	r.pd = the_pd(arg[2]);
 	r.cq = the_cq(arg[3]);
@@ -91,14 +96,16 @@ OPERATION(xrc_srq_create,
 	srq = create(&r);
 	srq_is_made(s, r.pd, srq, &asked, &r.attr, limit);
 	s->xrcd = x;
+	s->of_domain = of_domain(&r);
 	s->cq = r.cq;
 	s->xrcd->users++;
 	s->cq->users++;
 	if (ASK(SRQ_CRX_03))
 		MUST_POINT_TO(srq->pd, r.pd->pd);
-	if (ASK(SRQ_CRX_04))
-		MUST(srq->srq_context == r.context && srq->context == ctx(),
-		     "the SRQ has the context that it was given; its handle has another");
+	if (ASK(SRQ_CRX_04)) {
+		MUST_POINT_TO(srq->srq_context, r.context);
+		MUST_POINT_TO(srq->context, ctx());
+	}
 	must_have_a_number(s);
 	return true;
 }

@@ -167,11 +167,13 @@ OPERATION(xrcd_open,
 	errno = 0;
 	x->xrcd = domain_open(api, f ? f->fd[arg[3]] : -1, oflags[arg[2]]);
 	if (fate != OPENS_OR_NOT)
-		MUST_EQ((fate == OPENS), !!x->xrcd);
+		MUST_EQ(NAMED("the number of domains that the call opened", !!x->xrcd),
+			fate == OPENS);
 	if (!x->xrcd && ASK(XRCD_OPN_12))
 		MUST_NE(errno, 0);
 	if (!x->xrcd)
 		return true;
+	x->again = f && f->domain ? promise : NULL;
 	x->api = api;
 	x->domain = f ? domain_of(arg[1] - 1, api) : new_domain();
 	if (ASK(XRCD_OPN_02))

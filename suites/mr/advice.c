@@ -75,12 +75,12 @@ static int advise_outside(const struct outside_row *row, uint32_t flags)
 
 CHECK_ROWS(what_is_beyond_is_refused, beyond, PROMISES(ADV_10), .needs = NEED_ODP, .asks = true)
 {
-	MUST_EQ(advise_outside(row, FLUSH), EFAULT);
+	MUST_EQ(NAMED("what ibv_advise_mr returned", advise_outside(row, FLUSH)), EFAULT);
 }
 
 CHECK_ROWS(what_is_unmapped_is_refused, unmapped, PROMISES(ADV_11), .needs = NEED_ODP, .asks = true)
 {
-	MUST_EQ(advise_outside(row, FLUSH), EFAULT);
+	MUST_EQ(NAMED("what ibv_advise_mr returned", advise_outside(row, FLUSH)), EFAULT);
 }
 
 CHECK_ROWS(what_is_beyond_without_flush, beyond, PROMISES(ADV_12), .needs = NEED_ODP, .asks = true)

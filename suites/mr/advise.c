@@ -61,8 +61,8 @@ CHECK_ROWS(changes_no_byte_and_no_access, advices, PROMISES(ADV_04, ADV_21),
 		RECORD("%s pages are there",
 		       present_pages(memory) == LENGTH / PAGE ? "all" : "not all");
 	JUDGING(ADV_04);
-	MUST_BE_PATTERN(memory, PAGE, 1);
-	MUST_EQUAL_BYTES(memory + PAGE, zeros, PAGE);
+	MUST_BE_PATTERN(NAMED("the first page of the region", memory), PAGE, 1);
+	MUST_EQUAL_BYTES(NAMED("the second page of the region", memory + PAGE), zeros, PAGE);
 	for (int page = 0; page < LENGTH / PAGE; page++)
 		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey,
 			    (uintptr_t)memory + (uint64_t)page * PAGE);
@@ -80,13 +80,14 @@ CHECK_ROWS(a_range_is_written_after_it, advices, PROMISES(ADV_04, ADV_07),
 	SETUP(!vct_advise_mr(pd(), row->advice, row->flags, &sge, 1));
 	JUDGING(row->flags & FLUSH ? ADV_07 : ADV_04);
 	pattern(send_slot(0), BYTES, 1);
-	MUST_EQ(request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES), memory + PAGE + AT,
-			mr->rkey),
+	MUST_EQ(NAMED("the status of the request",
+		      request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES),
+			      memory + PAGE + AT, mr->rkey)),
 		IBV_WC_SUCCESS);
 	MUST_ARRIVE(memory + PAGE + AT, send_slot(0), BYTES);
 	JUDGING(ADV_04);
-	MUST_EQ(memory[2 * PAGE], 0);
-	MUST_EQ(other[PAGE], 0);
+	MUST_EQ(NAMED("the first byte of the third page", memory[2 * PAGE]), 0);
+	MUST_EQ(NAMED("the first byte of a page of other memory", other[PAGE]), 0);
 }
 
 static const struct change_row changes[] = CHANGES;
@@ -128,7 +129,7 @@ CHECK(no_fault_brings_no_page, PROMISES(ADV_06), .needs = NEED_ODP | NEED_RC, .a
 	if (ret == ENOTSUP)
 		vct_skip("the device does not support IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT");
 	MUST_SUCCEED(ret);
-	MUST_EQ(present_pages(memory), there);
+	MUST_EQ(NAMED("the number of pages that are present", present_pages(memory)), there);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + PAGE);
 }
@@ -157,6 +158,6 @@ CHECK(nothing_is_advice_or_not, PROMISES(ADV_20), .needs = NEED_ODP, .asks = tru
 
 	RECORD("no element: %s", vct_errno_text(none));
 	RECORD("no bytes: %s", vct_errno_text(empty));
-	MUST_GE(none, 0);
-	MUST_GE(empty, 0);
+	MUST_GE(NAMED("what ibv_advise_mr returned for no element", none), 0);
+	MUST_GE(NAMED("what ibv_advise_mr returned for no bytes", empty), 0);
 }

@@ -31,7 +31,7 @@ CHECK_ROWS(is_memory_of_its_size, sizes, PROMISES(BUF_01), .asks = true)
 		if (memory[i] != 0x5a)
 			MUST(false, "two buffers do not overlap; byte %zu of one is the other's",
 			     i);
-	MUST_NE(memory - other, 0);
+	MUST_NE(NAMED("the distance of two buffers", memory - other), 0);
 }
 
 CHECK(too_large_is_null, PROMISES(BUF_01), .asks = true)
@@ -151,7 +151,7 @@ CHECK(of_memory_has_no_file, PROMISES(BUF_06), .asks = true)
 		close(fd);
 		vct_skip("the buffers of this domain are dma-bufs");
 	}
-	MUST_EQ(fd, -1);
+	MUST_EQ(NAMED("what ibv_export_buf_dmabuf_fd returned", fd), -1);
 	MUST_EQ(errno, ENODATA);
 }
 
@@ -161,12 +161,13 @@ CHECK(file_is_the_callers, PROMISES(BUF_06), .needs = NEED_PARENT_DOMAIN, .asks 
 	int first = vct_export_buf_dmabuf_fd(b.handle);
 	int second = vct_export_buf_dmabuf_fd(b.handle);
 
-	MUST_GE(first, 0);
-	MUST_GE(second, 0);
-	MUST_NE(first, second);
-	MUST_EQ(close(first), 0);
+	MUST_GE(NAMED("the descriptor that ibv_export_buf_dmabuf_fd returned first", first), 0);
+	MUST_GE(NAMED("the descriptor that ibv_export_buf_dmabuf_fd returned next", second), 0);
+	MUST_NE(NAMED("the descriptor that ibv_export_buf_dmabuf_fd returned first", first),
+		second);
+	MUST_EQ(NAMED("what close() returned for the first descriptor", close(first)), 0);
 	MUST(fcntl(second, F_GETFD) >= 0, "the other descriptor stays open");
-	MUST_EQ(close(second), 0);
+	MUST_EQ(NAMED("what close() returned for the second descriptor", close(second)), 0);
 }
 
 CHECK(stays_when_its_file_is_closed, PROMISES(BUF_07), .needs = NEED_RC | NEED_PARENT_DOMAIN,
@@ -180,9 +181,9 @@ CHECK(stays_when_its_file_is_closed, PROMISES(BUF_07), .needs = NEED_RC | NEED_P
 	pattern(b.memory, BUFFER, 3);
 	fd = vct_export_buf_dmabuf_fd(b.handle);
 	SETUP(fd >= 0);
-	MUST_BE_PATTERN(b.memory, BUFFER, 3);
+	MUST_BE_PATTERN(NAMED("the memory of the buffer", b.memory), BUFFER, 3);
 	SETUP(!close(fd));
-	MUST_BE_PATTERN(b.memory, BUFFER, 3);
+	MUST_BE_PATTERN(NAMED("the memory of the buffer", b.memory), BUFFER, 3);
 	mr = vct_reg_buf_mr(b.pd, b.handle, b.memory, BUFFER, ALL);
 	MUST_MAKE(mr);
 	must_be_accessed(&l, mr, (uintptr_t)b.memory, b.memory, BUFFER);

@@ -171,8 +171,8 @@ CHECK(relaxed_writes_do_not_bypass_atomics, PROMISES(MR_REG_24), .needs = NEED_R
 			  .compare_add = 1);
 		for (int n = 0; n < 2; n++)
 			MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
-		MUST_EQ(*brought, value);
-		MUST_EQ(*target, value + 1);
+		MUST_EQ(NAMED("the value that the atomic brought", *brought), value);
+		MUST_EQ(NAMED("the value in the remote memory", *target), value + 1);
 	}
 }
 

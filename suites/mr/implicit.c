@@ -7,8 +7,8 @@ CHECK(is_made, PROMISES(ODP_IMP_01), .needs = NEED_ODP_IMPLICIT)
 	struct ibv_mr *mr = vct_reg_mr(pd(), NULL, SIZE_MAX, ODP);
 
 	MUST_MAKE(mr);
-	MUST(mr->pd == pd() && mr->context == ctx(),
-	     "the region is of the PD and the device that it was given; its handle has others");
+	MUST_POINT_TO(mr->pd, pd());
+	MUST_POINT_TO(mr->context, ctx());
 	MUST_MAKE(vct_reg_mr(pd(), NULL, SIZE_MAX, IBV_ACCESS_ON_DEMAND));
 }
 
@@ -41,13 +41,16 @@ CHECK_ROWS(lkey_is_for_all_memory, places, PROMISES(ODP_IMP_02),
 	sge = (struct ibv_sge){ (uintptr_t)memory, BYTES, mr->lkey };
 	pattern(memory, BYTES, 1);
 	memset(recv_slot(0), 0, BYTES);
-	MUST_EQ(request(&l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey),
+	MUST_EQ(NAMED("the status of the request",
+		      request(&l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey)),
 		IBV_WC_SUCCESS);
 	MUST_ARRIVE(recv_slot(0), memory, BYTES);
 	if (!(vct_dev->attr.odp_caps.per_transport_caps.rc_odp_caps & IBV_ODP_SUPPORT_READ))
 		return;
 	pattern(recv_slot(0), BYTES, 2);
-	MUST_EQ(request(&l, IBV_WR_RDMA_READ, sge, recv_slot(0), slots_mr()->rkey), IBV_WC_SUCCESS);
+	MUST_EQ(NAMED("the status of the request",
+		      request(&l, IBV_WR_RDMA_READ, sge, recv_slot(0), slots_mr()->rkey)),
+		IBV_WC_SUCCESS);
 	MUST_ARRIVE(memory, recv_slot(0), BYTES);
 }
 
@@ -98,7 +101,9 @@ CHECK(no_memory_is_no_access, PROMISES(ODP_IMP_04),
 	char *memory = fresh_and_apart();
 
 	SETUP(!munmap(memory, LENGTH));
-	MUST_NE(request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES), memory, mr->rkey),
+	MUST_NE(NAMED("the status of the request",
+		      request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES), memory,
+			      mr->rkey)),
 		IBV_WC_SUCCESS);
 }
 

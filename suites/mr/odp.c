@@ -14,9 +14,9 @@ CHECK(a_claimed_region_is_registered, PROMISES(ODP_01), .needs = NEED_ODP)
 			continue;
 		mr = vct_reg_mr(pd(), memory, LENGTH, access | IBV_ACCESS_ON_DEMAND);
 		MUST_MAKE(mr);
-		MUST(mr->addr == memory && mr->pd == pd() && mr->context == ctx(),
-		     "the region has the address, the PD and the device that it was given; its "
-		     "handle has others");
+		MUST_POINT_TO(mr->addr, memory);
+		MUST_POINT_TO(mr->pd, pd());
+		MUST_POINT_TO(mr->context, ctx());
 		MUST_EQ(mr->length, LENGTH);
 		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	}
@@ -177,8 +177,9 @@ CHECK_ROWS(pages_come_when_they_are_written, untouched, PROMISES(ODP_04),
 	struct ibv_mr *mr = paged(memory, ODP);
 
 	pattern(send_slot(0), BYTES, 1);
-	MUST_EQ(request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES), memory + row->at,
-			mr->rkey),
+	MUST_EQ(NAMED("the status of the request",
+		      request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES),
+			      memory + row->at, mr->rkey)),
 		IBV_WC_SUCCESS);
 	MUST_ARRIVE(memory + row->at, send_slot(0), BYTES);
 }
@@ -193,7 +194,9 @@ static void must_send_from(struct link *l, const char *memory, int at, const cha
 	SETUP(mr);
 	sge.lkey = mr->lkey;
 	memset(recv_slot(0), 0x62, BYTES);
-	MUST_EQ(request(l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey), IBV_WC_SUCCESS);
+	MUST_EQ(NAMED("the status of the request",
+		      request(l, IBV_WR_RDMA_WRITE, sge, recv_slot(0), slots_mr()->rkey)),
+		IBV_WC_SUCCESS);
 	MUST_ARRIVE(recv_slot(0), expected, BYTES);
 }
 
@@ -302,8 +305,9 @@ CHECK_ROWS(no_memory_is_no_access, gone, PROMISES(ODP_07),
 	SETUP(row->unmapped ? !munmap(memory + PAGE, PAGE)
 			    : !mprotect(memory + PAGE, PAGE, row->protection));
 	memset(send_slot(0), 0x61, BYTES);
-	MUST_NE(request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES),
-			memory + PAGE - BYTES / 2, mr->rkey),
+	MUST_NE(NAMED("the status of the request",
+		      request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES),
+			      memory + PAGE - BYTES / 2, mr->rkey)),
 		IBV_WC_SUCCESS);
 	l = near_link();
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + 2 * PAGE);

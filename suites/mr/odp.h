@@ -189,14 +189,15 @@ static inline void must_follow(struct link *l, const struct ibv_mr *mr, char *me
 	if (!has_zeros(how))
 		pattern(new, LENGTH, NEW);
 	memset(to, 0x62, BYTES);
-	vct_must(request(l, IBV_WR_RDMA_READ, slot_sge(to, BYTES), memory + AT, mr->rkey) ==
-			 IBV_WC_SUCCESS,
-		 place);
+	MUST_EQ(NAMED("the status of the read",
+		      request(l, IBV_WR_RDMA_READ, slot_sge(to, BYTES), memory + AT, mr->rkey)),
+		IBV_WC_SUCCESS);
 	must_arrive(to, new + AT, BYTES, place);
 	pattern(from, BYTES, 2);
-	vct_must(request(l, IBV_WR_RDMA_WRITE, slot_sge(from, BYTES), memory + PAGE + AT,
-			 mr->rkey) == IBV_WC_SUCCESS,
-		 place);
+	MUST_EQ(NAMED("the status of the write",
+		      request(l, IBV_WR_RDMA_WRITE, slot_sge(from, BYTES), memory + PAGE + AT,
+			      mr->rkey)),
+		IBV_WC_SUCCESS);
 	must_arrive(memory + PAGE + AT, from, BYTES, place);
 }
 

@@ -64,8 +64,8 @@ CHECK_ROWS(moves_to_other_bytes, moves, PROMISES(MR_RRG_02, MR_RRG_07, MR_RRG_09
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, to, row->length, 0), 0);
 	JUDGING(MR_RRG_09);
-	MUST(mr->addr == to && mr->pd == pd(),
-	     "the region has the address and the PD that it was given; its handle has others");
+	MUST_POINT_TO(mr->addr, to);
+	MUST_POINT_TO(mr->pd, pd());
 	MUST_EQ(mr->length, row->length);
 	JUDGING(MR_RRG_02);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
@@ -84,8 +84,8 @@ CHECK(changes_its_domain, PROMISES(MR_RRG_03, MR_RRG_07, MR_RRG_09), .needs = NE
 	JUDGING(MR_RRG_07);
 	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_PD, pd(), NULL, 0, 0), 0);
 	JUDGING(MR_RRG_09);
-	MUST(mr->pd == pd() && mr->addr == pages(),
-	     "the region has the address and the PD that it was given; its handle has others");
+	MUST_POINT_TO(mr->pd, pd());
+	MUST_POINT_TO(mr->addr, pages());
 	JUDGING(MR_RRG_03);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)pages());
@@ -147,8 +147,8 @@ CHECK(what_is_not_named_stays, PROMISES(MR_RRG_06), .needs = NEED_RC | NEED_RERE
 		} else {
 			SETUP(!vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, ALL));
 		}
-		MUST(mr->addr == to && mr->pd == pd(), "the region has the address and the PD that "
-						       "it was given; its handle has others");
+		MUST_POINT_TO(mr->addr, to);
+		MUST_POINT_TO(mr->pd, pd());
 		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
 		MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)to + PAGE - 64);
 	}

@@ -8,8 +8,8 @@ CHECK_ROWS(a_claimed_type_is_allocated, types, PROMISES(MW_ALC_06))
 	struct ibv_mw *mw = vct_alloc_mw(pd(), row->type);
 
 	MUST_MAKE(mw);
-	MUST(mw->pd == pd() && mw->type == row->type,
-	     "the window has the PD and the type that it was given; its type is %d", (int)mw->type);
+	MUST_POINT_TO(mw->pd, pd());
+	MUST_EQ(mw->type, row->type);
 }
 
 CHECK_ROWS(gives_no_access_before_it_is_bound, types, PROMISES(MW_ALC_01),

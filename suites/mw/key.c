@@ -11,8 +11,9 @@ CHECK(increases_its_lowest_8_bits, PROMISES(INC_01, INC_02))
 			uint32_t next = ibv_inc_rkey(indexes[i] | tag);
 
 			JUDGING(INC_01);
-			MUST_EQ(next & 0xff, (tag + 1) & 0xff);
+			MUST_EQ(NAMED("the lowest 8 bits of the key", next & 0xff),
+				(tag + 1) & 0xff);
 			JUDGING(INC_02);
-			MUST_EQ(next & 0xffffff00, indexes[i]);
+			MUST_EQ(NAMED("the other bits of the key", next & 0xffffff00), indexes[i]);
 		}
 }

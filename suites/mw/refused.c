@@ -211,7 +211,7 @@ CHECK_ROWS(a_bad_key_is_not_invalidated, keys, PROMISES(MW_INV_01),
 	if (row->key == UNBOUND)
 		RECORD("a window that is not bound: %s", ibv_wc_status_str(status));
 	else
-		MUST_NE(status, IBV_WC_SUCCESS);
+		MUST_NE(NAMED("the status of the invalidation", status), IBV_WC_SUCCESS);
 	MUST_ACCESS(&other, IBV_WR_RDMA_WRITE, kept.rkey, window_at());
 }
 

@@ -60,7 +60,7 @@ CHECK(an_imported_device_announces_no_event_that_is_not_there, PROMISES(AEV_15),
 	SETUP(!fcntl(fd.fd, F_SETFL, fcntl(fd.fd, F_GETFL) | O_NONBLOCK));
 	while (!vct_get_async_event(imported, &event))
 		vct_ack_async_event(&event);
-	MUST_GE(poll(&fd, 1, 0), 0);
+	MUST_GE(NAMED("what poll() returned for async_fd", poll(&fd, 1, 0)), 0);
 	/* one that came meanwhile is there */
 	MUST(!(fd.revents & POLLIN) || !vct_get_async_event(imported, &event),
 	     "poll() tells of no event that is not there");
@@ -259,11 +259,11 @@ CHECK(device_memory_is_imported, PROMISES(IMP_DM_01, IMP_DM_02), .needs = NEED_D
 	SETUP(!vct_memcpy_to_dm(newer, 16, seen, 16));
 	SETUP(!vct_memcpy_to_dm(dm, 16, bytes, 16));
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, imported, 16, 16));
-	MUST_EQUAL_BYTES(seen, bytes, 16);
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, 16);
 	JUDGING(IMP_DM_02);
 	vct_unimport_dm(imported);
 	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 16, 16));
-	MUST_EQUAL_BYTES(seen, bytes, 16);
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, 16);
 }
 
 CHECK(imported_device_memory_is_destroyed, PROMISES(IMP_DM_03), .needs = NEED_DM | NEED_IMPORT)

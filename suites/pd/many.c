@@ -16,9 +16,10 @@ static bool qp_goes(struct link *l)
 					 .qp_type = l->tx->qp_type };
 	struct ibv_qp *qp = ibv_create_qp(pd(), &init);
 
-	if (qp)
-		MUST(qp->qp_num != l->rx->qp_num && qp->qp_num != l->tx->qp_num,
-		     "the number of a new QP is none of another QP; it is %u", qp->qp_num);
+	if (qp) {
+		MUST_NE(qp->qp_num, l->rx->qp_num);
+		MUST_NE(qp->qp_num, l->tx->qp_num);
+	}
 	return qp && !ibv_destroy_qp(qp);
 }
 

@@ -96,12 +96,13 @@ CHECK(is_made_or_refused, PROMISES(PAR_07))
 
 	errno = 0;
 	parent = vct_alloc_parent_domain(ctx(), &attr);
-	if (parent)
-		MUST(parent != attr.pd && parent->context == ctx(),
-		     "a parent domain is a domain of its own, of the device of its PD; its handle "
-		     "says something else");
-	else
+	if (parent) {
+		MUST(parent != attr.pd,
+		     "a parent domain is a domain of its own; it is the PD that it was given");
+		MUST_POINT_TO(parent->context, ctx());
+	} else {
 		MUST_NE(errno, 0);
+	}
 }
 
 CHECK(is_deallocated, PROMISES(PAR_05, PAR_06), .needs = NEED_PARENT_DOMAIN)
@@ -208,11 +209,11 @@ CHECK(memory_is_asked_for_and_given_back, PROMISES(PAR_08, PAR_09),
 	SETUP(first && second);
 	RECORD("it asks for memory: %s", asked.allocs ? "yes" : "no");
 	JUDGING(PAR_08);
-	MUST_EQ(asked.bad, 0);
+	MUST_EQ(NAMED("the number of wrong calls of the allocator", asked.bad), 0);
 	JUDGING(PAR_09);
 	SETUP(!vct_destroy_qp(first) && !vct_destroy_qp(second) && !vct_dealloc_pd(parent));
-	MUST_EQ(asked.frees, asked.allocs);
-	MUST_EQ(asked.bad, 0);
+	MUST_EQ(NAMED("the number of calls that free memory", asked.frees), asked.allocs);
+	MUST_EQ(NAMED("the number of wrong calls of the allocator", asked.bad), 0);
 }
 
 /* What the device asked for before it found out is given back, too. */
@@ -231,8 +232,8 @@ CHECK(memory_of_a_refused_qp_is_given_back, PROMISES(PAR_09), .needs = NEED_RC |
 	}
 	RECORD("it asks for memory: %s", asked.allocs ? "yes" : "no");
 	SETUP(!vct_dealloc_pd(parent));
-	MUST_EQ(asked.frees, asked.allocs);
-	MUST_EQ(asked.bad, 0);
+	MUST_EQ(NAMED("the number of calls that free memory", asked.frees), asked.allocs);
+	MUST_EQ(NAMED("the number of wrong calls of the allocator", asked.bad), 0);
 }
 
 CHECK(the_default_allocator_is_used, PROMISES(PAR_10), .needs = NEED_RC | NEED_PARENT_DOMAIN,
@@ -242,7 +243,7 @@ CHECK(the_default_allocator_is_used, PROMISES(PAR_10), .needs = NEED_RC | NEED_P
 
 	MUST_MAKE(qp);
 	SETUP(!vct_destroy_qp(qp));
-	MUST_EQ(asked.frees, 0);
+	MUST_EQ(NAMED("the number of calls that free memory", asked.frees), 0);
 }
 
 CHECK(no_memory_is_no_qp, PROMISES(PAR_11), .needs = NEED_RC | NEED_PARENT_DOMAIN, .asks = true)
@@ -253,7 +254,7 @@ CHECK(no_memory_is_no_qp, PROMISES(PAR_11), .needs = NEED_RC | NEED_PARENT_DOMAI
 
 	RECORD("it asks for memory: %s", asked.refused ? "yes" : "no");
 	MUST(!qp || !asked.refused, "without memory there is no QP; it was made");
-	MUST_EQ(asked.frees, 0);
+	MUST_EQ(NAMED("the number of calls that free memory", asked.frees), 0);
 }
 
 CHECK(a_thread_domain_is_used, PROMISES(TD_03), .needs = NEED_RC | NEED_PARENT_DOMAIN | NEED_TD)
@@ -276,11 +277,11 @@ CHECK(thread_domains_come_and_go, PROMISES(TD_01, TD_02), .needs = NEED_TD)
 		struct ibv_td *first = vct_alloc_td(ctx(), &init), *second;
 
 		JUDGING(TD_01);
-		MUST(first && first->context == ctx(),
-		     "a thread domain is made, of the device that it was given; it is not");
+		MUST_MAKE(first);
+		MUST_POINT_TO(first->context, ctx());
 		second = vct_alloc_td(ctx(), &init);
-		MUST(second && second != first,
-		     "two calls make two thread domains; they gave the same one, or none");
+		MUST_MAKE(second);
+		MUST(second != first, "two calls make two thread domains; they gave the same one");
 		JUDGING(TD_02);
 		MUST_SUCCEED(vct_dealloc_td(first));
 		MUST_SUCCEED(vct_dealloc_td(second));

@@ -95,7 +95,8 @@ PROMISE(CQ_MDR_05, "CQ-MDR-05", OPEN,
 	"A cq_count and a cq_period above those of cq_mod_caps are refused, or lowered: then events still come.")
 PROMISE(CQ_MDR_06, "CQ-MDR-06", DERIVED,
 	"ibv_modify_cq(3) attr_mask",
-	"What attr_mask does not select is not modified: with a mask of 0 events come as before.")
+	"A member that attr_mask does not select is not modified: with a mask of 0 events come as "
+	"before.")
 PROMISE(CQ_RSZ_06, "CQ-RSZ-06", DERIVED,
 	"ibv_resize_cq(3) DESCRIPTION; ibv_create_cq_ex(3)",
 	"An extended CQ that was resized keeps its entries, and reads them with its functions.",

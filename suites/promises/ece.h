@@ -17,7 +17,7 @@ PROMISE(ECE_04, "ECE-04", MUST,
 	"ibv_set_ece returns the options that were accepted, of those that were asked for.")
 PROMISE(ECE_05, "ECE-05", DERIVED,
 	"ibv_query_ece(3), ibv_set_ece(3) ece argument",
-	"What ibv_query_ece has returned can be set, also on another QP.",
+	"The options that ibv_query_ece has returned can be set, also on another QP.",
 	BROKEN_WITH(ECE_02, ECE_03))
 PROMISE(ECE_06, "ECE-06", DERIVED,
 	"ibv_set_ece(3) EINVAL, comp_mask",
@@ -29,7 +29,7 @@ PROMISE(ECE_07, "ECE-07", DERIVED,
 	BROKEN_WITH(ECE_02, ECE_03, ECE_05))
 PROMISE(ECE_08, "ECE-08", OPEN,
 	"ibv_set_ece(3) vendor_id",
-	"Whether options of another vendor are refused, or none of them is accepted, is open.")
+	"It is open whether options of another vendor are refused, or none of them is accepted.")
 PROFILED(NO_PACING)
 PROMISE(RLM_01, "RLM-01", MUST,
 	"ibv_modify_qp_rate_limit(3) ERRORS",
@@ -60,7 +60,7 @@ PROMISE(DIO_02, "DIO-02", MUST,
 	"sees the last byte finds all bytes before it.")
 PROMISE(DIO_03, "DIO-03", OPEN,
 	"ibv_query_qp_data_in_order(3) flags",
-	"flags must be 0 (rdma-core 44). What another value returns is open.")
+	"flags must be 0 (rdma-core 44). It is open what another value returns.")
 PROMISE(DIO_04, "DIO-04", MUST,
 	"ibv_query_qp_data_in_order(3) flags",
 	"With IBV_QUERY_QP_DATA_IN_ORDER_RETURN_CAPS it returns a set of capabilities: whole messages, "

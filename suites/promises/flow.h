@@ -169,7 +169,7 @@ PROMISE(FAC_11, "FAC-11", DERIVED,
 	BROKEN_WITH(FAC_01))
 PROMISE(CNT_08, "CNT-08", MUST,
 	"ibv_attach_counters_point_flow(3) DESCRIPTION",
-	"What is attached to one index more than once is added up there.")
+	"Counts that are attached to one index more than once are added up there.")
 PROMISE(CNT_09, "CNT-09", DERIVED,
 	"ibv_attach_counters_point_flow(3) DESCRIPTION",
 	"Counters that are no longer bound to a flow can be attached again.")

@@ -142,7 +142,8 @@ PROMISE(MR_RRG_04, "MR-RRG-04", MUST,
 	BROKEN_WITH(MR_RRG_05))
 PROMISE(MR_RRG_05, "MR-RRG-05", DERIVED,
 	"ibv_rereg_mr(3) DESCRIPTION",
-	"What a region was before it was changed gives no access: the old bytes, for the old domain, with the old rights.",
+	"The region as it was before the change gives no access: not the old bytes, not for the "
+	"old domain, not with the old rights.",
 	BROKEN_WITH(MR_RRG_03))
 PROMISE(MR_RRG_06, "MR-RRG-06", DERIVED,
 	"ibv_rereg_mr(3) DESCRIPTION",
@@ -165,7 +166,7 @@ PROMISE(MR_RRG_10, "MR-RRG-10", DERIVED,
 	BROKEN_WITH(MR_RRG_04))
 PROMISE(MR_RRG_11, "MR-RRG-11", OPEN,
 	"ibv_rereg_mr(3); ibv_reg_mr(3) NOTES",
-	"Whether a region to which a window is bound can be changed.",
+	"It is open whether a region to which a window is bound can be changed.",
 	BROKEN_WITH(MR_RRG_07))
 PROMISE(MR_RRG_12, "MR-RRG-12", OPEN,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_ACCESS (nothing is said of the memory, which is not registered anew)",

@@ -35,10 +35,11 @@ PROMISE(ODP_08, "ODP-08", DERIVED,
 	"A device that does not claim IBV_ODP_SUPPORT refuses on-demand paging regions: it returns NULL and sets errno.")
 PROMISE(ODP_09, "ODP-09", OPEN,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
-	"Whether memory that the process cannot access yet can be registered. If it can, it is used once the process has it.")
+	"It is open whether memory that the process cannot access yet can be registered. If it "
+	"can, it is used once the process has it.")
 PROMISE(ODP_10, "ODP-10", OPEN,
 	"ibv_reg_mr(3) IBV_ACCESS_HUGETLB",
-	"Whether IBV_ACCESS_HUGETLB is accepted for pages that are not huge.")
+	"It is open whether IBV_ACCESS_HUGETLB is accepted for pages that are not huge.")
 PROFILED(ODP_IMPLICIT)
 PROMISE(ODP_IMP_01, "ODP-IMP-01", MUST,
 	"ibv_reg_mr(3); ibv_query_device_ex(3) IBV_ODP_SUPPORT_IMPLICIT",
@@ -97,7 +98,8 @@ PROMISE(ADV_11, "ADV-11", MUST,
 	"With IBV_ADVISE_MR_FLAG_FLUSH, a range of which parts are not in the process's address space is refused with EFAULT.")
 PROMISE(ADV_12, "ADV-12", OPEN,
 	"ibv_advise_mr(3) RETURN VALUE EFAULT, NOTES",
-	"Whether such ranges are refused without IBV_ADVISE_MR_FLAG_FLUSH, where the operation may be done later.")
+	"It is open whether such ranges are refused without IBV_ADVISE_MR_FLAG_FLUSH, where the "
+	"operation may be done later.")
 PROMISE(ADV_13, "ADV-13", MUST,
 	"ibv_advise_mr(3) RETURN VALUE EFAULT, ENOENT",
 	"An lkey that is not valid is refused with EFAULT or ENOENT.",
@@ -125,7 +127,7 @@ PROMISE(ADV_19, "ADV-19", MUST,
 	"A device without it returns EOPNOTSUPP; old versions of libibverbs return ENOSYS.")
 PROMISE(ADV_20, "ADV-20", OPEN,
 	"ibv_advise_mr(3) ARGUMENTS num_sge",
-	"Whether a list of no elements, or an element of no bytes, is advice.")
+	"It is open whether a list of no elements, or an element of no bytes, is advice.")
 PROMISE(ADV_21, "ADV-21", OPEN,
 	"ibv_advise_mr(3) NOTES",
 	"A prefetch is best effort: whether the pages are there afterwards, and how long, is not promised.")

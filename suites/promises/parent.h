@@ -48,7 +48,8 @@ PROMISE(PAR_08, "PAR-08", MUST,
 	BROKEN_WITH(PAR_01))
 PROMISE(PAR_09, "PAR-09", MUST,
 	"ibv_alloc_parent_domain(3) free",
-	"What the allocation function gave is given to the free function, once, with the same context.")
+	"The free function gets the memory that the allocation function gave, once, with the same "
+	"context.")
 PROMISE(PAR_10, "PAR-10", MUST,
 	"ibv_alloc_parent_domain(3) alloc",
 	"For IBV_ALLOCATOR_USE_DEFAULT the default allocator is used, and the free function is not called.",

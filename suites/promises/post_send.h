@@ -175,5 +175,5 @@ PROMISE(SND_41, "SND-41", DERIVED,
 	"A datagram as long as the active MTU is carried whole.")
 PROMISE(SND_42, "SND-42", DERIVED,
 	"ibv_poll_cq(3) byte_len; IBTA 9.8.2, 9.8.3 (unreliable connections and datagrams)",
-	"What a UC or UD QP receives with success is a whole message, in one piece: of a message of which a part was "
-	"lost, nothing is received. Messages of UC are received in their order.")
+	"A UC or UD QP receives with success only whole messages, in one piece: of a message of "
+	"which a part was lost, it receives nothing. Messages of UC are received in their order.")

@@ -129,6 +129,7 @@ PROMISE(QP_RCV_04, "QP-RCV-04", MUST,
 	BROKEN_WITH(QP_CRE_06))
 PROMISE(QP_RCV_05, "QP-RCV-05", DERIVED,
 	"ibv_post_recv(3), ibv_post_srq_recv(3) sg_list, num_sge",
-	"A receive WR of a QP or a SRQ has as many buffers as its queue takes, at any addresses and of any lengths, 0 and "
-	"no buffer included: a message fills them in their order, and what is behind it is not changed.",
+	"A receive WR of a QP or a SRQ has as many buffers as its queue takes, at any addresses "
+	"and of any lengths, 0 and no buffer included. A message fills them in their order, and "
+	"changes nothing behind it.",
 	BROKEN_WITH(SND_32, SRQ_PST_08))

@@ -37,7 +37,7 @@ PROMISE(SRQ_LIM_07, "SRQ-LIM-07", SHOULD,
 	BROKEN_WITH(SRQ_MOD_24))
 PROMISE(SRQ_LIM_08, "SRQ-LIM-08", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (implied)",
-	"What arming does while the count is already below the limit is left open: an event at "
+	"It is left open what arming does while the count is already below the limit: an event at "
 	"once, at the next consumption, or never.")
 PROMISE(SRQ_LIM_09, "SRQ-LIM-09", DERIVED,
 	"derived from ibv_post_srq_recv(3)/ibv_post_send(3)",

@@ -57,7 +57,7 @@ PROMISE(WQ_MOD_03, "WQ-MOD-03", DERIVED,
 	"If curr_wq_state is given and is not the state of the WQ, the call is refused.")
 PROMISE(WQ_MOD_04, "WQ-MOD-04", MUST,
 	"ibv_modify_wq(3) attr_mask",
-	"What attr_mask does not select is not modified.")
+	"A member that attr_mask does not select is not modified.")
 PROMISE(WQ_MOD_05, "WQ-MOD-05", DERIVED,
 	"ibv_modify_wq(3) IBV_WQS_ERR; IBTA 10.3.1 (as for receive queues)",
 	"The WRs of a WQ that a QP spreads packets over and that enters IBV_WQS_ERR complete with "

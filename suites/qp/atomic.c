@@ -56,11 +56,11 @@ static void must_compute(const struct number_row *row, enum ibv_wr_opcode opcode
 		*target(&c) = row->before;
 		JUDGING(promise);
 		brought = carry_out(&c, opcode, row->operand, row->swap);
-		MUST_EQ(*target(&c), row->after);
-		MUST(target(&c)[-1] == left && target(&c)[1] == right,
-		     "an atomic changes its 8 bytes alone; those beside them have changed");
+		MUST_EQ(NAMED("the value in the remote memory", *target(&c)), row->after);
+		MUST_EQ(NAMED("the 8 bytes before those of the atomic", target(&c)[-1]), left);
+		MUST_EQ(NAMED("the 8 bytes behind those of the atomic", target(&c)[1]), right);
 		JUDGING(SND_07);
-		MUST_EQ(brought, row->before);
+		MUST_EQ(NAMED("the value that the atomic brought", brought), row->before);
 	}
 }
 
@@ -93,11 +93,13 @@ CHECK_ROWS(counts_as_often_as_posted, carriers, PROMISES(SND_05, SND_07, SND_17)
 		MUST_COMPLETE_ALL(&c, AT_A_TIME);
 		carrier_catches_up(&c);
 		JUDGING(SND_05);
-		MUST_EQ(*target(&c), (round + 1) * AT_A_TIME);
+		MUST_EQ(NAMED("the value in the remote memory", *target(&c)),
+			(round + 1) * AT_A_TIME);
 		JUDGING(SND_07);
 		for (size_t i = 0; i < AT_A_TIME; i++) {
 			memcpy(&brought, c.local + 8 * i, 8);
-			MUST_EQ(brought, round * AT_A_TIME + i);
+			MUST_EQ(NAMED("the value that the atomic brought", brought),
+				round * AT_A_TIME + i);
 		}
 	}
 }
@@ -122,7 +124,7 @@ CHECK(several_qps_lose_no_add, PROMISES(SND_08), .needs = NEED_ATOMIC | NEED_RC 
 		MUST_COMPLETE_ALL(&c[i], ADDS);
 	for (int i = 0; i < QPS * ADDS; i++) {
 		memcpy(&value, c[i % QPS].local + 8 * (i / QPS), 8);
-		MUST_LE(value, QPS * ADDS - 1);
+		MUST_LE(NAMED("the value that the addition brought", value), QPS * ADDS - 1);
 		MUST(!seen[value], "each of the additions returns another value; %llu came twice",
 		     (unsigned long long)value);
 		seen[value] = true;
@@ -136,11 +138,17 @@ CHECK(a_lock_has_one_holder, PROMISES(SND_06, SND_08), .needs = NEED_ATOMIC | NE
 
 	JUDGING(SND_06);
 	*target(&c) = 0;
-	MUST_EQ(carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 0, 1), 0);
-	MUST_EQ(carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 0, 2), 1);
+	MUST_EQ(NAMED("the value that the atomic brought",
+		      carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 0, 1)),
+		0);
+	MUST_EQ(NAMED("the value that the atomic brought",
+		      carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 0, 2)),
+		1);
 	JUDGING(SND_08);
-	MUST_EQ(*target(&c), 1);
+	MUST_EQ(NAMED("the value in the remote memory", *target(&c)), 1);
 	JUDGING(SND_06);
-	MUST_EQ(carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 1, 0), 1);
-	MUST_EQ(*target(&c), 0);
+	MUST_EQ(NAMED("the value that the atomic brought",
+		      carry_out(&c, IBV_WR_ATOMIC_CMP_AND_SWP, 1, 0)),
+		1);
+	MUST_EQ(NAMED("the value in the remote memory", *target(&c)), 0);
 }

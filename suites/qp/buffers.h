@@ -45,7 +45,7 @@ void buffers_fill(const struct buffers *b, char *memory, uint64_t number);
 const char *buffers_join(const struct buffers *b);
 /* MUST_BE_IN(b, memory, number, n): n bytes of this number are in the buffers, all else is FILL. */
 #define MUST_BE_IN(b_, memory_, number_, n_)                                                       \
-	must_be_in(b_, memory_, number_, n_, VCT_COMPARED(#memory_, "the bytes of the buffers"))
+	must_be_in(b_, memory_, number_, n_, VCT_HERE("the buffers and the memory beside them"))
 void must_be_in(const struct buffers *b, const char *memory, uint64_t number, uint32_t n,
 		const struct vct_place *place);
 

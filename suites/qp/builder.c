@@ -288,7 +288,7 @@ CHECK_ROWS(inline_data_is_copied, inline_pieces, PROMISES(WRP_08),
 		const char *at = row->writes ? w.remote + 100 * i : recv_slot(i);
 
 		vct_trace_memory(at, row->lengths[i]);
-		MUST_BE_PATTERN(at, row->lengths[i], i);
+		MUST_BE_PATTERN(NAMED("the buffer of the message", at), row->lengths[i], i);
 	}
 }
 
@@ -419,7 +419,7 @@ CHECK(window_is_invalid_when_the_receive_completes, PROMISES(WRP_23),
 	MUST_EQ(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
 	MUST_SUCCEED(link_try(&w.l, IBV_WR_RDMA_WRITE, .to = bytes, .rkey = window.rkey));
 	MUST_NE(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
-	MUST_EQ(bytes[0], 0);
+	MUST_EQ(NAMED("the first byte behind the invalid R_Key", bytes[0]), 0);
 }
 
 /* Twice: the second value differs from the first in all bytes. */
@@ -440,7 +440,7 @@ CHECK(atomic_write_writes_8_bytes, PROMISES(WRP_20), .needs = NEED_SEND_OPS | NE
 		wr_catch_up(&w);
 		MUST(vct_memory_is(w.remote + 8, value, sizeof(value)),
 		     "an atomic write writes the value to its 8 bytes; they are others");
-		MUST(w.remote[7] == 0 && w.remote[16] == 0,
-		     "an atomic write writes 8 bytes; a byte beside them has changed");
+		MUST_EQ(NAMED("the byte before those of the atomic write", w.remote[7]), 0);
+		MUST_EQ(NAMED("the byte behind those of the atomic write", w.remote[16]), 0);
 	}
 }

@@ -130,7 +130,7 @@ CHECK(reads_while_their_number_is_set, PROMISES(SND_04), .needs = NEED_RC | NEED
 		for (unsigned int i = 0; i < reads && status == IBV_WC_SUCCESS; i++)
 			status = MUST_COMPLETE(l.tx_cq).status;
 		if (status == IBV_WC_SUCCESS)
-			MUST_BE_PATTERN(to, LENGTH, 3);
+			MUST_BE_PATTERN(NAMED("the memory of the read", to), LENGTH, 3);
 		memset(to, 0, LENGTH);
 	}
 	RECORD("the last read has status %s", ibv_wc_status_str(status));

@@ -47,7 +47,7 @@ void carrier_catches_up(struct carrier *c);
  */
 #define MUST_BE_COPIED(carrier_, to_, at_, length_)                                                \
 	must_be_copied(carrier_, (carrier_)->to_, at_, length_,                                    \
-		       VCT_HERE("the bytes of the request are in " #to_ ", and no others"))
+		       VCT_HERE("the request changes its bytes, and no others"))
 void must_be_copied(const struct carrier *c, const char *to, size_t at, size_t length,
 		    const struct vct_place *place);
 

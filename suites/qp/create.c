@@ -71,7 +71,7 @@ CHECK_ROWS(belongs_to_its_pd, types, PROMISES(QP_CRE_03))
 	MUST_POINT_TO(qp->pd, own);
 	dealloc = vct_dealloc_pd(own);
 	RECORD("ibv_dealloc_pd of a PD with a QP %s", dealloc ? "is refused" : "succeeds");
-	MUST_GE(dealloc, 0);
+	MUST_GE(NAMED("what ibv_dealloc_pd returned", dealloc), 0);
 	MUST_SUCCEED(vct_destroy_qp(qp));
 	if (dealloc)
 		MUST_SUCCEED(vct_dealloc_pd(own));
@@ -253,7 +253,7 @@ CHECK(numbers_are_the_qps_own, PROMISES(QP_CRE_09), .needs = NEED_SRQ | NEED_RC)
 
 	for (int i = 0; i < 4; i++)
 		for (int j = 0; j < i; j++)
-			MUST_NE(numbers[i], numbers[j]);
+			MUST_NE(NAMED("qp_num", numbers[i]), numbers[j]);
 	MUST_RECEIVE(&first, 0);
 	MUST_EQ(first.wc.qp_num, first.rx->qp_num);
 	MUST_RECEIVE(&second, 1);

@@ -107,5 +107,5 @@ CHECK(waits_for_the_acknowledgement, PROMISES(QP_DES_03),
 	MUST(call_blocks(c),
 	     "ibv_destroy_qp waits until the event is acknowledged; it has returned");
 	vct_ack_async_event(&event);
-	MUST_EQ(call_result(c), 0);
+	MUST_EQ(NAMED("what ibv_destroy_qp returned", call_result(c)), 0);
 }

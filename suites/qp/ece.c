@@ -57,13 +57,13 @@ CHECK(both_calls_or_none, PROMISES(ECE_02), .needs = NEED_RC)
 	int set = vct_set_ece(qp, &ece);
 
 	if (query) {
-		MUST_EQ(query, EOPNOTSUPP);
-		MUST_EQ(set, EOPNOTSUPP);
+		MUST_EQ(NAMED("what ibv_query_ece returned", query), EOPNOTSUPP);
+		MUST_EQ(NAMED("what ibv_set_ece returned", set), EOPNOTSUPP);
 	} else if (set == EOPNOTSUPP) {
 		RECORD("ibv_query_ece is answered, and ibv_set_ece is not supported");
 		MUST_EQ(ece.options, 0);
 	} else {
-		MUST_GE(set, 0);
+		MUST_GE(NAMED("what ibv_set_ece returned", set), 0);
 	}
 }
 
@@ -88,11 +88,13 @@ CHECK(accepted_options_are_a_part, PROMISES(ECE_04), .needs = NEED_RC, .asks = t
 		asked.options = 1U << bit;
 		if (vct_set_ece(qp, &asked))
 			continue;
-		MUST_EQ(asked.options & ~(1U << bit), 0);
+		MUST_EQ(NAMED("the options beside the one that was asked for",
+			      asked.options & ~(1U << bit)),
+			0);
 	}
 	asked = told;
 	asked.options = 0;
-	MUST_EQ(vct_set_ece(qp, &asked) ? 0 : asked.options, 0);
+	MUST_EQ(NAMED("options", vct_set_ece(qp, &asked) ? 0 : asked.options), 0);
 }
 
 CHECK(what_was_told_can_be_set, PROMISES(ECE_05), .needs = NEED_RC, .asks = true)

@@ -30,7 +30,7 @@ static bool post_list(struct failing *f, char *to)
 	ret = vct_post_send(f->l.tx, wr, &bad);
 	if (ret && failing_may_be_refused(f->row)) {
 		RECORD("the request is refused with %s", strerrorname_np(ret));
-		MUST_POINT_TO(bad, wr);
+		MUST_END_AT(bad, wr);
 		return false;
 	}
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), !ret);
@@ -55,7 +55,7 @@ CHECK_ROWS(what_is_behind_is_flushed_in_order, failing_rows, PROMISES(QP_ERR_10)
 	}
 	MUST_BE_EMPTY(f.l.tx_cq);
 	for (int i = 0; i < 64 && row->vct_row.kind != LOCAL; i++)
-		MUST_EQ(to[i], 0);
+		MUST_EQ(NAMED("a byte of the memory of a flushed request", to[i]), 0);
 }
 
 /* The request is posted and has failed, unless it was refused. */
@@ -273,5 +273,5 @@ CHECK_ROWS(events_name_its_qps, failing_rows, PROMISES(QP_ERR_16),
 	event_fence();
 	while (next_event(&event) && !strange)
 		strange += !is_of(&event, &f);
-	MUST_EQ(strange, 0);
+	MUST_EQ(NAMED("the number of events of objects without a part in the request", strange), 0);
 }

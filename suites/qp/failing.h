@@ -87,7 +87,7 @@ void must_be_untouched(const struct failing *f, const struct vct_place *place);
 /* The next completion has one of these statuses. */
 enum { FAILURE_MS = 8000 }; /* devices take timeouts longer than asked for */
 #define MUST_FAIL(cq_, statuses_)                                                                  \
-	must_fail(cq_, statuses_, VCT_HERE("a completion on " #cq_ " has the status of its error"))
+	must_fail(cq_, statuses_, VCT_HERE("the completion has a status of its error"))
 struct ibv_wc must_fail(struct ibv_cq *cq, unsigned int statuses, const struct vct_place *place);
 /* The QP enters one of these states, of which a bit is set each, within COMPLETION_MS. */
 #define STATE(name_) (1u << IBV_QPS_##name_)

@@ -87,7 +87,7 @@ static void must_touch_no_memory(const struct failing_row *row)
 		return;
 	}
 	for (uint32_t i = 0; i < f.m.length; i++)
-		MUST_EQ(((const char *)f.m.data)[i], 0x77);
+		MUST_EQ(NAMED("a byte of the local buffer", ((const char *)f.m.data)[i]), 0x77);
 }
 
 CHECK_ROWS(refused_access_touches_no_memory, failing_rows, PROMISES(QP_ERR_14), .kind = REFUSED,
@@ -188,7 +188,8 @@ CHECK_ROWS(no_answer_after_all_retries, retries, PROMISES(QP_ERR_07),
 	start = vct_now_ms();
 	link_post(&l, IBV_WR_SEND);
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, WITHIN_MS).status, IBV_WC_RETRY_EXC_ERR);
-	MUST_GE((long long)vct_took_ms(start), (long long)(least * 0.9));
+	MUST_GE(NAMED("the milliseconds until the completion", (long long)vct_took_ms(start)),
+		(long long)(least * 0.9));
 }
 
 static const struct retries_row waits[] = {
@@ -210,7 +211,8 @@ CHECK_ROWS(no_receive_after_all_waits, waits, PROMISES(QP_ERR_06), .needs = NEED
 
 	link_post(&l, IBV_WR_SEND);
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, WITHIN_MS).status, IBV_WC_RNR_RETRY_EXC_ERR);
-	MUST_GE((long long)vct_took_ms(start), (long long)(least / 2));
+	MUST_GE(NAMED("the milliseconds until the completion", (long long)vct_took_ms(start)),
+		(long long)(least / 2));
 }
 
 enum write_fault { NO_RIGHT_OF_QP, NO_RIGHT_OF_REGION, NO_KEY };

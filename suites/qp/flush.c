@@ -149,7 +149,7 @@ CHECK_ROWS(makes_writes_visible, flushes, PROMISES(WRP_22), .needs = NEED_SEND_O
 		MUST_EQ(wc.status, IBV_WC_SUCCESS);
 		MUST_EQ(wc.wr_id, 2);
 		MUST_EQ((int)wc.opcode, IBV_WC_FLUSH);
-		MUST_BE_PATTERN(f.memory + at, LENGTH, at);
+		MUST_BE_PATTERN(NAMED("the memory that was flushed", f.memory + at), LENGTH, at);
 	}
 }
 

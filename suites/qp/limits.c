@@ -55,8 +55,9 @@ CHECK(as_many_atomics_as_claimed, PROMISES(SND_35), .needs = NEED_RC | NEED_IB_S
 				  .compare_add = 1);
 		MUST_COMPLETE_ALL(&c, REQUESTS);
 		for (uint64_t i = 0; i < REQUESTS; i++)
-			MUST_EQ(found[i], round * REQUESTS + i);
-		MUST_EQ(*counter, (round + 1) * REQUESTS);
+			MUST_EQ(NAMED("the value that the atomic brought", found[i]),
+				round * REQUESTS + i);
+		MUST_EQ(NAMED("the value in the remote memory", *counter), (round + 1) * REQUESTS);
 	}
 }
 
@@ -103,7 +104,7 @@ CHECK(inline_lengths_do_not_wrap, PROMISES(SND_37), .needs = NEED_RC, .danger = 
 	wr.sg_list = sge;
 	wr.num_sge = WRAPPING;
 	MUST_REFUSE(vct_post_send(w.l.tx, &wr, &bad));
-	MUST_POINT_TO(bad, &wr);
+	MUST_END_AT(bad, &wr);
 	must_still_send(&w);
 }
 

@@ -73,7 +73,8 @@ static void must_be_whole(const struct longest *g, uint64_t length)
 			    LONG_PART);
 	MUST_ARRIVE(to + LAST_PART * LONG_PART, from + LAST_PART * LONG_PART, rest);
 	for (size_t i = 0; i < PAGE; i++)
-		MUST_EQ(to[LAST_PART * LONG_PART + rest + i], 0);
+		MUST_EQ(NAMED("a byte behind the message", to[LAST_PART * LONG_PART + rest + i]),
+			0);
 }
 
 /* SKIP where it takes too long: a device that is a program is slow, and an adapter tells by the
@@ -174,6 +175,7 @@ CHECK(a_datagram_of_the_mtu_is_carried_whole, PROMISES(SND_41, CQ_POL_04), .need
 		JUDGING(CQ_POL_04);
 		MUST_EQ(wc.byte_len, GRH + length);
 		JUDGING(SND_41);
-		MUST_BE_PATTERN(to + GRH, length, (unsigned int)i);
+		MUST_BE_PATTERN(NAMED("the message behind its GRH", to + GRH), length,
+				(unsigned int)i);
 	}
 }

@@ -338,7 +338,7 @@ CHECK(detaching_what_is_not_attached, PROMISES(MC_06, MC_01), .needs = NEED_UD |
 	ret = detach(other.rx, 7);
 	RECORD("detaching a QP that is not attached: %s", ret ? strerrorname_np(ret) : "0");
 	MUST_GE(ret, 0);
-	MUST_GE(detach(l.rx, 8), 0);
+	MUST_GE(NAMED("what ibv_detach_mcast returned", detach(l.rx, 8)), 0);
 	if (reached) {
 		send_to_group(&l);
 		must_get_copy(&l, &l);

@@ -125,7 +125,8 @@ CHECK(immediate_data_anywhere_in_a_batch, PROMISES(WRP_13, WRP_14),
 	}
 	JUDGING(WRP_13);
 	for (unsigned int i = 0; i < 2; i++)
-		MUST_EQUAL_BYTES(w.remote + i * 256, w.local + i * 256, 128);
+		MUST_EQUAL_BYTES(NAMED("the remote memory", w.remote + i * 256), w.local + i * 256,
+				 128);
 }
 
 static const struct fence_row {

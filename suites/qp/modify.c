@@ -50,13 +50,16 @@ CHECK_ROWS(returns_zero_or_errno, qp_types, PROMISES(QP_MOD_03), .needs = NEED_I
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
 	struct ibv_qp_attr attr = legal_attr(IBV_QPS_INIT);
 
-	MUST_GE(subject_step(&s, IBV_QPS_INIT, 0, ~IBV_QP_STATE), 1);
+	MUST_GE(NAMED("what the call returned", subject_step(&s, IBV_QPS_INIT, 0, ~IBV_QP_STATE)),
+		1);
 	attr.port_num = 0;
-	MUST_GE(subject_modify(&s, &attr, step_mask(&s, IBV_QPS_INIT, 0, 0)), 1);
-	MUST_EQ(subject_step(&s, IBV_QPS_INIT, 0, 0), 0);
-	MUST_GE(subject_step(&s, IBV_QPS_RTS, 0, 0), 1);
-	MUST_EQ(subject_step(&s, IBV_QPS_RTR, 0, 0), 0);
-	MUST_EQ(subject_step(&s, IBV_QPS_RTS, 0, 0), 0);
+	MUST_GE(NAMED("what the call returned",
+		      subject_modify(&s, &attr, step_mask(&s, IBV_QPS_INIT, 0, 0))),
+		1);
+	MUST_EQ(NAMED("what the call returned", subject_step(&s, IBV_QPS_INIT, 0, 0)), 0);
+	MUST_GE(NAMED("what the call returned", subject_step(&s, IBV_QPS_RTS, 0, 0)), 1);
+	MUST_EQ(NAMED("what the call returned", subject_step(&s, IBV_QPS_RTR, 0, 0)), 0);
+	MUST_EQ(NAMED("what the call returned", subject_step(&s, IBV_QPS_RTS, 0, 0)), 0);
 }
 
 /* The library stores the state in struct ibv_qp, and providers use it to judge posted WRs. */

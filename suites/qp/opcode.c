@@ -190,5 +190,5 @@ CHECK_ROWS(inline_data_needs_no_key, inlined, PROMISES(SND_14), .needs = NEED_SR
 	MUST_SUCCEED(ret);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
-	MUST_EQUAL_BYTES(to, data, sizeof(data));
+	MUST_EQUAL_BYTES(NAMED("the memory of the request", to), data, sizeof(data));
 }

@@ -107,9 +107,9 @@ CHECK_ROWS(capabilities_agree_with_the_order, orders, PROMISES(DIO_04), .needs =
 	int caps = vct_query_qp_data_in_order(l.rx, row->opcode, RETURN_CAPS);
 
 	RECORD("the capabilities are %#x", (unsigned int)caps);
-	MUST_GE(caps, 0);
+	MUST_GE(NAMED("what ibv_query_qp_data_in_order returned", caps), 0);
 	if (caps)
-		MUST_EQ(caps & WHOLE_MSG, order);
+		MUST_EQ(NAMED("the bit of a whole message", caps & WHOLE_MSG), order);
 }
 
 /* Nor does a library before 60 know DEVICE_ONLY. */
@@ -141,7 +141,7 @@ static void must_be_in_order(const volatile char *memory, size_t length)
 	while (memory[length - 1] == 0 && vct_is_in_time(until))
 		;
 	for (size_t i = 0; i < length; i++)
-		MUST_NE(memory[i], 0);
+		MUST_NE(NAMED("a byte before the last one", memory[i]), 0);
 }
 
 /* Of writes and reads, whose bytes are none of them 0. */

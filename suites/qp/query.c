@@ -18,7 +18,7 @@ static struct ibv_qp_attr ask(const struct subject *s, int mask, struct ibv_qp_i
 
 	memset(&attr, NONSENSE, sizeof(attr));
 	memset(init, NONSENSE, sizeof(*init));
-	MUST_EQ(s->query(s->object, &attr, mask, init), 0);
+	MUST_EQ(NAMED("what the call returned", s->query(s->object, &attr, mask, init)), 0);
 	return attr;
 }
 
@@ -286,7 +286,7 @@ CHECK_ROWS(any_flag_is_accepted, flags, PROMISES(QP_QRY_07), .needs = NEED_IB_ST
 		enum ibv_qp_state told = ask(&s, row->flag, &init).qp_state;
 
 		if (row->flag == IBV_QP_STATE)
-			MUST_EQ(told, state);
+			MUST_EQ(NAMED("qp_state", told), state);
 	}
 }
 
@@ -308,7 +308,8 @@ CHECK(idle_queries_agree, PROMISES(QP_QRY_09), .needs = NEED_RC | NEED_IB_STATES
 		again.en_sqd_async_notify = first.en_sqd_async_notify;
 		if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG)
 			again.ah_attr = first.ah_attr;
-		MUST_EQUAL_BYTES(&again, &first, sizeof(first));
+		MUST_EQUAL_BYTES(NAMED("the attributes of a second query", &again), &first,
+				 sizeof(first));
 	}
 }
 

@@ -72,9 +72,9 @@ CHECK(a_megabyte_is_written_and_read, PROMISES(SND_03, SND_04), .needs = NEED_RC
 	link_post(&l, IBV_WR_RDMA_READ, .data = back, .lkey = mr->lkey, .to = there,
 		  .rkey = mr->rkey, .length = length);
 	MUST_EQ(MUST_COMPLETE_WITHIN(l.tx_cq, 10000).status, IBV_WC_SUCCESS);
-	MUST_EQUAL_BYTES(from, back, length);
+	MUST_EQUAL_BYTES(NAMED("the memory that was written and read back", from), back, length);
 	JUDGING(SND_03);
-	MUST_EQUAL_BYTES(from, there, length);
+	MUST_EQUAL_BYTES(NAMED("the memory that was written", from), there, length);
 }
 
 /* The send queue goes round three times: each request has its own place, and half are unsignaled.
@@ -166,7 +166,8 @@ CHECK_ROWS(last_write_wins, carriers, PROMISES(SND_11), .kind = CARRIES_READS)
 		link_post(&c.l, IBV_WR_RDMA_READ, .data = result, .to = c.remote,
 			  .lkey = c.mr->lkey, .rkey = c.mr->rkey, .length = PART);
 		MUST_COMPLETE_ALL(&c, 1);
-		MUST_BE_PATTERN(result, PART, (uint64_t)(round * WRITES + WRITES - 1));
+		MUST_BE_PATTERN(NAMED("the memory of the read", result), PART,
+				(uint64_t)(round * WRITES + WRITES - 1));
 	}
 }
 
@@ -232,7 +233,8 @@ CHECK_ROWS(buffers_are_joined, pieces_rows, PROMISES(SND_09), .needs = NEED_RC, 
 	joined = c.remote;
 	post_pieces(&c, row->opcode);
 	for (size_t i = 0; i < PIECES; joined += 1001 * ++i)
-		MUST_EQUAL_BYTES(joined, c.local + 5000 * (PIECES - i), 1001 * (i + 1));
+		MUST_EQUAL_BYTES(NAMED("the memory of the request", joined),
+				 c.local + 5000 * (PIECES - i), 1001 * (i + 1));
 }
 
 /* The page permits IBV_SEND_FENCE for RC alone. */
@@ -261,7 +263,7 @@ CHECK_ROWS(fenced_write_waits_for_the_read, fences, PROMISES(SND_12))
 			  .rkey = c.mr->rkey, .length = PART, .flags = IBV_SEND_FENCE);
 		MUST_COMPLETE_ALL(&c, 1);
 		carrier_catches_up(&c);
-		MUST_BE_PATTERN(to, PART, (uint64_t)round);
+		MUST_BE_PATTERN(NAMED("the memory of the fenced write", to), PART, (uint64_t)round);
 	}
 }
 

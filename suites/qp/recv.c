@@ -77,7 +77,7 @@ CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(QP_RCV_02, Q
 	JUDGING(QP_RCV_04);
 	MUST_GE(vct_post_recv(l.rx, wr, &bad), 1);
 	JUDGING(QP_RCV_02);
-	MUST_POINT_TO(bad, &wr[row->bad]);
+	MUST_END_AT(bad, &wr[row->bad]);
 	JUDGING(QP_RCV_04);
 	for (unsigned int i = 0; i < row->bad; i++)
 		MUST_RECEIVE(&l, wr[i].wr_id);
@@ -105,7 +105,7 @@ CHECK(bad_wr_is_set_in_reset, PROMISES(QP_RCV_03), .needs = NEED_RC | NEED_IB_ST
 
 	MUST_REFUSE(vct_post_recv(qp, wr, &bad));
 	RECORD("bad_wr is %s", !bad ? "NULL" : bad == wr ? "the WR" : "another address");
-	MUST_POINT_TO(bad, wr);
+	MUST_END_AT(bad, wr);
 }
 
 CHECK(list_is_posted_in_its_order, PROMISES(QP_RCV_04), .needs = NEED_RC)
@@ -141,8 +141,8 @@ CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(QP_RCV_04, QP_RCV_02), .ne
 	MUST_GE(ret, 1);
 	JUDGING(QP_RCV_02);
 	MUST(bad >= &wr[capacity] && bad < &wr[MOST],
-	     "bad_wr is one of those that did not fit; it is WR %td, and %u fit", bad - wr,
-	     capacity);
+	     "bad_wr is one of those that did not fit; it is %s",
+	     bad >= wr && bad < &wr[MOST] ? "one that fits" : "no WR of the list");
 	n = (uint32_t)(bad - wr);
 	JUDGING(QP_RCV_04);
 	for (uint64_t id = 0; id < n; id++)

@@ -77,7 +77,7 @@ CHECK_ROWS(list_stops_at_the_first_failure, lists, PROMISES(SND_18), .needs = NE
 			MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, i);
 		return;
 	}
-	MUST_POINT_TO(bad, &wr[row->bad]);
+	MUST_END_AT(bad, &wr[row->bad]);
 	for (uint64_t i = 0; i < row->bad; i++) {
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).wr_id, i);
 		MUST_EQ(MUST_COMPLETE(l.rx_cq).wr_id, i);
@@ -122,8 +122,8 @@ CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(SND_18, SND_19),
 	JUDGING(SND_19);
 	MUST_REFUSE_WITH_ERRNO(ret);
 	JUDGING(SND_18);
-	MUST(bad > wr && bad < wr + n, "bad_wr is a WR of the list behind the first; it is WR %td",
-	     bad - wr);
+	MUST(bad > wr && bad < wr + n, "bad_wr is a WR of the list behind the first; it is %s",
+	     bad == wr ? "the first" : "no WR of the list");
 	RECORD("%td WRs were posted", bad - wr);
 	for (; &wr[posted] != bad; posted++) {
 		srq_post(l.srq, posted, 1);
@@ -148,7 +148,7 @@ CHECK_ROWS(buffer_is_reused_after_the_completion, carriers, PROMISES(SND_22))
 		MUST_COMPLETE_ALL(&c, 1);
 		memset(c.local, 0x7f, LENGTH);
 		carrier_catches_up(&c);
-		MUST_BE_PATTERN(c.remote, LENGTH, (uint64_t)round);
+		MUST_BE_PATTERN(NAMED("the remote memory", c.remote), LENGTH, (uint64_t)round);
 	}
 }
 
@@ -213,7 +213,7 @@ CHECK_ROWS(inline_buffer_is_reused_at_once, inlined, PROMISES(SND_20),
 	struct link l;
 
 	if (room < INLINE) {
-		MUST_GE(room, 0);
+		MUST_GE(NAMED("max_inline_data", room), 0);
 		return;
 	}
 	l = rc_link(.tx = tx, .srq_wr = 16, .rnr_retry = 7);
@@ -246,7 +246,7 @@ CHECK_ROWS(inline_data_is_gathered, inlined, PROMISES(SND_21), .needs = NEED_SRQ
 	struct link l;
 
 	if (room < INLINE) {
-		MUST_GE(room, 0);
+		MUST_GE(NAMED("max_inline_data", room), 0);
 		return;
 	}
 	l = rc_link(.tx = tx, .srq_wr = 4, .posted = 2);
@@ -261,7 +261,8 @@ CHECK_ROWS(inline_data_is_gathered, inlined, PROMISES(SND_21), .needs = NEED_SRQ
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
 	for (uint32_t i = 0; i < PIECES; to += lengths[i++])
-		MUST_EQUAL_BYTES(to, (char *)(uintptr_t)sge[i].addr, lengths[i]);
+		MUST_EQUAL_BYTES(NAMED("the memory of the request", to),
+				 (char *)(uintptr_t)sge[i].addr, lengths[i]);
 }
 
 /* As much as the QP said that it has. */
@@ -284,7 +285,7 @@ CHECK_ROWS(as_much_inline_data_as_the_qp_has, inlined, PROMISES(SND_23),
 			      .flags = IBV_SEND_INLINE));
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
-	MUST_EQUAL_BYTES(to, data, room);
+	MUST_EQUAL_BYTES(NAMED("the memory of the request", to), data, room);
 }
 
 static const struct fence_row {
@@ -320,7 +321,7 @@ CHECK_ROWS(fenced_request_waits_for_what_is_before, fences, PROMISES(SND_12), .n
 		else
 			link_send(&c.l, 1);
 		memcpy(&seen, row->fenced == IBV_WR_SEND ? recv_slot(c.markers) : to, sizeof(seen));
-		MUST_EQ(seen, value);
+		MUST_EQ(NAMED("the bytes that the fenced request sent", seen), value);
 		c.markers++;
 	}
 }

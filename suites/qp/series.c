@@ -239,7 +239,8 @@ static void must_receive_all(struct series *s, const struct series_row *row)
 		MUST_EQ(wc.wr_id, n);
 		MUST_EQ(wc.byte_len, step->length);
 		if (step->opcode == IBV_WR_SEND)
-			MUST_BE_PATTERN(s->received[n], step->length, request);
+			MUST_BE_PATTERN(NAMED("the buffer of the message", s->received[n]),
+					step->length, request);
 		else
 			MUST_EQ(ntohl(wc.imm_data), request);
 		n++;
@@ -259,9 +260,9 @@ CHECK_ROWS(each_is_carried_out_once_and_in_order, series, .needs = NEED_RC)
 		must_receive_all(&s, row);
 		carrier_catches_up(&s.c);
 		JUDGING(row->there);
-		MUST_EQUAL_BYTES(s.c.remote, s.there, REGION);
+		MUST_EQUAL_BYTES(NAMED("the remote memory", s.c.remote), s.there, REGION);
 		JUDGING(row->here);
-		MUST_EQUAL_BYTES(s.c.local, s.here, REGION);
+		MUST_EQUAL_BYTES(NAMED("the local memory", s.c.local), s.here, REGION);
 	}
 }
 
@@ -328,9 +329,10 @@ static void must_be_a_message(const struct messages *s, const struct unreliable_
 	memcpy(&number, at, NUMBER);
 	MUST(number < s->sent, "what is received begins as a message which was sent");
 	MUST_EQ(wc->byte_len, row->header + length_of(row, number));
-	MUST_BE_PATTERN(at + NUMBER, length_of(row, number) - NUMBER, number);
+	MUST_BE_PATTERN(NAMED("the message behind its number", at + NUMBER),
+			length_of(row, number) - NUMBER, number);
 	if (row->type == IBV_QPT_UC) {
-		MUST_GE(number, *next);
+		MUST_GE(NAMED("the number of the message", number), *next);
 		*next = number + 1;
 	}
 }

@@ -223,7 +223,7 @@ static void must_be_at_the_remote(struct shaped *s)
 	memset(expected, OTHER, sizeof(expected));
 	memcpy(expected + ODD, s->w.remote + ODD, grh);
 	memcpy(expected + ODD + grh, buffers_join(&s->b), s->b.total);
-	MUST_EQUAL_BYTES(s->w.remote, expected, HALF);
+	MUST_EQUAL_BYTES(NAMED("the remote memory", s->w.remote), expected, HALF);
 }
 
 static void must_be_transferred(const struct shape_row *row, bool built, bool is_inline)

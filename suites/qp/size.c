@@ -176,7 +176,7 @@ CHECK_ROWS(a_send_gathers_as_many_sges, used, .needs = NEED_SRQ)
 	must_send(&l, qp, &wr);
 	MUST_EQ(l.wc.byte_len, n);
 	for (uint32_t i = 0; i < n; i++)
-		MUST_EQ((uint8_t)recv_slot(0)[i], (uint8_t)(n - i));
+		MUST_EQ(NAMED("a byte of the message", (uint8_t)recv_slot(0)[i]), (uint8_t)(n - i));
 }
 
 CHECK_ROWS(a_receive_scatters_to_as_many_sges, used)
@@ -197,7 +197,8 @@ CHECK_ROWS(a_receive_scatters_to_as_many_sges, used)
 	number(send_slot(0), n);
 	must_send(&l, l.tx, &wr);
 	for (uint32_t i = 0; i < n; i++)
-		MUST_EQ((uint8_t)recv_slot(i)[0], (uint8_t)(i + 1));
+		MUST_EQ(NAMED("the first byte of the message", (uint8_t)recv_slot(i)[0]),
+			(uint8_t)(i + 1));
 }
 
 /*
@@ -266,7 +267,7 @@ CHECK_ROWS(a_send_takes_as_much_inline, inlined, .needs = NEED_SRQ, .asks = true
 	must_send(&l, qp, &wr);
 	MUST_EQ(l.wc.byte_len, n);
 	for (uint32_t i = 0; i < n; i++)
-		MUST_EQ((uint8_t)recv_slot(0)[i], (uint8_t)(i + 1));
+		MUST_EQ(NAMED("a byte of the message", (uint8_t)recv_slot(0)[i]), (uint8_t)(i + 1));
 }
 
 static void too_many_sends(struct ibv_qp_init_attr *init)

@@ -37,7 +37,7 @@ static void must_receive_own(struct link *l, uint64_t wr_id)
 	pattern(send_slot(l->sent), LENGTH, 7);
 	memset(recv_slot(wr_id), 0, SLOT_SIZE);
 	MUST_RECEIVE(l, wr_id);
-	MUST_BE_PATTERN(at, LENGTH, 7);
+	MUST_BE_PATTERN(NAMED("the message", at), LENGTH, 7);
 }
 
 static void send_from(struct ibv_qp *tx, const struct link *to, uint32_t qkey)
@@ -164,7 +164,8 @@ CHECK(datagram_longer_than_the_mtu, PROMISES(QP_ERR_19), .needs = NEED_UD)
 	wc = MUST_COMPLETE(l.rx_cq);
 	if (wc.byte_len == GRH + MOST + 1) {
 		RECORD("all of it is received");
-		MUST_BE_PATTERN((char *)mr->addr + GRH, MOST + 1, 1);
+		MUST_BE_PATTERN(NAMED("the message behind its GRH", (char *)mr->addr + GRH),
+				MOST + 1, 1);
 		wc = MUST_COMPLETE(l.rx_cq);
 	}
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);

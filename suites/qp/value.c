@@ -160,7 +160,7 @@ CHECK_ROWS(more_than_claimed_changes_nothing, depths, .needs = NEED_IB_STATES,
 	ret = subject_modify(&s, &attr, step_mask(&s, row->to, 0, 0));
 	RECORD("%d, where the device claims %d, is %s", beyond, limit,
 	       ret ? "refused" : "accepted");
-	MUST_EQ(!ret, beyond <= limit);
+	MUST_EQ(NAMED("1 if the value is accepted, 0 if not", !ret), beyond <= limit);
 	JUDGING(QP_MOD_07);
 	if (ret)
 		MUST_BE_UNCHANGED(&s, was);

@@ -58,7 +58,7 @@ CHECK(abort_discards_what_was_built, PROMISES(WRP_04), .needs = NEED_SEND_OPS | 
 	}
 	MUST_BE_EMPTY(w.l.tx_cq);
 	for (size_t i = 0; i < PAGE; i++)
-		MUST_EQ(w.remote[i], 0);
+		MUST_EQ(NAMED("a byte of the remote memory", w.remote[i]), 0);
 }
 
 /* The member changes after each builder, and before its setter. */
@@ -184,7 +184,7 @@ CHECK_ROWS(failing_batch_is_not_posted, wrong, PROMISES(WRP_12),
 	}
 	MUST_BE_EMPTY(w.l.tx_cq);
 	for (size_t i = 0; i < PAGE; i++)
-		MUST_EQ(w.remote[i], 0);
+		MUST_EQ(NAMED("a byte of the remote memory", w.remote[i]), 0);
 }
 
 /* The send queue goes round. */
@@ -284,10 +284,10 @@ CHECK(no_other_thread_enters, PROMISES(WRP_16), .needs = NEED_SEND_OPS | NEED_RC
 	parts[THREADS] = (struct part){ poll_all, &p };
 	run_together(parts, THREADS + 1);
 	for (int i = 0; i < THREADS; i++)
-		MUST_EQ(threads[i].error, 0);
-	MUST_EQ(p.n, p.all);
+		MUST_EQ(NAMED("what ibv_wr_complete returned in a thread", threads[i].error), 0);
+	MUST_EQ(NAMED("the number of completions", p.n), p.all);
 	for (size_t i = 0; i < p.n; i++)
-		MUST_EQ(p.ids[i], p.ids[i - i % BATCH] + i % BATCH);
+		MUST_EQ(NAMED("wr_id", p.ids[i]), p.ids[i - i % BATCH] + i % BATCH);
 }
 
 /* What the read brings is sent on by the write behind it, in one batch. */
@@ -310,7 +310,7 @@ CHECK(fenced_request_waits_for_the_read, PROMISES(WRP_18),
 		MUST_SUCCEED(vct_wr_complete(w.ex));
 		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
 		wr_catch_up(&w);
-		MUST_BE_PATTERN(w.remote + 2048, 1024, (uint64_t)round);
+		MUST_BE_PATTERN(NAMED("the remote memory", w.remote + 2048), 1024, (uint64_t)round);
 	}
 }
 

@@ -59,7 +59,7 @@ CHECK(belongs_to_the_pd_given, PROMISES(SRQ_CRX_03), .needs = NEED_SRQ)
 	MUST_POINT_TO(srq->pd, own);
 	dealloc = vct_dealloc_pd(own);
 	RECORD("ibv_dealloc_pd of a PD with a SRQ %s", dealloc ? "is refused" : "succeeds");
-	MUST_GE(dealloc, 0);
+	MUST_GE(NAMED("what ibv_dealloc_pd returned", dealloc), 0);
 	MUST_SUCCEED(vct_destroy_srq(srq));
 	if (dealloc)
 		MUST_SUCCEED(vct_dealloc_pd(own));
@@ -94,7 +94,8 @@ CHECK(limit_given_makes_no_difference, PROMISES(SRQ_CRE_04), .needs = NEED_SRQ)
 	struct ibv_srq *with = create_with_limit(create, 4);
 	struct ibv_srq_attr plain;
 
-	MUST(without && with, "SRQs are made with and without a limit");
+	MUST_MAKE(without);
+	MUST_MAKE(with);
 	plain = srq_query(without);
 	MUST_SAME_SRQ(with, plain);
 }
@@ -165,5 +166,5 @@ CHECK_ROWS(refusal_sets_errno, excesses, PROMISES(SRQ_CRE_03), .needs = NEED_SRQ
 	int error = errno;
 
 	SETUP_OF(row->wr ? BLOCK_SRQ_EXCESS_WR : BLOCK_SRQ_EXCESS_SGE, refused);
-	MUST_GE(error, 1);
+	MUST_GE(NAMED("errno", error), 1);
 }

@@ -321,8 +321,8 @@ CHECK(tm_cap_is_list_size_and_operations, PROMISES(SRQ_CEX_08),
 	MUST_MAKE(srq);
 	MUST_SUCCEED(add_tag(srq, 1));
 	MUST_SUCCEED(add_tag(srq, 2));
-	MUST_EQ(next_status(cq), IBV_WC_SUCCESS);
-	MUST_EQ(next_status(cq), IBV_WC_SUCCESS);
+	MUST_EQ(NAMED("the status of the operation", next_status(cq)), IBV_WC_SUCCESS);
+	MUST_EQ(NAMED("the status of the operation", next_status(cq)), IBV_WC_SUCCESS);
 	MUST(add_tag(srq, 3) || next_status(cq) != IBV_WC_SUCCESS,
 	     "a third tag is refused, by the call or by its completion");
 }
@@ -367,8 +367,8 @@ CHECK_ROWS(unclaimed_type_fails_cleanly, unclaimed, .needs = NEED_SRQ)
 	MUST_MAKE_NONE(vct_create_srq_ex(ctx(), &init));
 	error = errno;
 	RECORD("errno is %s", error ? strerrorname_np(error) : "0");
-	MUST_GE(error, 1);
+	MUST_GE(NAMED("errno", error), 1);
 	if (!verbs_get_ctx_op(ctx(), create_srq_ex))
-		MUST_EQ(error, EOPNOTSUPP);
+		MUST_EQ(NAMED("errno", error), EOPNOTSUPP);
 	MUST_SUCCEED(vct_dealloc_pd(own));
 }

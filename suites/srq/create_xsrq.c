@@ -58,7 +58,7 @@ CHECK_ROWS(belongs_to_the_pd_given, types, PROMISES(SRQ_CRX_03), .needs = NEED_S
 	MUST_POINT_TO(srq->pd, the_pd);
 	dealloc = vct_dealloc_pd(the_pd);
 	RECORD("ibv_dealloc_pd of a PD with a SRQ %s", dealloc ? "is refused" : "succeeds");
-	MUST_GE(dealloc, 0);
+	MUST_GE(NAMED("what ibv_dealloc_pd returned", dealloc), 0);
 	MUST_SUCCEED(vct_destroy_srq(srq));
 	if (dealloc)
 		MUST_SUCCEED(vct_dealloc_pd(the_pd));

@@ -77,7 +77,7 @@ void must_be_actual(struct ibv_srq *srq, const struct ibv_srq_attr *returned)
 	MUST_SUCCEED(srq_try_sges(srq, returned->max_sge));
 	if (queried.max_sge > returned->max_sge)
 		MUST_REFUSE(srq_try_sges(srq, queried.max_sge));
-	MUST_EQ(fill(srq, returned), returned->max_wr);
+	MUST_EQ(NAMED("the number of WRs that fit", fill(srq, returned)), returned->max_wr);
 	if (queried.max_wr != returned->max_wr || queried.max_sge != returned->max_sge)
 		RECORD("max_wr %u and max_sge %u are returned; a query returns %u and %u",
 		       returned->max_wr, returned->max_sge, queried.max_wr, queried.max_sge);
@@ -111,7 +111,7 @@ void must_return_how_many_wrs_fit(create_call *create)
 
 	MUST_MAKE(srq);
 	MUST_REFUSE(srq_try_post(srq, 0, attr.max_wr + 1, &posted));
-	MUST_EQ(posted, attr.max_wr);
+	MUST_EQ(NAMED("the number of WRs that fit", posted), attr.max_wr);
 }
 
 struct ibv_srq *create_with_limit(create_call *create, uint32_t limit)

@@ -116,7 +116,7 @@ CHECK(refusal_leaves_the_srq_usable, PROMISES(SRQ_DES_05), .needs = NEED_SRQ | N
 
 	MUST_REFUSE(vct_destroy_srq(l.srq));
 	MUST_SUCCEED(vct_query_srq(l.srq, &after));
-	MUST_EQUAL_BYTES(&before, &after, sizeof(after));
+	MUST_EQUAL_BYTES(NAMED("the attributes of the other SRQ", &before), &after, sizeof(after));
 	MUST_SUCCEED(srq_try_post(l.srq, 1, 1, &posted));
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);

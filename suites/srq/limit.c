@@ -174,7 +174,7 @@ CHECK_ROWS(armed_below_it, early, PROMISES(SRQ_LIM_08, SRQ_MOD_24, SRQ_LIM_02, S
 	       : at_filling ? "when more WRs were posted"
 			    : "when the limit was crossed after a refill");
 	JUDGING(SRQ_LIM_03);
-	MUST_LE(came, 1);
+	MUST_LE(NAMED("the number of limit events", came), 1);
 	JUDGING(SRQ_LIM_02);
 	MUST_SEE_NO_EVENT();
 }

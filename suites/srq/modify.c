@@ -74,7 +74,9 @@ CHECK_ROWS(success_is_zero, masks, PROMISES(SRQ_MOD_11), .needs = NEED_SRQ)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 16);
 
-	MUST_EQ(srq_modify(srq, row->mask, .max_wr = srq_at_most(24), .srq_limit = 4), 0);
+	MUST_EQ(NAMED("what ibv_modify_srq returned",
+		      srq_modify(srq, row->mask, .max_wr = srq_at_most(24), .srq_limit = 4)),
+		0);
 }
 
 CHECK_ROWS(max_sge_is_irrelevant, masks, PROMISES(SRQ_MOD_10), .needs = NEED_SRQ)
@@ -127,7 +129,7 @@ CHECK_ROWS(failure_is_the_value_of_errno, excesses, PROMISES(SRQ_MOD_12, SRQ_MOD
 	MUST_GE(ret, 1);
 	MUST(strerrorname_np(ret), "the refusal is an errno value; it is %d", ret);
 	JUDGING(SRQ_MOD_37);
-	MUST_EQ(error, ret);
+	MUST_EQ(NAMED("errno", error), ret);
 }
 
 CHECK_ROWS(excessive_limit_changes_nothing, excesses, PROMISES(SRQ_MOD_15), .needs = NEED_SRQ)

@@ -28,9 +28,9 @@ CHECK(an_xrc_srq_has_one_of_its_own, PROMISES(SRQ_NUM_02), .needs = NEED_SRQ | N
 
 	MUST_SUCCEED(vct_get_srq_num(srq, &first));
 	MUST_SUCCEED(vct_get_srq_num(xrc_srq_make(xrcd, cq, 16), &second));
-	MUST_NE(first, second);
+	MUST_NE(NAMED("srq_num of the first SRQ", first), second);
 	MUST_SUCCEED(vct_get_srq_num(srq, &again));
-	MUST_EQ(again, first);
+	MUST_EQ(NAMED("srq_num at the second call", again), first);
 }
 
 CHECK(a_message_to_it_takes_its_wr, PROMISES(SRQ_NUM_02), .needs = NEED_SRQ | NEED_XRC)

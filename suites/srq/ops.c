@@ -85,8 +85,8 @@ CHECK(add_takes_a_buffer_for_a_tag, PROMISES(SRQ_OPS_04),
 	uint32_t first = add(&t, 1, UINT64_MAX);
 	char data[LENGTH];
 
-	MUST_NE(first, UINT32_MAX);
-	MUST_NE(first, add(&t, 2, UINT64_MAX));
+	MUST_NE(NAMED("the handle of the first tag", first), UINT32_MAX);
+	MUST_NE(NAMED("the handle of the first tag", first), add(&t, 2, UINT64_MAX));
 	send_tag(&t, 1);
 	must_match(&t, 1);
 	pattern(data, LENGTH, 1);
@@ -229,7 +229,7 @@ CHECK(del_races_with_a_message, PROMISES(SRQ_OPS_09),
 		     ibv_wc_status_str(wc.status));
 	}
 	RECORD("the %s came first", matched ? "message" : "deletion");
-	MUST_NE(matched, deleted);
+	MUST_NE(NAMED("1 if the message came to the tag, 0 if not", matched), deleted);
 }
 
 static void sync_count(struct tagged *t, uint32_t unexpected)

@@ -72,7 +72,7 @@ CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(SRQ_PST_04),
 	spoil(&wr[row->bad]);
 	spoil(&wr[3]);
 	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
-	MUST_POINT_TO(bad, &wr[row->bad]);
+	MUST_END_AT(bad, &wr[row->bad]);
 }
 
 CHECK_ROWS(those_before_the_bad_are_posted_none_after, places, PROMISES(SRQ_PST_05),
@@ -122,7 +122,7 @@ CHECK(full_srq_refuses_the_rest_of_a_list, PROMISES(SRQ_PST_06), .needs = NEED_S
 	struct ibv_recv_wr *wr = recv_list(0, capacity + 1), *bad = NULL;
 
 	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
-	MUST_POINT_TO(bad, &wr[capacity]);
+	MUST_END_AT(bad, &wr[capacity]);
 }
 
 CHECK(full_srq_refuses_one_more, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
@@ -135,7 +135,7 @@ CHECK(full_srq_refuses_one_more, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
 	for (uint32_t left = capacity; left; left--)
 		MUST_SUCCEED(vct_post_srq_recv(srq, wr, &bad));
 	MUST_REFUSE(vct_post_srq_recv(srq, wr, &bad));
-	MUST_POINT_TO(bad, wr);
+	MUST_END_AT(bad, wr);
 }
 
 CHECK(full_srq_has_room_for_each_one_consumed, PROMISES(SRQ_PST_06), .needs = NEED_SRQ | NEED_RC)
@@ -147,7 +147,7 @@ CHECK(full_srq_has_room_for_each_one_consumed, PROMISES(SRQ_PST_06), .needs = NE
 
 	link_send(&l, 2);
 	MUST_REFUSE(srq_try_post(l.srq, capacity, 3, &posted));
-	MUST_EQ(posted, 2);
+	MUST_EQ(NAMED("the number of WRs that were posted", posted), 2);
 }
 
 CHECK(returns_zero, PROMISES(SRQ_PST_07), .needs = NEED_SRQ | NEED_RC)
@@ -176,7 +176,9 @@ CHECK(returns_an_errno_value_when_full, PROMISES(SRQ_PST_07), .needs = NEED_SRQ)
 	uint32_t capacity = srq_capacity(&attr);
 	unsigned int posted;
 
-	MUST_GE(srq_try_post(srq_make_attr(&attr), 0, capacity + 1, &posted), 1);
+	MUST_GE(NAMED("what ibv_post_srq_recv returned",
+		      srq_try_post(srq_make_attr(&attr), 0, capacity + 1, &posted)),
+		1);
 }
 
 static void must_be_the_oldest(const struct scene *s)
@@ -202,7 +204,7 @@ CHECK_ROWS(bad_wr_is_named_wherever_it_is, scenes, PROMISES(SRQ_PST_04, SRQ_PST_
 
 	spoil(&wr[1]);
 	MUST_REFUSE(vct_post_srq_recv(s.srq, wr, &bad));
-	MUST_POINT_TO(bad, &wr[1]);
+	MUST_END_AT(bad, &wr[1]);
 	JUDGING(SRQ_PST_05);
 	MUST_RECEIVE_NEXT(&s);
 	MUST_FIND_NO_WR(&s.user[0]);
@@ -215,7 +217,7 @@ CHECK_ROWS(full_queue_refuses_the_rest_wherever_it_is, scenes, PROMISES(SRQ_PST_
 	unsigned int posted;
 
 	MUST_REFUSE(srq_try_post(s.srq, s.posted, s.capacity + 2, &posted));
-	MUST_EQ(posted, s.capacity);
+	MUST_EQ(NAMED("the number of WRs that were posted", posted), s.capacity);
 	for (uint32_t i = 0; i < s.capacity; i++)
 		MUST_RECEIVE_NEXT(&s);
 }

@@ -49,7 +49,8 @@ CHECK_ROWS(max_wr_is_how_many_fit, sizes, PROMISES(SRQ_QRY_03), .needs = NEED_SR
 	uint32_t max_wr = srq_query(srq).max_wr;
 	struct link l;
 
-	MUST_EQ(post_until_refused(srq, (uint64_t)max_wr + 1), max_wr);
+	MUST_EQ(NAMED("the number of WRs that fit", post_until_refused(srq, (uint64_t)max_wr + 1)),
+		max_wr);
 	if (vct_device_lacks(vct_dev, NEED_RC))
 		return;
 	l = rc_link(.srq = srq);
@@ -66,13 +67,13 @@ CHECK_ROWS(max_wr_stays_what_it_is, scenes, PROMISES(SRQ_QRY_03, SRQ_QRY_12),
 	uint32_t fit = post_until_refused(s.srq, (uint64_t)before.max_wr + 1);
 
 	JUDGING(SRQ_QRY_03);
-	MUST_EQ(fit, before.max_wr);
+	MUST_EQ(NAMED("the number of WRs that fit", fit), before.max_wr);
 	JUDGING(SRQ_QRY_12);
 	MUST_SAME_SRQ(s.srq, before);
 	scene_send(&s, 3);
 	JUDGING(SRQ_QRY_03);
 	MUST_EQ(srq_query(s.srq).max_wr, before.max_wr);
-	MUST_EQ(post_until_refused(s.srq, 4), 3);
+	MUST_EQ(NAMED("the number of WRs that fit", post_until_refused(s.srq, 4)), 3);
 	JUDGING(SRQ_QRY_12);
 	MUST_SAME_SRQ(s.srq, before);
 }
@@ -82,7 +83,7 @@ CHECK(max_sge_is_how_many_a_wr_has, PROMISES(SRQ_QRY_04), .needs = NEED_SRQ)
 	struct ibv_srq *srq = srq_make(.max_wr = 4, .max_sge = srq_sge_at_most(2));
 	uint32_t max_sge = srq_query(srq).max_sge;
 
-	MUST_LE(max_sge, INT32_MAX - 1);
+	MUST_LE(NAMED("max_sge", max_sge), INT32_MAX - 1);
 	MUST_SUCCEED(srq_try_sges(srq, max_sge));
 	MUST_REFUSE(srq_try_sges(srq, max_sge + 1));
 }

@@ -47,8 +47,9 @@ CHECK_ROWS(data_is_there_once_completed, layouts, PROMISES(SRQ_PST_08), .needs =
 	l.wc = MUST_COMPLETE(l.rx_cq);
 	RELIES_ON(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC));
 	MUST_EQ(l.wc.status, IBV_WC_SUCCESS);
-	MUST_EQUAL_BYTES(first, sent, in_first);
-	MUST_EQUAL_BYTES(second, sent + in_first, row->length - in_first);
+	MUST_EQUAL_BYTES(NAMED("the first buffer of the WR", first), sent, in_first);
+	MUST_EQUAL_BYTES(NAMED("the second buffer of the WR", second), sent + in_first,
+			 row->length - in_first);
 }
 
 CHECK(completed_buffer_is_not_written_again, PROMISES(SRQ_PST_08), .needs = NEED_SRQ | NEED_RC)
@@ -159,9 +160,9 @@ static void must_take_each_once(struct link *l, uint64_t first)
 			by[q] += wc.qp_num == l[q].rx->qp_num;
 	}
 	for (int i = 0; i < QPS * EACH; i++)
-		MUST_EQ(taken[i], 1);
+		MUST_EQ(NAMED("how often the WR was consumed", taken[i]), 1);
 	for (int q = 0; q < QPS; q++)
-		MUST_EQ(by[q], EACH);
+		MUST_EQ(NAMED("the number of WRs that the QP consumed", by[q]), EACH);
 }
 
 CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
@@ -245,7 +246,7 @@ CHECK_ROWS(invalid_lkey_is_the_consuming_qps_error, lkeys, PROMISES(SRQ_PST_12),
 	ret = vct_post_srq_recv(l.srq, wr, &bad);
 	RECORD("ibv_post_srq_recv %s", ret ? "fails" : "succeeds");
 	if (ret) {
-		MUST_POINT_TO(bad, wr);
+		MUST_END_AT(bad, wr);
 	} else {
 		link_post(&l, IBV_WR_SEND);
 		l.wc = MUST_COMPLETE(l.rx_cq);
@@ -344,6 +345,7 @@ CHECK_ROWS(rc_sender_fails_after_its_retries, retries, PROMISES(SRQ_PST_13),
 	start = vct_now_ms();
 	link_post(&l, IBV_WR_SEND);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
-	MUST_GE(vct_took_ms(start) * 1000, row->retries * 5120);
+	MUST_GE(NAMED("the microseconds until the completion", vct_took_ms(start) * 1000),
+		row->retries * 5120);
 	MUST_BE_EMPTY(l.rx_cq);
 }

@@ -69,12 +69,14 @@ CHECK(data_are_brought_and_fin_is_sent, PROMISES(SRQ_OPS_15, SRQ_OPS_16), .needs
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(wc.wr_id, TAGGED + 2);
 	MUST_EQ(wc.opcode, IBV_WC_TM_RECV);
-	MUST_EQ(wc.wc_flags & told, IBV_WC_TM_MATCH);
+	MUST_EQ(NAMED("the flags of tag matching in wc_flags", wc.wc_flags & told),
+		IBV_WC_TM_MATCH);
 	wc = tm_wait(&t);
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST_EQ(wc.wr_id, TAGGED + 2);
 	MUST_EQ(wc.opcode, IBV_WC_TM_RECV);
-	MUST_EQ(wc.wc_flags & told, IBV_WC_TM_DATA_VALID);
+	MUST_EQ(NAMED("the flags of tag matching in wc_flags", wc.wc_flags & told),
+		IBV_WC_TM_DATA_VALID);
 	JUDGING(SRQ_OPS_15);
 	pattern(data, DATA, 2);
 	MUST_EQUAL_BYTES(recv_slot(UNTAGGED + 2), data, SLOT_SIZE);

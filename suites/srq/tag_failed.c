@@ -24,7 +24,7 @@ CHECK(receiver_of_a_tagged_message_that_is_too_long_enters_err, PROMISES(QP_ERR_
 	MUST_NE(wc.status, IBV_WC_SUCCESS);
 	MUST_ENTER(t.link.rx, STATE(ERR));
 	for (int i = ROOM; i < SLOT_SIZE; i++)
-		MUST_EQ(buffer[i], 0);
+		MUST_EQ(NAMED("a byte of the buffer of the tag", buffer[i]), 0);
 }
 
 /* It succeeds before the error, so that only the error can be the reason to fail. */

@@ -24,7 +24,7 @@ static void must_take_all(struct link *l, const struct poster *posters, unsigned
 	struct stream s;
 
 	for (unsigned int i = 0; i < n; i++) {
-		MUST_EQ(posters[i].error, 0);
+		MUST_EQ(NAMED("what ibv_post_srq_recv returned in a thread", posters[i].error), 0);
 		all += posters[i].n;
 	}
 	s = stream_make(l, all);
@@ -39,7 +39,7 @@ static void must_take_all(struct link *l, const struct poster *posters, unsigned
 		     "each WR that is received was posted, and is received once; wr_id %llu was "
 		     "not, or not so often",
 		     (unsigned long long)s.wr_id[i]);
-		MUST_EQ(s.wr_id[i], posters[poster].wr[taken[poster]].wr_id);
+		MUST_EQ(NAMED("wr_id", s.wr_id[i]), posters[poster].wr[taken[poster]].wr_id);
 		taken[poster]++;
 	}
 	JUDGING(SRQ_PST_08);
@@ -248,9 +248,10 @@ CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEE
 		run_together(parts, 2);
 		JUDGING(row->used ? SRQ_DES_04 : SRQ_DES_02);
 		if (row->used)
-			MUST_EQ(d.succeeded, 0);
+			MUST_EQ(NAMED("the number of destructions that succeeded", d.succeeded), 0);
 		else
-			MUST_EQ(d.refused, 0);
+			MUST_EQ(NAMED("the number of destructions that were refused", d.refused),
+				0);
 		JUDGING(row->used ? SRQ_DES_05 : SRQ_PST_03);
 		must_take_all(&l, &p, 1);
 	}

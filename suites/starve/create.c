@@ -297,7 +297,7 @@ CHECK_ROWS(harms_nothing, verbs, PROMISES(AFT_01), .needs = NEED_STARVE, .asks =
 	requests = call_again_and_again(row, &s);
 	if (!requests)
 		vct_skip("the kernel needs no memory for this verb");
-	MUST_EQ(pinned(), before);
+	MUST_EQ(NAMED("the pages of memory that are locked", pinned()), before);
 	MUST(row->succeeds(&s), "the verb succeeds when there is memory; it is refused");
 	MUST_SUCCEED(row->undo(&s));
 	MUST_GO_ON(.cq = s.cq, .srq = s.srq, .qp = s.qp.object ? &s.qp : NULL);

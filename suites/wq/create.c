@@ -53,9 +53,9 @@ CHECK(is_what_was_asked_for, PROMISES(WQ_CRE_03, WQ_DES_01), .needs = NEED_WQ)
 
 		SETUP_OF(BLOCK_WQ, wq);
 		JUDGING(WQ_CRE_03);
-		MUST(wq->context == ctx() && wq->pd == pd() && wq->cq == cq,
-		     "the WQ has the device, the PD and the CQ that it was given; its handle has "
-		     "others");
+		MUST_POINT_TO(wq->context, ctx());
+		MUST_POINT_TO(wq->pd, pd());
+		MUST_POINT_TO(wq->cq, cq);
 		MUST_POINT_TO(wq->wq_context, init.wq_context);
 		MUST_EQ(wq->wq_type, IBV_WQT_RQ);
 		MUST_EQ(wq->state, IBV_WQS_RESET);
@@ -137,7 +137,8 @@ CHECK_ROWS(flag_is_taken_if_and_only_if_claimed, flags, PROMISES(WQ_CRE_07), .ne
 
 	init.comp_mask = IBV_WQ_INIT_ATTR_FLAGS;
 	init.create_flags = row->flag;
-	MUST_EQ(!!vct_create_wq(ctx(), &init), !!(vct_dev->attr.raw_packet_caps & row->claim));
+	MUST_EQ(NAMED("the number of WQs that ibv_create_wq made", !!vct_create_wq(ctx(), &init)),
+		!!(vct_dev->attr.raw_packet_caps & row->claim));
 }
 
 CHECK(padding_if_and_only_if_claimed, PROMISES(DVX_13), .needs = NEED_WQ)
@@ -146,6 +147,6 @@ CHECK(padding_if_and_only_if_claimed, PROMISES(DVX_13), .needs = NEED_WQ)
 
 	init.comp_mask = IBV_WQ_INIT_ATTR_FLAGS;
 	init.create_flags = IBV_WQ_FLAGS_PCI_WRITE_END_PADDING;
-	MUST_EQ(!!vct_create_wq(ctx(), &init),
+	MUST_EQ(NAMED("the number of WQs that ibv_create_wq made", !!vct_create_wq(ctx(), &init)),
 		!!(vct_dev->attr.device_cap_flags_ex & IBV_DEVICE_PCI_WRITE_END_PADDING));
 }

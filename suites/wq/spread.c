@@ -171,9 +171,11 @@ CHECK_ROWS(a_flow_stays_with_its_wq, flows, PROMISES(RWQ_06), .needs = SPREADS, 
 	make_row(&s, row);
 	find_wqs(&s, row, wqs);
 	for (unsigned int n = FLOWS; n--;)
-		MUST_EQ(comes_to(&s, flow_of(row, n)), wqs[n]);
+		MUST_EQ(NAMED("the WQ that the packet came to", comes_to(&s, flow_of(row, n))),
+			wqs[n]);
 	for (unsigned int n = 0; n < FLOWS; n++)
-		MUST_EQ(comes_to(&s, another_of(row, n)), wqs[n]);
+		MUST_EQ(NAMED("the WQ that the packet came to", comes_to(&s, another_of(row, n))),
+			wqs[n]);
 }
 
 /* Flows that differ in several fields reach each WQ of the table; in one field, more than one WQ.
@@ -189,7 +191,7 @@ CHECK_ROWS(flows_come_to_several_wqs, flows, PROMISES(RWQ_06), .needs = SPREADS,
 		packets[wqs[n]]++;
 	for (unsigned int i = 0; i < ENTRIES; i++)
 		reached += packets[i] > 0;
-	MUST_GE(reached, row->least);
+	MUST_GE(NAMED("the number of WQs that packets came to", reached), row->least);
 }
 
 static const struct only_row {
@@ -206,7 +208,9 @@ CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06), .needs = SPREADS, .asks = tr
 	make_wqs(&s);
 	spread_over(&s, third, row->log, IPV4_ADDRESSES, &rss_any_key);
 	for (unsigned int n = 0; n < FLOWS; n++)
-		MUST_EQ(comes_to(&s, flow_of(&flows[0], n)), 2);
+		MUST_EQ(NAMED("the WQ that the packet came to",
+			      comes_to(&s, flow_of(&flows[0], n))),
+			2);
 }
 
 /* A second QP with the same key, after the first one has gone: each flow has the same entry. */
@@ -221,7 +225,9 @@ CHECK(another_table_has_its_own_order, PROMISES(RWQ_06), .needs = SPREADS, .asks
 	end_spreading(&s);
 	spread_over(&s, other, LOG_ENTRIES, IPV4_ADDRESSES, &rss_any_key);
 	for (unsigned int n = 0; n < FLOWS; n++)
-		MUST_EQ(comes_to(&s, flow_of(&flows[0], n)), other[wqs[n]]);
+		MUST_EQ(NAMED("the WQ that the packet came to",
+			      comes_to(&s, flow_of(&flows[0], n))),
+			other[wqs[n]]);
 }
 
 static bool moves(struct ibv_wq *wq, enum ibv_wq_state state)
@@ -242,11 +248,15 @@ CHECK(others_go_on_while_a_wq_is_reset, PROMISES(RWQ_06), .needs = SPREADS, .ask
 		vct_skip("the device does not reset a WQ of a table that a QP uses");
 	for (unsigned int n = 0; n < FLOWS; n++)
 		if (wqs[n] != out)
-			MUST_EQ(comes_to(&s, flow_of(&flows[0], n)), wqs[n]);
+			MUST_EQ(NAMED("the WQ that the packet came to",
+				      comes_to(&s, flow_of(&flows[0], n))),
+				wqs[n]);
 	SETUP(moves(s.wqs[out], IBV_WQS_RDY));
 	raw_post(&s.raw.sinks[0], rss_first(out), WRS);
 	for (unsigned int n = 0; n < FLOWS; n++)
-		MUST_EQ(comes_to(&s, flow_of(&flows[0], n)), wqs[n]);
+		MUST_EQ(NAMED("the WQ that the packet came to",
+			      comes_to(&s, flow_of(&flows[0], n))),
+			wqs[n]);
 }
 
 static const struct direction_row {
@@ -282,7 +292,7 @@ CHECK_ROWS(both_directions_have_one_wq, directions, PROMISES(RWQ_07), .needs = S
 		struct packet p = flow_of(row->flows, n);
 		unsigned int wq = comes_to(&s, p);
 
-		MUST_EQ(comes_to(&s, answer_to(p)), wq);
+		MUST_EQ(NAMED("the WQ that the packet came to", comes_to(&s, answer_to(p))), wq);
 	}
 }
 

@@ -102,7 +102,7 @@ CHECK_ROWS(has_a_number, xrc_apis, PROMISES(XRV_SRQ_03, SRQ_NUM_02), .needs = NE
 		MUST_MAKE(srq);
 		MUST_SUCCEED(vct_get_srq_num(srq, &numbers[i]));
 		for (int before = 0; before < i; before++)
-			MUST_NE(numbers[i], numbers[before]);
+			MUST_NE(NAMED("srq_num", numbers[i]), numbers[before]);
 	}
 }
 

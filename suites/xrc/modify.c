@@ -34,7 +34,7 @@ CHECK_ROWS(acts_on_one_qp_alone, apis, PROMISES(XRV_MOD_02), .needs = NEED_XRC)
 	struct subject one = rcv_qp_subject(&first), other = rcv_qp_subject(&second);
 	struct ibv_qp_attr was = subject_query(&other), is;
 
-	MUST_NE(first.number, second.number);
+	MUST_NE(NAMED("qp_num of the first QP", first.number), second.number);
 	MUST_SUCCEED(subject_step(&one, IBV_QPS_INIT, 0, 0));
 	MUST_EQ(subject_query(&one).qp_state, IBV_QPS_INIT);
 	MUST_BE_UNCHANGED(&other, was);
@@ -50,12 +50,16 @@ CHECK_ROWS(returns_zero_or_errno, apis, PROMISES(XRV_MOD_06), .needs = NEED_XRC)
 	struct subject s = subject_make(IBV_QPT_XRC_RECV, row->api, IBV_QPS_RESET);
 	struct ibv_qp_attr attr = legal_attr(IBV_QPS_INIT);
 
-	MUST_GE(subject_step(&s, IBV_QPS_INIT, 0, ~IBV_QP_STATE), 1);
+	MUST_GE(NAMED("what the call returned", subject_step(&s, IBV_QPS_INIT, 0, ~IBV_QP_STATE)),
+		1);
 	attr.port_num = 0;
-	MUST_GE(subject_modify(&s, &attr, step_mask(&s, IBV_QPS_INIT, 0, 0)), 1);
-	MUST_EQ(subject_step(&s, IBV_QPS_INIT, 0, 0), 0);
-	MUST_GE(subject_step(&s, IBV_QPS_RTR, 0, ~IBV_QP_STATE), 1);
-	MUST_EQ(subject_step(&s, IBV_QPS_RTR, 0, 0), 0);
+	MUST_GE(NAMED("what the call returned",
+		      subject_modify(&s, &attr, step_mask(&s, IBV_QPS_INIT, 0, 0))),
+		1);
+	MUST_EQ(NAMED("what the call returned", subject_step(&s, IBV_QPS_INIT, 0, 0)), 0);
+	MUST_GE(NAMED("what the call returned", subject_step(&s, IBV_QPS_RTR, 0, ~IBV_QP_STATE)),
+		1);
+	MUST_EQ(NAMED("what the call returned", subject_step(&s, IBV_QPS_RTR, 0, 0)), 0);
 }
 
 static const struct state_row {
@@ -268,10 +272,10 @@ CHECK_ROWS(rtr_is_enough_to_receive, apis, PROMISES(XRV_MOD_15), .needs = NEED_X
 	struct link l = rcv_qp_link(&q, xrc_srq_make(domain, cq, 4), cq);
 
 	srq_post(l.srq, 0, 2);
-	MUST_EQ(rcv_qp_state(&q), IBV_QPS_RTR);
+	MUST_EQ(NAMED("qp_state", rcv_qp_state(&q)), IBV_QPS_RTR);
 	MUST_RECEIVE(&l, 0);
 	MUST_RECEIVE(&l, 1);
-	MUST_EQ(rcv_qp_state(&q), IBV_QPS_RTR);
+	MUST_EQ(NAMED("qp_state", rcv_qp_state(&q)), IBV_QPS_RTR);
 }
 
 static void of_another_domain(struct rcv_qp *q)

@@ -181,7 +181,9 @@ CHECK_ROWS(one_of_several_processes_creates_it, xrc_apis,
 	for (int i = 0; i < RACERS; i++)
 		other_ended(racers[i], &race);
 	for (int i = 0; i < ROUNDS && atomic_load(&race->start_ms[i]) != NEVER; i++)
-		MUST_EQ(atomic_load(&race->refused[i]), RACERS - 1);
+		MUST_EQ(NAMED("the number of processes whose O_EXCL was refused",
+			      atomic_load(&race->refused[i])),
+			RACERS - 1);
 }
 
 CHECK_ROWS(without_a_file_it_is_a_new_one, xrc_apis, PROMISES(XRV_DOM_05, XRCD_OPN_10),

@@ -47,7 +47,8 @@ CHECK(gives_the_number_asked_for, PROMISES(QP_OPN_04), .needs = NEED_XRC)
 	struct ibv_qp *a = open_qp(NUM | XRCD | TYPE, first.domain, first.number);
 	struct ibv_qp *b = open_qp(NUM | XRCD | TYPE, first.domain, second.number);
 
-	MUST(a && b, "both receive QPs are opened");
+	MUST_MAKE(a);
+	MUST_MAKE(b);
 	MUST_EQ(a->qp_num, first.number);
 	MUST_EQ(b->qp_num, second.number);
 }
@@ -61,7 +62,8 @@ CHECK(keeps_the_context_given, PROMISES(QP_OPN_03), .needs = NEED_XRC)
 	struct ibv_qp *without =
 		open_qp(NUM | XRCD | TYPE, q.domain, q.number, .qp_context = &context);
 
-	MUST(with && without, "the receive QP is opened with and without a context");
+	MUST_MAKE(with);
+	MUST_MAKE(without);
 	MUST_POINT_TO(with->qp_context, &context);
 	MUST_POINT_TO(with->context, ctx());
 	RECORD("a context that the mask does not name is %s",
@@ -158,7 +160,7 @@ CHECK(another_process_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_X
 	MUST_EQ(s.state, IBV_QPS_INIT);
 	MUST_SUCCEED(other_does(b, takes_to_rtr, &s));
 	MUST_EQ(s.state, IBV_QPS_RTR);
-	MUST_EQ(rcv_qp_state(&q), IBV_QPS_RTR);
+	MUST_EQ(NAMED("qp_state", rcv_qp_state(&q)), IBV_QPS_RTR);
 }
 
 /* A connected receive QP whose domain's SRQ has two WRs. */

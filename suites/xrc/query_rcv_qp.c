@@ -45,7 +45,8 @@ CHECK_ROWS(tells_what_init_was_given, xrc_apis, PROMISES(XRV_QRY_01, XRV_QRY_03)
 	told = query(&q, RCV_INIT_MASK);
 	MUST_EQ(told.port_num, given.port_num);
 	MUST_EQ(told.pkey_index, given.pkey_index);
-	MUST_EQ(told.qp_access_flags & REMOTE, given.qp_access_flags);
+	MUST_EQ(NAMED("the remote rights in qp_access_flags", told.qp_access_flags & REMOTE),
+		given.qp_access_flags);
 }
 
 /* In RTR, the attributes set in the transition to INIT remain. */
@@ -138,7 +139,7 @@ CHECK_ROWS(tells_the_same_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = NEED_X
 		if (vct_dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG)
 			memset(&told[i].ah_attr, 0, sizeof(told[i].ah_attr));
 	}
-	MUST_EQUAL_BYTES(&told[0], &told[1], sizeof(told[0]));
+	MUST_EQUAL_BYTES(NAMED("qp_attr of two queries", &told[0]), &told[1], sizeof(told[0]));
 }
 
 /* Without alternate paths ah_attr does not change, either. */
@@ -151,7 +152,7 @@ CHECK_ROWS(tells_the_same_path_again, xrc_apis, PROMISES(XRV_QRY_04), .needs = N
 	for (int i = 0; i < 4; i++) {
 		struct ibv_ah_attr again = query(&q, IBV_QP_AV).ah_attr;
 
-		MUST_EQUAL_BYTES(&again, &first, sizeof(first));
+		MUST_EQUAL_BYTES(NAMED("qp_attr of a second query", &again), &first, sizeof(first));
 	}
 }
 
@@ -172,12 +173,14 @@ CHECK_ROWS(failure_is_an_errno_value, xrc_apis, PROMISES(XRV_QRY_05), .needs = N
 {
 	struct rcv_qp q = rcv_qp_make(row->api, domain_make(row->api));
 
-	MUST_GE(query_number(row->api, domain_make(row->api), q.number), 1);
+	MUST_GE(NAMED("what the call returned",
+		      query_number(row->api, domain_make(row->api), q.number)),
+		1);
 	SETUP_OF(BLOCK_RELEASE_QP, !rcv_qp_unregister(&q));
-	MUST_GE(query_number(row->api, q.domain, q.number), 1);
+	MUST_GE(NAMED("what the call returned", query_number(row->api, q.domain, q.number)), 1);
 }
 
 CHECK(no_domain_is_an_errno_value, PROMISES(XRV_QRY_05), .answered_by_library = "query_xrc_rcv_qp")
 {
-	MUST_GE(query_number(XRC_LEGACY, NULL, 1), 1);
+	MUST_GE(NAMED("what the call returned", query_number(XRC_LEGACY, NULL, 1)), 1);
 }

@@ -16,9 +16,9 @@ CHECK_ROWS(has_a_number_of_its_own, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05), .
 
 	MUST_SUCCEED(rcv_qp_create(row->api, domain, &first));
 	MUST_SUCCEED(rcv_qp_create(row->api, domain, &second));
-	MUST_NE(first.number, second.number);
+	MUST_NE(NAMED("qp_num of the first QP", first.number), second.number);
 	MUST_SUCCEED(rcv_qp_register(row->api, domain, first.number, &again));
-	MUST_EQ(rcv_qp_state(&again), IBV_QPS_RESET);
+	MUST_EQ(NAMED("qp_state", rcv_qp_state(&again)), IBV_QPS_RESET);
 }
 
 CHECK_ROWS(has_no_queues, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05), .needs = NEED_XRC)

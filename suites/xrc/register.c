@@ -49,8 +49,8 @@ CHECK_ROWS(a_registered_process_has_the_qp, xrc_apis, PROMISES(XRV_REG_01, QP_OP
 	struct rcv_qp q;
 
 	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
-	MUST_EQ(q.number, m.q.number);
-	MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
+	MUST_EQ(NAMED("qp_num", q.number), m.q.number);
+	MUST_EQ(NAMED("qp_state", rcv_qp_state(&q)), IBV_QPS_INIT);
 }
 
 /* Numbers that no receive QP of the domain has. */
@@ -119,7 +119,7 @@ CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
 
 	for (int i = 0; i < 3; i++) {
 		SETUP_OF(BLOCK_XRC_OPEN, !rcv_qp_register(row->api, domain, m.q.number, &q));
-		MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
+		MUST_EQ(NAMED("qp_state", rcv_qp_state(&q)), IBV_QPS_INIT);
 		MUST_SUCCEED(rcv_qp_unregister(&q));
 	}
 }
@@ -139,7 +139,7 @@ CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05, X
 	MUST_SUCCEED(rcv_qp_register(row->api, domain, m.q.number, &q));
 	JUDGING(XRV_UNR_02);
 	MUST_SUCCEED(other_does(creator, unregister_there, &m));
-	MUST_EQ(rcv_qp_state(&q), IBV_QPS_INIT);
+	MUST_EQ(NAMED("qp_state", rcv_qp_state(&q)), IBV_QPS_INIT);
 	MUST_SUCCEED(rcv_qp_unregister(&q));
 	MUST_REFUSE(rcv_qp_register(row->api, domain, m.q.number, &q));
 }

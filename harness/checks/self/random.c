@@ -42,7 +42,7 @@ static void go_wrong(const char *how)
 	if (!strcmp(how, "fail"))
 		MUST_EQ(stack[2], 0);
 	else if (!strcmp(how, "once")) /* only the first process makes the folder */
-		MUST_NE(mkdir(getenv("VCT_TOY_FOLDER"), 0700), 0);
+		MUST_NE(NAMED("what mkdir() returned", mkdir(getenv("VCT_TOY_FOLDER"), 0700)), 0);
 	else if (!strcmp(how, "crash"))
 		raise(SIGSEGV);
 	else if (!strcmp(how, "hang"))
