@@ -5,9 +5,9 @@ import pytest
 from browser import squeeze
 from matrix_records import ENDS, KINDS, Matrix, make
 
-HEADLINES = [(["green", "green"], "All 2 runs conform"), (["green", "red"], "1 of 2 runs does not conform"),
+HEADLINES = [(["green", "green"], "Nothing new in 2 runs; 2 of them with known deviations"), (["green", "red"], "1 of 2 runs does not conform"),
              (["red", "stale", "cut"], "2 of 3 runs do not conform, 1 of 3 runs is incomplete"),
-             (["green"], "6.0 conforms"), (["cut", "cut"], "2 of 2 runs are incomplete")]
+             (["green"], "6.0: nothing new"), (["cut", "cut"], "2 of 2 runs are incomplete")]
 
 
 def show(page, matrix, name, **kwargs):

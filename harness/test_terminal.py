@@ -65,7 +65,7 @@ def test_a_log_tells_how_far_the_run_is_and_for_how_long_it_will_go_on():
 def test_a_terminal_shows_where_the_run_is_in_a_line_that_is_redrawn():
     said = on_terminal(*SOME)
     drawn = re.findall(r"\r\x1b\[K([^\r\n]*)", said)
-    assert [line for line in drawn if " of 4 checks" in line] == [
+    assert [line for line in drawn if " of 4 checks (" in line] == [
         f"{n} of 4 checks ({n * 25} %){', 1 FAIL' * bool(n)}: {name}"[:WIDTH - 1] for n, name in enumerate(SOME)]
     seen = re.sub(r"[^\r\n]*\r\x1b\[K", "", said)  # what is left of the lines that were redrawn
     assert "of 4 checks (" not in seen and seen.count("FAIL    " + SOME[0]) == 1

@@ -2,7 +2,7 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- What certificate.xml says, in a few lines of text. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:include href="outcome.xsl"/>
+  <xsl:include href="answers.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:template match="/certificate">

@@ -2,7 +2,7 @@
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!-- Prints fleet.xml in short, for a terminal. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:include href="outcome.xsl"/>
+  <xsl:include href="answers.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <xsl:variable name="rows" select="20"/>

@@ -36,6 +36,7 @@
 	do_(mutants_words_xsl, "mutants-words.xsl")                                                \
 	do_(mutants_summary_xsl, "mutants-summary.xsl")                                            \
 	do_(sentence_xsl, "sentence.xsl")                                                          \
+	do_(answers_xsl, "answers.xsl")                                                            \
 	do_(outcome_xsl, "outcome.xsl")                                                                  \
 	do_(certificate_rng, "certificate.rng")                                                    \
 	do_(certificate_xsl, "certificate.xsl")                                                    \
