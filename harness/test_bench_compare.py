@@ -50,6 +50,10 @@ def test_two_runs_of_one_device_are_the_same(compare):
     assert told.text.startswith("mlx5_0 is not slower by more than 3 %.\n")
 
 
+def test_a_record_is_the_same_as_itself(compare):
+    assert "a change that differs from the threshold by 0.00 % would have been seen" in compare(Record(1), Record(1)).text
+
+
 def test_five_percent_slower_is_slower(compare):
     told = compare(Record(1), Record(2).slower(1.05))
     assert told.code == 1 and told.root.get("verdict") == "slower" and told.names("slower") == set(POINTS)

@@ -198,7 +198,7 @@ static void set_visible(xmlNode *root, const struct bench_duel *d)
 	for (size_t i = 0; i < d->n; i++)
 		if (!d->points[i].lacks[0] && !d->points[i].failed[0])
 			most = fmax(most, bench_paired_visible(&d->points[i].paired));
-	if (d->n && most > 0 && isfinite(most))
+	if (d->n && isfinite(most))
 		vct_setf(root, "visible", "%.3f", 100 * most);
 }
 

@@ -19,7 +19,7 @@
 enum { REPETITIONS = 256, SEED };
 
 /* So many repetitions of so many blocks of each point. */
-enum { REPEATED = 20, BLOCKS_OF_ONE = 8, REPEATED_QUICKLY = 15, BLOCKS_QUICKLY = 2 };
+enum { REPEATED = 20, BLOCKS_OF_ONE = 8, REPEATED_QUICKLY = 13, BLOCKS_QUICKLY = 1 };
 
 struct options {
 	struct device_options device;
@@ -36,7 +36,7 @@ static const struct argp_option options[] = {
 	{ "list", SETS(struct options, list), NULL, 0,
 	  "only list the names of the points, and what the device lacks for them", 1 },
 	{ "quick", SETS(struct options, quick), NULL, 0,
-	  "15 short repetitions, in some seconds: enough for a first test and for large changes",
+	  "13 short repetitions, in some seconds: enough for a first test and for large changes",
 	  1 },
 	{ "repetitions", REPETITIONS, "N", 0, "measure each point N times (default 20, 7 to 1000)",
 	  1 },
