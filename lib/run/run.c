@@ -40,8 +40,8 @@ static size_t done;
 static const struct vct_case *last; /* that came to a verdict */
 
 /*
- * `what` is said of a start, as `why`: "withdrawn", of a check that had started, and whose execution
- * does not count; "again", of one that was in doubt; NULL: nothing.
+ * `what` is said of a start, as `why`: "withdrawn", of a check that had started, and whose
+ * execution does not count; "again", of one that was in doubt; NULL: nothing.
  */
 static void write_start(const struct vct_case *c, double at, const char *what, const char *why)
 {

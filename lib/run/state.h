@@ -18,7 +18,7 @@ struct vct_state {
 	/* Why it ends without a verdict on the check that ran, as the journal says it; NULL: it
 	 * does not. */
 	const char *withdrawn;
-	int *worst;       /* of each case: 1 + the badness of its worst execution; 0: none */
+	int *worst; /* of each case: 1 + the badness of its worst execution; 0: none */
 	struct vct_doubt *doubts; /* of each case (doubt.h) */
 	bool trusts_late; /* a red counts although the machine is late while the check runs */
 };
