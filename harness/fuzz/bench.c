@@ -16,9 +16,9 @@ static void report(xmlDoc *doc)
 	xmlDoc *junit;
 	char *text;
 
-	BROKEN_IF(vct_results_transform(path, doc, VCT_EMBEDDED "bench.xsl"));
+	BROKEN_IF(vct_results_transform(path, doc, VCT_EMBEDDED "bench.xsl", NULL));
 	fuzz_file(FUZZ_FILES - 1, NULL, 0);
-	BROKEN_IF(vct_results_transform(path, doc, VCT_EMBEDDED "bench-junit.xsl"));
+	BROKEN_IF(vct_results_transform(path, doc, VCT_EMBEDDED "bench-junit.xsl", NULL));
 	junit = fuzz_read(path, "reports/junit.rng");
 	BROKEN_IF(!junit);
 	xmlFreeDoc(junit);
