@@ -62,8 +62,10 @@ def test_calls_of_fences_are_one_line_each(tmp_path):
     runs = [i for i, fence in enumerate(fences) if fence and not fences[i - 1]]
     assert len(runs) == 3 and sum(fences) > 30
     lengths = [fences[i:].index(False) for i in runs]
-    for text in (process.stdout, (tmp_path / "page.html").read_text(), (tmp_path / "junit.xml").read_text()):
-        assert [int(n) for n in re.findall(r"fence: (\d+) calls", text)] == lengths
+    page = (tmp_path / "page.html").read_text()
+    for text in (process.stdout, page, (tmp_path / "junit.xml").read_text()):
+        told = [int(n) for n in re.findall(r"fence: (\d+) calls", text)]
+        assert told and told == (lengths[-len(told):] if text is page else lengths)  # the page has the last calls
         assert "[fence]" not in text
         assert "ibv_get_async_event(ctx0, &amp;event) = 0: IBV_EVENT_SRQ_LIMIT_REACHED for srq0" in text.replace("&event", "&amp;event")
     assert run("build/verbs-cts", "repro", tmp_path / "results.xml", check, "-o", tmp_path / "repro.c").returncode == 0

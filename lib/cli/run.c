@@ -39,9 +39,9 @@ static const struct argp_option options[] = {
 	{ "shuffle", SHUFFLE, "SEED", OPTION_ARG_OPTIONAL,
 	  "run in random order; the seed is recorded", 1 },
 	{ "part", PART, "K/N", 0,
-	  "run only the Kth of N parts of the checks, for N devices at the same time; the checks "
-	  "that run threads, and those that may put the machine out of order, are in the last "
-	  "part; 'verbs-cts report' joins the results",
+	  "run only the Kth of N parts of the checks, for N devices at the same time; 'verbs-cts "
+	  "report' joins the results. The last part has the checks that run threads, and those "
+	  "that may put the machine out of order",
 	  1 },
 	{ "peer", INTO_TEXT(struct options, settings.run.peer), "COMMAND", 0,
 	  "a shell runs COMMAND, which starts 'verbs-cts peer -d DEVICE' on another host, as 'ssh "

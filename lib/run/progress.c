@@ -18,7 +18,7 @@
 enum {
 	LINES_SHOWN = 24,     /* of each kind of evidence */
 	LINES_OF_FAULT = 12,  /* of a kernel that died */
-	FEW_MS = 10000,       /* before that, the time left is not known well enough to be told */
+	FEW_MS = 5000,        /* before that, the time left is not known well enough to be told */
 	SHOWN_OF_A_KIND = 3,  /* checks that fail at the same promise, or at the same block */
 	BETWEEN_MS = 5000,    /* in a log, two lines of progress are at least this far apart, */
 	AT_LATEST_MS = 60000, /* and never further than this, */
