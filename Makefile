@@ -29,7 +29,7 @@ CTS_LDFLAGS := -no-pie -rdynamic -Wl,--sort-section=alignment -Wl,-z,relro,-z,no
 LDLIBS := $(shell pkg-config --libs $(filter-out libarchive libxslt libexslt,$(PKGS)) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
 # make V=1 shows each step of a build. Else one line of a terminal, or four of a log, tell how many are done; a dry run with
-# V=count tells of how many.
+# V=count tells of how many, but for what depends on the commit.
 ifeq ($(V),1)
 step = echo '  $(1)  $(2)'
 else ifeq ($(V),count)
@@ -38,7 +38,7 @@ else ifneq (,$(findstring s,$(firstword -$(MAKEFLAGS))))
 step = :
 else
 STEPS = $(eval STEPS := $(shell MAKEFLAGS= $(MAKE) -n $(MAKEOVERRIDES) V=count $(MAKECMDGOALS) | grep -c '^step$$'))$(STEPS)
-step = $(eval DONE += x)n=$(words $(DONE)) of=$(STEPS); \
+step = $(eval DONE += x)n=$(words $(DONE)) of=$(STEPS); [ $$n -le $$of ] || of=$$n; \
 	$(if $(MAKE_TERMOUT),printf '\033[K  built %d of %d files\r' $$n $$of,\
 	[ $$((n * 4 / of)) = $$(((n - 1) * 4 / of)) ] || echo "  built $$n of $$of files")
 endif
