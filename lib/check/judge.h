@@ -223,12 +223,12 @@ void vct_device_is_lost(void);
 void vct_port_went_down(void);
 
 /* Ends the check as BROKEN: a setup step has failed, after the last call of the trace. */
-void vct_setup_fails(enum vct_block block, const struct vct_place *place) __attribute__((noreturn));
+void vct_setup_fails(const struct vct_place *place, enum vct_block block) __attribute__((noreturn));
 /* The same as SETUP for a step that is, or uses, a building block. */
 #define SETUP_OF(block_, condition_)                                                               \
 	do {                                                                                       \
 		if (!(condition_))                                                                 \
-			vct_setup_fails(block_, VCT_HERE("a setup step works"));                   \
+			vct_setup_fails(VCT_HERE("a setup step works"), block_);                   \
 	} while (0)
 /* A condition that the judgements depend on; BROKEN if it does not hold. */
 #define SETUP(condition_) SETUP_OF(BLOCK_NONE, condition_)

@@ -78,7 +78,7 @@ void vct_must_compare(long long seen, const char *relation, long long expected, 
 	fail_of_numbers(name, seen, is, promised, place);
 }
 
-void vct_setup_fails(enum vct_block block, const struct vct_place *place)
+void vct_setup_fails(const struct vct_place *place, enum vct_block block)
 {
 	char when[LINE];
 
