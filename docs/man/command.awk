@@ -105,7 +105,7 @@ function example(line)
 	examples = examples ".Dl " escaped(line) "\n"
 }
 
-# "0 the device conforms, 1 it does not, 2 wrong usage or environment"
+# "0 nothing is new, 1 something is new, 2 wrong usage or environment"
 function exit_status(text,	codes, n, i, said)
 {
 	print ".Sh EXIT STATUS\n.Bl -tag -width Ds"

@@ -42,7 +42,7 @@ static const char usage[] =
 	"  bench duel A B  measure two stacks in turn, and say whether the second is slower\n"
 	"\n"
 	"'verbs-cts COMMAND --help' describes a command. Example: verbs-cts run -d rxe0\n"
-	"Exit codes: 0 the device conforms, 1 it does not, 2 wrong usage or environment, 3 "
+	"Exit codes: 0 nothing is new, 1 something is new, 2 wrong usage or environment, 3 "
 	"incomplete.\n";
 
 #ifdef __SANITIZE_ADDRESS__
