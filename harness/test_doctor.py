@@ -157,6 +157,7 @@ def test_without_a_driver_there_is_no_device():
 
 
 def test_a_part_of_an_adapter_without_a_driver_is_named(tmp_path):
+    (tmp_path / "class").mkdir()
     (tmp_path / "bus/auxiliary/devices/mlx5_core.eth.0/driver").mkdir(parents=True)
     (tmp_path / "bus/auxiliary/devices/mlx5_core.rdma.0").mkdir()
     process = run("env", f"SYSFS_PATH={tmp_path}", CTS, "run")

@@ -130,7 +130,7 @@ def test_hardware_has_time_to_settle(sysfs):
 
 def test_memory_that_cannot_be_locked_is_exit_code_2():
     limit = lambda: resource.setrlimit(resource.RLIMIT_MEMLOCK, (65536, 65536))  # noqa: E731
-    process = refhca(CTS, "run", env=["LD_PRELOAD=build/harness/preload/limited.so"], preexec_fn=limit)
+    process = refhca(CTS, "run", env=["LD_PRELOAD=build/harness/preload/limited.so", "MLOCK=limited"], preexec_fn=limit)
     assert process.returncode == 2
     assert "may lock only 64 KiB" in process.stderr and "ulimit -l unlimited" in process.stderr
 

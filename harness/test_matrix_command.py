@@ -119,7 +119,7 @@ def test_a_series_means_its_newest_kernel(tmp_path, word, version):
     (tmp_path / "apt/updated").touch()
     (tmp_path / "apt/sources.list").write_text("# none\n")
     apt = tmp_path / "apt-cache"
-    apt.write_text("#!/bin/bash\ncd ${0%/*}/apt\n"
+    apt.write_text("#!/bin/bash\ncd ${0%/*}/apt\n[[ $1 != -o ]] || shift 2\n"
                    "[[ $1 != pkgnames ]] || exec find -name 'linux-*' -printf '%f\\n'\n"
                    "shift\nfor package; do cat ${package%%=*}; echo; done\n")
     apt.chmod(0o755)

@@ -73,14 +73,14 @@ static bool is_in_user_space(const struct vct_device *dev)
 	return vct_sysfs_has("class") && !vct_sysfs_has("class/infiniband/%s", dev->name);
 }
 
-/* What replaces libibverbs is of no release of rdma-core. */
+/* What replaces libibverbs is of no release of rdma-core, unless the user names one. */
 static void find_versions(struct vct_device *dev)
 {
 	struct utsname uts;
 
 	if (!uname(&uts))
 		snprintf(dev->kernel, sizeof(dev->kernel), "%.127s", uts.release);
-	if (dev->user_space)
+	if (dev->user_space && !vct_release_told)
 		snprintf(dev->rdma_core, sizeof(dev->rdma_core), "none");
 	else
 		vct_release_find(dev->rdma_core, sizeof(dev->rdma_core));
