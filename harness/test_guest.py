@@ -277,7 +277,7 @@ def test_the_death_of_a_guest_takes_a_few_lines(tmp_path, known):
     lines = (process.stdout + process.stderr).splitlines()
     one = "the kernel died in attack.machine.panics-the-kernel: known, see https://example.org/panic; the run goes on"
     assert lines.count(one) == known, lines
-    said = [line for line in lines if "kernel: " in line]
+    said = [line for line in lines if line.startswith("    kernel: ")]
     assert [PANIC in line for line in said[:1]] == [True] * (not known) and len(said) <= 12
     assert any(f"(the kernel's console is {tmp_path}/out/console-1.log)" in line for line in lines) != known
     assert known or process.returncode == 1

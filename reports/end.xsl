@@ -5,6 +5,7 @@
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:set="http://exslt.org/sets" exclude-result-prefixes="set">
   <xsl:include href="sentence.xsl"/>
   <xsl:include href="groups.xsl"/>
+  <xsl:include href="variants.xsl"/>
   <xsl:output method="text" encoding="UTF-8"/>
 
   <!-- so many lines of a kind are shown; more promises than these are shown without their statements -->
@@ -30,6 +31,7 @@
       <xsl:if test="@promise"><xsl:value-of select="concat(', made to break ', @promise)"/></xsl:if>
       <xsl:text>: this run certifies nothing&#10;</xsl:text>
     </xsl:for-each>
+    <xsl:call-template name="variants-in-words"/>
     <xsl:if test="$broken"><xsl:call-template name="broken"/></xsl:if>
     <xsl:if test="group[@class = 'red']">Red checks, by what they have in common:&#10;</xsl:if>
     <xsl:apply-templates select="group[@class = 'red'][position() &lt; $most]" mode="end"/>

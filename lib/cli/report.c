@@ -109,7 +109,7 @@ static int merge_journal(const struct left *left, const char *results, xmlDoc *d
 	const char *other = NULL;
 	int ret = vct_history_read(&history, &journal);
 
-	if (!ret)
+	if (!ret && history.run)
 		other = vct_results_merge(doc, &history);
 	if (other)
 		fprintf(stderr,
