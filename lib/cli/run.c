@@ -40,8 +40,7 @@ static const struct argp_option options[] = {
 	  "run in random order; the seed is recorded", 1 },
 	{ "part", PART, "K/N", 0,
 	  "run only the Kth of N parts of the checks, for N devices at the same time; 'verbs-cts "
-	  "report' joins the results. The last part has the checks that run threads, and those "
-	  "that may put the machine out of order",
+	  "report' joins the results. The last part has the checks that run threads",
 	  1 },
 	{ "peer", INTO_TEXT(struct options, settings.run.peer), "COMMAND", 0,
 	  "a shell runs COMMAND, which starts 'verbs-cts peer -d DEVICE' on another host, as 'ssh "
@@ -256,8 +255,8 @@ static unsigned int load_of(const struct vct_case *c)
 
 /*
  * Gives the case to the part that has the least to do yet. One with threads goes to the last part,
- * whose machine can then have more CPUs, and so does a destructive one: if several end the kernel,
- * the other parts do not wait. True: that is the part to run. The
+ * whose machine can then have more CPUs. Destructive ones are the last of their parts: if several
+ * end the kernel, their machines start again side by side. True: that is the part to run. The
  * `loads` are those of the first n parts; there are n cases, so no other gets one.
  */
 static bool is_of_part(const struct options *o, const struct vct_case *c, unsigned int *loads,
@@ -266,7 +265,7 @@ static bool is_of_part(const struct options *o, const struct vct_case *c, unsign
 	size_t parts = o->parts < n ? o->parts : n, least = 0;
 
 	for (size_t i = 1; i < parts; i++)
-		if (loads[i] < loads[least] || c->check->threads || c->danger == DANGER_DESTRUCTIVE)
+		if (loads[i] < loads[least] || c->check->threads)
 			least = i;
 	loads[least] += load_of(c);
 	return !o->parts || least + 1 == o->part;
