@@ -4,6 +4,7 @@ The matrix of mutants: a check of the promise that a mutant breaks finds it, and
 promises have nothing to do with it. Every check was seen to fail, or exceptions.xml says why not.
 """
 
+import fnmatch
 import zlib
 
 import pytest
@@ -11,8 +12,10 @@ from lxml import etree
 
 from conftest import ROOT, run
 
-LISTED = etree.fromstring(run("build/verbs-cts", "list", "--mutants", "--xml").stdout.encode())
+ALL = etree.fromstring(run("build/verbs-cts", "list", "--mutants", "--xml").stdout.encode()).findall("mutant")
+LISTED = [m for m in ALL if m.get("promise")]  # those written by hand
 NAMES = [m.get("name") for m in LISTED]
+BY_RULE = {m.get("name") for m in ALL} - set(NAMES)
 SAMPLE = [name for name in NAMES if zlib.crc32(name.encode()) % 48 == 0]
 SELF = f"{ROOT}/build/harness/mutants.so"
 
@@ -129,8 +132,48 @@ def test_no_exception_is_needless(on_refhca):
 
 
 def test_summary_and_page_say_that_all_mutants_are_killed(on_refhca):
-    assert f"All {len(NAMES)} mutants are killed" in on_refhca.process.stdout
-    assert f"All {len(NAMES)} mutants are killed" in on_refhca.page.read_text()
+    assert set(on_refhca.mutants) >= set(NAMES) and set(on_refhca.mutants) <= set(NAMES) | BY_RULE
+    assert f"All {len(on_refhca.mutants)} mutants are killed" in on_refhca.process.stdout
+    assert f"All {len(on_refhca.mutants)} mutants are killed" in on_refhca.page.read_text()
+
+
+# A rule, and a check that has to find the device that breaks it.
+RULES = [
+    ("query_srq:max_wr:more", "srq.query.*"),
+    ("query_srq:fails", "srq.query.*"),
+    ("modify_srq:nothing", "srq.query.*"),
+    ("modify_srq:srq_limit:ignored", "srq.query.*"),
+    ("modify_srq:accepted", "srq.modify.*"),
+    ("modify_srq:minus", "srq.modify.*"),
+    ("event:lost", "srq.limit.*"),
+    ("event:twice", "srq.limit.*"),
+    ("poll_cq:opcode:more", "cq.completion.*"),
+    ("post_srq_recv:bad_wr", "srq.post.*"),
+    ("query_pkey:nothing", "device.pkey.query-*"),
+]
+
+
+@pytest.fixture(scope="module")
+def by_rule(out):
+    checks = sorted({f"--checks={check}" for _, check in RULES})
+    return Matrix(out / "by-rule", *checks, *[rule for rule, _ in RULES])
+
+
+@pytest.mark.parametrize("rule, check", RULES)
+def test_a_check_finds_a_mutant_by_rule(by_rule, rule, check):
+    assert by_rule.mutants[rule].get("outcome") == "killed"
+    assert any(fnmatch.fnmatch(r.get("check"), check) for r in by_rule.mutants[rule].iter("red") if r.get("role") == "finder")
+
+
+def test_every_verb_with_a_promise_has_mutants_by_rule():
+    verbs = {name.split(":")[0] for name in BY_RULE}
+    assert {"create_qp", "modify_srq", "post_send", "poll_cq", "event", "wr_send", "wc_read_opcode", "reg_mr"} <= verbs
+    assert {"modify_qp:accepted:second", "post_recv:twice:refused", "query_qp:cap.max_send_wr:other:other"} <= BY_RULE
+
+
+def test_run_on_mutants_needs_their_library(out):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "--mutants", out)
+    assert process.returncode == 2 and "library of mutants" in process.stderr
 
 
 def test_mutants_with_other_verdicts_have_a_reason():

@@ -31,7 +31,7 @@
           <xsl:attribute name="class"><xsl:choose><xsl:when test="$bad">bad</xsl:when><xsl:otherwise>good</xsl:otherwise></xsl:choose></xsl:attribute>
           <p class="over">verbs-cts <xsl:value-of select="@suite"/> &#183; does each check detect a device that breaks the promise it cites?</p>
           <h1><xsl:call-template name="headline"/></h1>
-          <p class="lead">A mutant is a device that was made to break exactly one promise. It is killed if a check that cites this promise fails on it.</p>
+          <p class="lead">A mutant is a device that was made to break exactly one promise. It is killed if a check that cites this promise fails on it. A mutant by rule (verb:member:what) may break several; it is told with one of them.</p>
           <nav aria-label="On this page">
             <xsl:if test="$bad"><a href="#wrong">Problems</a></xsl:if>
             <xsl:if test="promise"><xsl:text> </xsl:text><a href="#areas">Areas</a></xsl:if>
@@ -73,7 +73,7 @@
     <section id="wrong">
       <h2>Problems <span class="n"><xsl:value-of select="count($bad)"/></span></h2>
       <ul class="plain">
-        <xsl:for-each select="$survivors"><li><a href="#{@name}"><xsl:value-of select="@name"/></a> breaks <xsl:value-of select="@promise"/>, and no check that cites this promise fails<xsl:if test="error">: <xsl:value-of select="error"/></xsl:if></li></xsl:for-each>
+        <xsl:for-each select="$survivors"><li><a href="#{@name}"><xsl:value-of select="@name"/></a> <xsl:choose><xsl:when test="@promise">breaks <xsl:value-of select="@promise"/>, and no check that cites this promise fails</xsl:when><xsl:otherwise>is made by rule, and no check fails</xsl:otherwise></xsl:choose><xsl:if test="error">: <xsl:value-of select="error"/></xsl:if></li></xsl:for-each>
         <xsl:for-each select="$bystanders"><li><code><xsl:value-of select="@check"/></code> has the verdict <xsl:value-of select="concat(@verdict, ' ', @promise)"/> on <a href="#{../../@name}"><xsl:value-of select="../../@name"/></a>, which breaks <xsl:value-of select="../../@promise"/></li></xsl:for-each>
         <xsl:for-each select="library"><li><code><xsl:value-of select="."/></code> is red on <xsl:value-of select="@place"/> without an active mutant</li></xsl:for-each>
         <xsl:for-each select="$unseen[. = '']"><li>no mutant turns <code><xsl:value-of select="../@name"/></code> red</li></xsl:for-each>

@@ -50,6 +50,7 @@
     <p class="mutant"><b>Run on a mutant: this run certifies nothing.</b><xsl:text> </xsl:text>
       <xsl:choose>
         <xsl:when test="@promise">The mutant <code><xsl:value-of select="@name"/></code> (<xsl:value-of select="."/>) breaks <xsl:choose><xsl:when test="/results and key('promise', @promise)"><a href="#{@promise}"><xsl:value-of select="@promise"/></a></xsl:when><xsl:otherwise><xsl:value-of select="@promise"/></xsl:otherwise></xsl:choose> on purpose.</xsl:when>
+        <xsl:when test="@name != 'none'">The mutant <code><xsl:value-of select="@name"/></code> (<xsl:value-of select="."/>) was made by rule.</xsl:when>
         <xsl:otherwise>The library of mutants was loaded before libibverbs, but no mutant was active.</xsl:otherwise>
       </xsl:choose>
     </p>

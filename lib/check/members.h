@@ -110,7 +110,7 @@ extern const struct vct_member vct_td_init_members[], vct_parent_init_members[],
 	vct_counters_init_members[], vct_counter_attach_members[];
 /* Of the structures of lib/verbs/newer.h. */
 extern const struct vct_member vct_comp_cntr_caps_members[], vct_comp_cntr_init_members[],
-	vct_comp_cntr_attach_members[], vct_dmah_init_members[];
+	vct_comp_cntr_attach_members[], vct_dmah_init_members[], vct_mr_init_members[];
 /* Of struct ibv_port_attr: what does not change while the port is active. */
 extern const struct vct_member vct_port_members[];
 /* Of struct ibv_wc: those of all completions, and those of some. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The members of the structures of the verbs of lib/verbs/newer.h. */
-#include "code.h"
-#include "verbs_put.h"
+#include "members.h"
 
 #define CAPS(member_, kind_)   VCT_MEMBER(ibv_comp_cntr_caps, 0, member_, kind_, NULL)
 #define INIT(member_, kind_)   VCT_MEMBER(ibv_comp_cntr_init_attr, 0, member_, kind_, NULL)
@@ -29,23 +28,10 @@ const struct vct_member vct_dmah_init_members[] = {
 	VCT_MEMBERS_END
 };
 /* All but the address, of which the value is another one in each run. */
-static const struct vct_member mr_init_members[] = {
+const struct vct_member vct_mr_init_members[] = {
 	MR(length, KIND_NUMBER) VCT_MEMBER(ibv_mr_init_attr, 0, access, KIND_FLAGS, vct_access_flags)
 	MR(comp_mask, KIND_HEX) MR(iova, KIND_HEX) MR(fd, KIND_FILE) MR(fd_offset, KIND_NUMBER)
 	MR(dmah, KIND_OBJECT) MR(buf, KIND_OBJECT)
 	VCT_MEMBERS_END
 };
 /* clang-format on */
-
-void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init)
-{
-	put_type(t, "struct ibv_mr_init_attr");
-	put_members(t, mr_init_members, init);
-	t->n -= 2; /* " }" */
-	if (init->comp_mask & IBV_REG_MR_MASK_ADDR) {
-		put_name_of_member(t, "addr");
-		put_memory(t, init->addr, init->length);
-		put_string(t, END_PART);
-	}
-	put_string(t, " }" END_PART);
-}

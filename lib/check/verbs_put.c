@@ -154,3 +154,16 @@ void put_flow(struct vct_text *t, const struct ibv_flow_attr *attr)
 	put_bytes(t, spec, size);
 	put(t, ", %zu)", size);
 }
+
+void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init)
+{
+	put_type(t, "struct ibv_mr_init_attr");
+	put_members(t, vct_mr_init_members, init);
+	t->n -= 2; /* " }" */
+	if (init->comp_mask & IBV_REG_MR_MASK_ADDR) {
+		put_name_of_member(t, "addr");
+		put_memory(t, init->addr, init->length);
+		put_string(t, END_PART);
+	}
+	put_string(t, " }" END_PART);
+}

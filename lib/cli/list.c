@@ -286,11 +286,12 @@ static void print_mutants_xml(const struct vct_mutant *mutants, size_t n)
 	xmlTextWriter *w = start_list();
 
 	for (const struct vct_mutant *m = mutants; m < mutants + n; m++) {
-		const char *const optional[][2] = { { "why", m->why }, { "ref", m->ref } };
+		const char *const optional[][2] = { { "promise", m->promise },
+						    { "why", m->why },
+						    { "ref", m->ref } };
 
 		start(w, "mutant");
 		attribute(w, "name", m->name);
-		attribute(w, "promise", m->promise);
 		attribute(w, "verbs", m->verbs);
 		attribute(w, "verdict", m->verdict);
 		for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++)
@@ -303,17 +304,28 @@ static void print_mutants_xml(const struct vct_mutant *mutants, size_t n)
 	xmlFreeTextWriter(w);
 }
 
-static void print_mutants_text(const struct vct_mutant *mutants, size_t n)
+static void print_mutant(const struct vct_mutant *m)
+{
+	const struct vct_promise *p = vct_promise_find(m->promise);
+
+	printf("%s\n", m->name);
+	if (p)
+		printf("    %s: %s\n", p->id, vct_promise_text(p));
+	printf("    %s, by %s\n", m->sentence, m->verbs);
+	if (m->ref[0])
+		printf("    bug of %s\n", m->ref);
+}
+
+/* Those that are made by rule are many: they are listed if they are asked for. */
+static void print_mutants_text(const struct vct_mutant *mutants, size_t n, bool by_rule)
 {
 	unsigned int broken = 0, promises = 0;
+	size_t n_by_rule = 0;
 
 	for (const struct vct_mutant *m = mutants; m < mutants + n; m++) {
-		const struct vct_promise *p = vct_promise_find(m->promise);
-
-		printf("%s\n    %s: %s\n    %s, by %s\n", m->name, m->promise,
-		       p ? p->statement : "(unknown promise)", m->sentence, m->verbs);
-		if (m->ref[0])
-			printf("    bug of %s\n", m->ref);
+		n_by_rule += !m->promise[0];
+		if (m->promise[0] || by_rule)
+			print_mutant(m);
 	}
 	vct_for_each_promise (p) {
 		size_t i = 0;
@@ -323,8 +335,11 @@ static void print_mutants_text(const struct vct_mutant *mutants, size_t n)
 		promises++;
 		broken += i < n;
 	}
-	printf("\n%zu mutant%s %u of %u promises.\n", n, n == 1 ? " breaks" : "s break", broken,
-	       promises);
+	n -= n_by_rule;
+	printf("\n%zu mutant%s %u of %u promises; %zu %s made by rule%s.\n", n,
+	       n == 1 ? " breaks" : "s break", broken, promises, n_by_rule,
+	       n_by_rule == 1 ? "is" : "are",
+	       by_rule ? "" : " ('verbs-cts list --mutants \"modify_srq:*\"' lists some)");
 }
 
 static int list_mutants(const struct options *o)
@@ -344,7 +359,7 @@ static int list_mutants(const struct options *o)
 	if (o->xml)
 		print_mutants_xml(mutants, n);
 	else
-		print_mutants_text(mutants, n);
+		print_mutants_text(mutants, n, o->n_patterns);
 	free(mutants);
 	return VCT_CONFORMS;
 }

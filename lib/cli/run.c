@@ -53,6 +53,12 @@ static const struct argp_option options[] = {
 	  "that can be used. Such a check is NAME@gid-v2-ipv4 or NAME@mtu-1024. With a star, as "
 	  "in gid*mtu, it runs for each combination",
 	  1 },
+	{ "mutants", INTO_TEXT(struct options, settings.on_mutants), "DIR", 0,
+	  "run on many mutants: each line of standard input has the name of a mutant and the "
+	  "checks "
+	  "to run on it (none: all); its results are left in DIR/MUTANT.xml or, if there are none, "
+	  "the errors in DIR/MUTANT.err. The library of mutants has to be preloaded",
+	  1 },
 	{ 0 }
 };
 
@@ -313,6 +319,16 @@ static size_t cases_each(struct options *o, struct vct_case **all)
 	exit(VCT_USAGE);
 }
 
+static void select_again(struct run_settings *settings, char **patterns, int n)
+{
+	struct options *o = (struct options *)settings;
+
+	o->patterns = patterns;
+	o->n_patterns = n;
+	settings->run.plan.n_cases = 0;
+	select_cases(o, settings->run.all, settings->run.n_all);
+}
+
 int run_main(int argc, char **argv)
 {
 	struct options o = { .settings = RUN_SETTINGS_DEFAULT };
@@ -327,5 +343,7 @@ int run_main(int argc, char **argv)
 				  : vct_cases(&all);
 	o.settings.run.plan.selection = selection(&o);
 	select_cases(&o, all, n);
+	o.settings.select = select_again;
+	o.settings.instead = o.settings.on_mutants ? run_on_mutants : NULL;
 	return run_with(&o.settings, all, n);
 }

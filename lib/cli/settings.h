@@ -16,7 +16,12 @@ struct run_settings {
 	const char *judged[MOST_FILES]; /* files of what the device is known to judge */
 	size_t n_judged;
 	const char *mutant;
-	const char *also_read; /* a file that the command reads beside those; NULL: none */
+	const char *also_read;  /* a file that the command reads beside those; NULL: none */
+	const char *on_mutants; /* where the results on many mutants are left; NULL: one run */
+	/* In place of a run of the plan, once the device was asked; NULL: nothing else. */
+	int (*instead)(struct run_settings *settings);
+	/* Makes another plan, of the checks that match these patterns. */
+	void (*select)(struct run_settings *settings, char **patterns, int n);
 };
 #define RUN_SETTINGS_DEFAULT                                                                       \
 	{                                                                                          \
@@ -41,6 +46,11 @@ void refuse_clashes(const struct run_settings *settings);
 
 /* With --mutant, starts this program again with the library of mutants preloaded. */
 void become_mutant(struct run_settings *settings, const char *command, int argc, char **argv);
+/*
+ * Once the device was asked: runs on each mutant that a line of standard input names (--mutants).
+ * Returns the exit code.
+ */
+int run_on_mutants(struct run_settings *settings);
 /*
  * Chooses the device, loads the waivers and runs the cases of the plan. `all` are all cases of the
  * program. Returns the exit code.

@@ -73,6 +73,15 @@ const struct vct_mutant *vct_mutant_at_work(void)
 	return function ? function() : NULL;
 }
 
+const struct vct_mutant *vct_mutant_be(const char *name)
+{
+	__typeof__(&verbs_cts_mutant_be) function;
+
+	*(void **)&function = dlsym(RTLD_DEFAULT, "verbs_cts_mutant_be");
+	function(name);
+	return vct_mutant_at_work();
+}
+
 enum { LONGEST = 96 };
 
 /* The edit distance: the number of letters to add, remove or change. */

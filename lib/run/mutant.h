@@ -11,7 +11,7 @@
 
 struct vct_mutant {
 	const char *name;
-	const char *promise;  /* the id of the promise that it breaks */
+	const char *promise;  /* the id of the promise that it breaks; "": it is made by rule */
 	const char *sentence; /* what it does */
 	const char *verbs;    /* the verbs that it changes, and "event"; blanks between */
 	const char *verdict;  /* the verdict of a check that finds it: "FAIL" for nearly all */
@@ -23,6 +23,8 @@ struct vct_mutant {
 size_t verbs_cts_mutants(const struct vct_mutant **mutants);
 /* In the library: the mutant at work; one named "none" if no mutant is at work. */
 const struct vct_mutant *verbs_cts_mutant_at_work(void);
+/* In the library: from now on this one is at work. Ends the process if there is none. */
+void verbs_cts_mutant_be(const char *name);
 
 /*
  * In the program: loads the table of the library, which is $VCT_MUTANTS, or the file beside the
@@ -32,6 +34,11 @@ const struct vct_mutant *verbs_cts_mutant_at_work(void);
 int vct_mutants_load(const struct vct_mutant **mutants, size_t *n, char *error, size_t size);
 /* The mutant at work in this process; NULL if the library is not loaded. */
 const struct vct_mutant *vct_mutant_at_work(void);
+/*
+ * From now on this mutant is at work, for contexts that are opened later. The library must be
+ * loaded. Ends the process if there is no such mutant.
+ */
+const struct vct_mutant *vct_mutant_be(const char *name);
 /*
  * Starts the program again with this mutant. Returns 0 if the mutant is at work already, or -1 with
  * one line in `error`, for example that no mutant has this name, with similar names.

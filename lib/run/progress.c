@@ -53,6 +53,8 @@ static void say_mutant(const struct vct_mutant *m)
 	if (m->promise[0])
 		printf("on a MUTANT, %s, made to break %s: this run certifies nothing\n", m->name,
 		       m->promise);
+	else if (strcmp(m->name, "none") != 0)
+		printf("on a MUTANT by rule, %s: this run certifies nothing\n", m->name);
 	else
 		printf("with the library of MUTANTS loaded, and no mutant at work: this run "
 		       "certifies nothing\n");
