@@ -160,6 +160,7 @@ def test_list_takes_names():
     xml = run(CTS, "list", "--xml", "srq.limit.zero-disarms").stdout
     assert xml.count("<check ") == 1 and xml.count("<promise ") == 1
     assert run(CTS, "list", "--mutants", "keeps_firing").stdout.endswith("\n1 mutant breaks 1 of %s promises.\n" % xml_promises())
+    assert run(CTS, "list", "--mutants", "modify_srq:srq_limit:ignored").stdout.endswith("\n\n1 mutant is made by rule.\n")
     for words in (["nothing"], ["--mutants", "nothing"]):
         process = run(CTS, "list", *words)
         assert process.returncode == 2 and "matches 'nothing'" in process.stderr and not process.stdout

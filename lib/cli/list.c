@@ -336,10 +336,14 @@ static void print_mutants_text(const struct vct_mutant *mutants, size_t n, bool 
 		broken += i < n;
 	}
 	n -= n_by_rule;
-	printf("\n%zu mutant%s %u of %u promises; %zu %s made by rule%s.\n", n,
-	       n == 1 ? " breaks" : "s break", broken, promises, n_by_rule,
-	       n_by_rule == 1 ? "is" : "are",
-	       by_rule ? "" : " ('verbs-cts list --mutants \"modify_srq:*\"' lists some)");
+	putchar('\n');
+	if (n)
+		printf("%zu mutant%s %u of %u promises.\n", n, n == 1 ? " breaks" : "s break",
+		       broken, promises);
+	if (n_by_rule)
+		printf("%zu mutant%s made by rule%s.\n", n_by_rule,
+		       n_by_rule == 1 ? " is" : "s are",
+		       by_rule ? "" : ": 'verbs-cts list --mutants \"modify_srq:*\"' lists some");
 }
 
 static int list_mutants(const struct options *o)
