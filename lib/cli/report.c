@@ -339,7 +339,7 @@ static int tell_end(const struct options *o, xmlDoc *doc)
 		fprintf(stderr, "verbs-cts: --end is for a results.xml\n");
 		return VCT_USAGE;
 	}
-	if (vct_results_end(doc, o->joined ? o->joined : o->records[0], o->html) || fflush(stdout))
+	if (vct_results_end(doc, o->joined ? o->joined : o->records[0], NULL) || fflush(stdout))
 		return file_failed("standard output");
 	return 0;
 }
