@@ -208,63 +208,12 @@ static int check_waivers(const struct examination *x)
 	return 0;
 }
 
-/* The device as far as waivers tell devices apart. */
-static void read_device(struct vct_device *dev, const xmlNode *node)
-{
-	static const char *const layers[] = { [IBV_LINK_LAYER_UNSPECIFIED] = "Unspecified",
-					      [IBV_LINK_LAYER_INFINIBAND] = "InfiniBand",
-					      [IBV_LINK_LAYER_ETHERNET] = "Ethernet" };
-	struct ibv_device_attr *attr = &dev->attr.orig_attr;
-
-	snprintf(dev->driver, sizeof(dev->driver), "%s", vct_attribute(node, "driver"));
-	snprintf(dev->provider, sizeof(dev->provider), "%s", vct_attribute(node, "provider"));
-	snprintf(dev->kernel, sizeof(dev->kernel), "%s", vct_attribute(node, "kernel"));
-	snprintf(dev->rdma_core, sizeof(dev->rdma_core), "%s", vct_attribute(node, "rdma-core"));
-	snprintf(attr->fw_ver, sizeof(attr->fw_ver), "%s", vct_attribute(node, "fw"));
-	dev->user_space = vct_attribute(node, "user-space")[0];
-	attr->vendor_id = (uint32_t)strtoul(vct_attribute(node, "vendor"), NULL, 0);
-	attr->vendor_part_id = (uint32_t)strtoul(vct_attribute(node, "part"), NULL, 0);
-	for (uint8_t i = 0; i < sizeof(layers) / sizeof(layers[0]); i++)
-		if (!strcmp(vct_attribute(node, "link-layer"), layers[i]))
-			dev->port_attr.link_layer = i;
-}
-
-/* Those of this release that were valid when the run began. */
-static void load_waivers(struct vct_waivers *waivers, const struct examination *x)
-{
-	static struct vct_device dev;
-	char day[11];
-
-	dev = (struct vct_device){ 0 };
-	read_device(&dev, vct_device_of(x->run->results));
-	for (size_t i = 0; i < vct_n_released_waivers; i++) {
-		const struct vct_released *r = &vct_released_waivers[i];
-		int fd = vct_member_file(r->start, (size_t)(r->end - r->start));
-		char path[32];
-
-		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-		if (vct_waivers_load(waivers, path, &dev, x->cases, x->n))
-			abort(); /* they are part of this program, and tested */
-		close(fd);
-	}
-	snprintf(day, sizeof(day), "%.10s",
-		 vct_attribute(xmlDocGetRootElement(x->run->results), "start"));
-	for (size_t i = 0; i < waivers->n; i++)
-		waivers->list[i].expired = strcmp(waivers->list[i].expires, day) < 0;
-}
-
 static int retrace(const struct examination *x, struct vct_journal *journal)
 {
-	struct vct_waivers waivers = { 0 };
 	struct vct_retraced traced;
 	char why[512];
-	int ret;
 
-	load_waivers(&waivers, x);
-	vct_pages_are_of(vct_attribute(vct_device_of(x->run->results), "rdma-core"));
-	ret = vct_retrace(journal, x->cases, x->n, &waivers, &traced, why, sizeof(why));
-	vct_waivers_free(&waivers);
-	if (ret)
+	if (vct_retrace(journal, x->cases, x->n, &traced, why, sizeof(why)))
 		return wrong(x, "its journal is not that of a whole run: %s", why);
 	memcpy(x->run->boot, traced.boot, sizeof(x->run->boot));
 	if (x->run->seconds + 0.01 < traced.at)
@@ -296,6 +245,7 @@ static int make_again(const struct examination *x, struct vct_journal *journal)
 
 	if (vct_history_read(&history, journal) || !history.run)
 		return wrong(x, "its journal cannot be read");
+	vct_pages_are_of(vct_attribute(vct_device_of(x->run->results), "rdma-core"));
 	doc = vct_results_document(&plan, &history, x->run->seconds, "it did not run", &summary);
 	text = vct_results_dump(doc);
 	ret = text && !strcmp(text, given->data)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Retraces the journal of a run line by line: each check ran in each pass, in the order of the
- * plan, at times that follow each other, and its verdict is one that it can have had.
+ * plan, at times that follow each other.
  */
 #ifndef VCT_RETRACE_H
 #define VCT_RETRACE_H
 
+#include "../check/check.h"
 #include "../record/journal.h"
-#include "../run/waiver.h"
 
 struct vct_retraced {
 	double at; /* when the last check started, in seconds since the run began */
@@ -17,7 +17,6 @@ struct vct_retraced {
 
 /* `cases`: all of the program, of which all have to be there. -1: `why` says what is wrong. */
 int vct_retrace(struct vct_journal *journal, const struct vct_case *cases, size_t n,
-		const struct vct_waivers *waivers, struct vct_retraced *retraced, char *why,
-		size_t size);
+		struct vct_retraced *retraced, char *why, size_t size);
 
 #endif
