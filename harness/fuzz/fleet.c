@@ -119,7 +119,6 @@ static void join(size_t n, size_t valid)
 	xmlFreeDoc(doc);
 	fleet_tally_free(&now);
 	fleet_tally_free(&before);
-	fleet_evidence_free_all(checks);
 	fleet_names_free(checks);
 	fleet_names_free(promises);
 }

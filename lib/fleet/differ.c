@@ -57,10 +57,10 @@ struct row {
 static int by_devices(const void *a, const void *b, void *tally)
 {
 	const struct row *x = a, *y = b;
-	struct fleet_name **names = ((const struct fleet_tally *)tally)->checks->items;
+	const struct fleet_name *names = ((const struct fleet_tally *)tally)->checks->items;
 	int order = (x->devices < y->devices) - (x->devices > y->devices);
 
-	order = order ? order : strcmp(names[x->check]->name, names[y->check]->name);
+	order = order ? order : strcmp(names[x->check].name, names[y->check].name);
 	return order ? order : (x->kind > y->kind) - (x->kind < y->kind);
 }
 
@@ -98,7 +98,7 @@ static void set_suite(xmlNode *node, const char *check)
 static xmlNode *add_row(xmlNode *root, const char *element, const struct fleet_tally *now,
 			const struct row *row)
 {
-	const struct fleet_name *check = now->checks->items[row->check];
+	const struct fleet_name *check = &now->checks->items[row->check];
 	xmlNode *node = xmlNewChild(root, NULL, X(element), NULL);
 
 	vct_set(node, "check", check->name);
@@ -125,23 +125,12 @@ static bool has_verdict(const void *argument, size_t device)
 
 static void add_evidence(xmlNode *node, const struct fleet_tally *now, const struct row *row)
 {
-	const struct fleet_verdicts *all = now->checks->items[row->check]->more;
-	const struct fleet_evidence *e = all ? all->first[row->kind] : NULL;
-	xmlNode *first;
+	const struct fleet_name *check = &now->checks->items[row->check];
+	xmlNode *first = check->first[row->kind].node;
 
-	vct_setf(node, "results", "%u", all ? all->results[row->kind] : 0);
-	if (!e)
-		return;
-	first = xmlNewChild(node, NULL, X("first"), NULL);
-	vct_set(first, "device", now->devices[e->device].name);
-	vct_set(first, "task", now->devices[e->device].tasks[e->task]);
-	if (e->promise[0])
-		vct_set(first, "promise", e->promise);
-	if (e->where[0])
-		vct_set(first, "where", e->where);
-	vct_child_if_any(first, "reason", e->reason);
-	vct_child_if_any(first, "expected", e->expected);
-	vct_child_if_any(first, "seen", e->seen);
+	vct_setf(node, "results", "%u", check->results[row->kind]);
+	if (first)
+		xmlAddChild(node, xmlDocCopyNode(first, node->doc, 1));
 }
 
 void fleet_add_deviations(xmlNode *root, const struct fleet_tally *now)

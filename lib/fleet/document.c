@@ -30,7 +30,7 @@ static void add_promises(xmlNode *root, const struct fleet_tally *now)
 	size_t *order = fleet_names_sorted(now->promises);
 
 	for (size_t i = 0; i < now->promises->n; i++) {
-		const struct fleet_name *p = now->promises->items[order[i]];
+		const struct fleet_name *p = &now->promises->items[order[i]];
 		unsigned int count[FLEET_OUTCOMES + 1] = { 0 };
 		xmlNode *node = vct_child(root, "promise", p->text, strlen(p->text));
 
@@ -94,7 +94,7 @@ static void add_outcome(xmlNode *node, const struct fleet_tally *now, const stru
 
 	for (size_t p = 0; p < d->n_outcomes && p < now->promises->n; p++)
 		if (fleet_outcome_of(d, p) == outcome)
-			fprintf(f, "%s%s", ftell(f) ? " " : "", now->promises->items[p]->name);
+			fprintf(f, "%s%s", ftell(f) ? " " : "", now->promises->items[p].name);
 	fclose(f);
 	if (text[0])
 		vct_set(node, fleet_outcome_name(outcome), text);

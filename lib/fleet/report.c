@@ -101,7 +101,6 @@ int fleet_report(const char *results, const char *out, unsigned int threads)
 			fleet_tally_free(&before);
 	}
 	fleet_tally_free(&now);
-	fleet_evidence_free_all(checks);
 	fleet_names_free(checks);
 	fleet_names_free(promises);
 	return ret;

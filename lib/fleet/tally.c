@@ -55,36 +55,12 @@ void fleet_tally_free(struct fleet_tally *tally)
 	pthread_mutex_destroy(&tally->mutex);
 }
 
-void fleet_evidence_free(struct fleet_evidence *e)
-{
-	if (!e)
-		return;
-	free(e->reason);
-	free(e->promise);
-	free(e->where);
-	free(e->expected);
-	free(e->seen);
-	free(e);
-}
-
-void fleet_evidence_free_all(struct fleet_names *checks)
-{
-	for (size_t i = 0; i < checks->n; i++) {
-		struct fleet_verdicts *all = checks->items[i]->more;
-
-		for (unsigned int v = 0; all && v < VCT_VERDICTS; v++)
-			fleet_evidence_free(all->first[v]);
-	}
-}
-
 void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *task,
 		     const char *why)
 {
-	pthread_mutex_lock(&tally->mutex);
 	tally->gaps = vct_resize(tally->gaps, tally->n_gaps + 1, sizeof(*tally->gaps));
 	tally->gaps[tally->n_gaps++] =
 		(struct fleet_gap){ vct_format("%s/%s", device, task), vct_copy(why) };
-	pthread_mutex_unlock(&tally->mutex);
 }
 
 /* Makes room for an index, and zeroes it. */

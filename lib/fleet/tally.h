@@ -6,6 +6,7 @@
 #ifndef VCT_FLEET_TALLY_H
 #define VCT_FLEET_TALLY_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,18 +37,6 @@ struct fleet_device {
 	size_t n_verdicts, n_outcomes;
 };
 
-/* The first result with a verdict that is not good: of the first device, and its first task. */
-struct fleet_evidence {
-	size_t device, task;
-	char *reason, *promise, *where, *expected, *seen;
-};
-
-/* `more` of a check: how many results have each verdict, and the first of them. */
-struct fleet_verdicts {
-	unsigned int results[VCT_VERDICTS];
-	struct fleet_evidence *first[VCT_VERDICTS];
-};
-
 /* A record that is missing or cannot be read. */
 struct fleet_gap {
 	char *path, *why;
@@ -57,7 +46,7 @@ struct fleet_tally {
 	struct fleet_names *checks, *promises; /* several rounds have the same ones */
 	struct fleet_device *devices;          /* in the order of their names */
 	size_t n_devices;
-	pthread_mutex_t mutex; /* for the gaps and the evidence */
+	pthread_mutex_t mutex; /* held by the thread that adds a file */
 	struct fleet_gap *gaps;
 	size_t n_gaps;
 	unsigned int round;
@@ -66,12 +55,9 @@ struct fleet_tally {
 };
 
 void fleet_tally_free(struct fleet_tally *tally);
-void fleet_evidence_free(struct fleet_evidence *evidence);
-/* That of all checks, which the tallies of several rounds share. */
-void fleet_evidence_free_all(struct fleet_names *checks);
 void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *task,
 		     const char *why);
-/* Add bits of a check or promise; only the thread that has the device may. */
+/* Add bits of a check or promise. */
 void fleet_add_verdicts(struct fleet_device *device, size_t check, unsigned int verdicts);
 void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_outcome outcome);
 /* Beside the bits of verdicts: the waiver of WAIVED says that the deviation comes and goes. */
