@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 
 from commands import run
-from documents import ROOT
+from documents import ROOT, errors
 from golden_results import golden
 from released import archive, manifest
 
@@ -136,7 +136,10 @@ def test_a_bundle_that_was_changed_is_not_compared(tmp_path):
 def test_it_shows_the_matrix_and_writes_it(tmp_path):
     process = compare(tmp_path, [(CHECK, "PASS")], [(CHECK, "FAIL")], "--xml", tmp_path / "m.xml", "--html", tmp_path / "m.html")
     assert "Changes since the baseline old:" in process.stdout
-    assert etree.parse(str(tmp_path / "m.xml")).getroot().get("baseline") == "old"
+    root = etree.parse(str(tmp_path / "m.xml")).getroot()
+    assert errors("matrix", root.getroottree()) == ""
+    assert root.get("baseline") == "old" and [r.get("regressions") for r in root.findall("run")] == [None, "1"]
+    assert [i.get("regression") for i in root.iterfind("group/in")] == [None, "newly broken"]
     assert CHECK in (tmp_path / "m.html").read_text()
     assert run("build/verbs-cts", "compare", tmp_path / "old.xml").returncode == 2
     assert run("build/verbs-cts", "compare", tmp_path / "old.xml", ROOT / "none").returncode == 2

@@ -1,6 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
-<!-- The words of the two answers that every report begins with: is anything new, and what does the device keep? -->
+<!-- The words of the two answers that every report begins with: is anything new, and what does the device keep? And those of
+     changes. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <!-- "nothing new: 23 deviations, all known until 2027-06-30". tolerated: others were found, of promises that are not of
        level must. -->
@@ -33,6 +34,19 @@
     <xsl:if test="$complains &gt; 0"><xsl:value-of select="concat('; the kernel complains in ', $complains, ' check', substring('s', 1, $complains != 1))"/></xsl:if>
     <xsl:if test="$unknown &gt; 0"><xsl:value-of select="concat('; ', $unknown, ' not judged')"/></xsl:if>
     <xsl:if test="$skipped &gt; 0"><xsl:value-of select="concat(substring('; ', 1, 2 * not($unknown &gt; 0)), substring(', ', 1, 2 * ($unknown &gt; 0)), $skipped, ' skipped')"/></xsl:if>
+  </xsl:template>
+
+  <!-- How a check changed, in a matrix and in a fleet. -->
+  <xsl:template match="@kind" mode="change">
+    <xsl:choose>
+      <xsl:when test=". = 'broken'">newly broken</xsl:when>
+      <xsl:when test=". = 'otherwise'">broken in another way</xsl:when>
+      <xsl:when test=". = 'waived'">newly waived</xsl:when>
+      <xsl:when test=". = 'skipped'">newly skipped</xsl:when>
+      <xsl:when test=". = 'stale'">waiver newly stale</xsl:when>
+      <xsl:when test=". = 'mended'">newly passing</xsl:when>
+      <xsl:otherwise>no longer skipped</xsl:otherwise>
+    </xsl:choose>
   </xsl:template>
 
   <!-- "; 312 promises kept, ...", of a run of a matrix or a certificate -->

@@ -67,7 +67,7 @@
         <p>
           <xsl:choose>
             <xsl:when test="self::deviation"><xsl:apply-templates select="@verdict"/><xsl:value-of select="concat(' on ', @devices, ' devices, in ', @results, ' results')"/></xsl:when>
-            <xsl:when test="self::change"><xsl:apply-templates select="@kind"/><xsl:value-of select="concat(' on ', @devices, ' devices')"/></xsl:when>
+            <xsl:when test="self::change"><xsl:apply-templates select="@kind" mode="change"/><xsl:value-of select="concat(' on ', @devices, ' devices')"/></xsl:when>
             <xsl:otherwise>unstable (<xsl:value-of select="@verdicts"/>) on <xsl:value-of select="@devices"/> devices</xsl:otherwise>
           </xsl:choose>
         </p>

@@ -4,6 +4,7 @@
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="page.xsl"/>
   <xsl:include href="verdict.xsl"/>
+  <xsl:include href="answers.xsl"/>
 
   <xsl:template name="head">
     <xsl:param name="title"/>
@@ -33,17 +34,5 @@ td.v,th.v{width:4.6rem}
 }
       </style>
     </head>
-  </xsl:template>
-
-  <xsl:template match="@kind">
-    <xsl:choose>
-      <xsl:when test=". = 'broken'">newly broken</xsl:when>
-      <xsl:when test=". = 'otherwise'">broken in another way</xsl:when>
-      <xsl:when test=". = 'waived'">newly waived</xsl:when>
-      <xsl:when test=". = 'skipped'">newly skipped</xsl:when>
-      <xsl:when test=". = 'stale'">waiver newly stale</xsl:when>
-      <xsl:when test=". = 'mended'">newly passing</xsl:when>
-      <xsl:otherwise>no longer skipped</xsl:otherwise>
-    </xsl:choose>
   </xsl:template>
 </xsl:stylesheet>

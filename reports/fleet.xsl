@@ -6,7 +6,6 @@
 -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:include href="fleet-style.xsl"/>
-  <xsl:include href="answers.xsl"/>
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
   <xsl:variable name="rows" select="100"/>
@@ -162,7 +161,7 @@
             <thead><tr><th scope="col">Check</th><th scope="col">Change</th><th scope="col" class="n">Devices</th></tr></thead>
             <tbody>
               <xsl:for-each select="change[position() &lt;= $rows]">
-                <tr><td class="check"><a href="checks-{@suite}.html#{@check}"><xsl:value-of select="@check"/></a></td><td><xsl:apply-templates select="@kind"/></td><td class="n"><xsl:value-of select="@devices"/></td></tr>
+                <tr><td class="check"><a href="checks-{@suite}.html#{@check}"><xsl:value-of select="@check"/></a></td><td><xsl:apply-templates select="@kind" mode="change"/></td><td class="n"><xsl:value-of select="@devices"/></td></tr>
               </xsl:for-each>
             </tbody>
           </table>

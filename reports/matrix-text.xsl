@@ -9,7 +9,11 @@
   <!-- at most so many rows of a group are shown; the page has all -->
   <xsl:variable name="most" select="30"/>
 
+  <!-- of verbs-cts compare: its first lines are the regressions -->
+  <xsl:param name="compare" select="false()"/>
+
   <xsl:template match="/matrix">
+    <xsl:if test="$compare"><xsl:call-template name="regressions"/></xsl:if>
     <xsl:call-template name="outcome"/>
     <xsl:apply-templates select="run"/>
     <xsl:if test="count(run) &gt; 1">
@@ -42,6 +46,41 @@
       <xsl:text>&#10;</xsl:text>
     </xsl:for-each>
     <xsl:value-of select="concat(@kept, ' of ', @checks, ' checks PASS in all runs&#10;')"/>
+  </xsl:template>
+
+  <!-- Regressions: a count of each kind, and a line for each check, the worst kind first -->
+
+  <xsl:template name="regressions">
+    <xsl:variable name="n" select="sum(run/@regressions)"/>
+    <xsl:variable name="counts"><xsl:call-template name="each-kind"><xsl:with-param name="counts" select="true()"/></xsl:call-template></xsl:variable>
+    <xsl:choose>
+      <xsl:when test="$n = 0">no regression</xsl:when>
+      <xsl:otherwise><xsl:value-of select="concat($n, ' REGRESSION', substring('S', 1, $n != 1), ': ', substring-after($counts, ', '))"/></xsl:otherwise>
+    </xsl:choose>
+    <xsl:text>&#10;</xsl:text>
+    <xsl:call-template name="each-kind"/>
+    <xsl:text>&#10;</xsl:text>
+  </xsl:template>
+
+  <xsl:template name="each-kind">
+    <xsl:param name="counts" select="false()"/>
+    <xsl:param name="kinds" select="'newly broken,broken in a worse way,newly skipped,no longer run,newly waived,'"/>
+    <xsl:variable name="kind" select="substring-before($kinds, ',')"/>
+    <xsl:variable name="checks" select="group[in/@regression = $kind]/check"/>
+    <xsl:if test="$counts and $checks"><xsl:value-of select="concat(', ', count($checks), ' ', $kind)"/></xsl:if>
+    <xsl:if test="not($counts)"><xsl:apply-templates select="$checks" mode="regression"/></xsl:if>
+    <xsl:if test="$kind != ''">
+      <xsl:call-template name="each-kind">
+        <xsl:with-param name="counts" select="$counts"/>
+        <xsl:with-param name="kinds" select="substring-after($kinds, ',')"/>
+      </xsl:call-template>
+    </xsl:if>
+  </xsl:template>
+
+  <xsl:template match="check" mode="regression">
+    <xsl:variable name="now" select="../in[@regression]"/>
+    <xsl:value-of select="concat('  ', $now/@regression, ': ', ../in[@run = /matrix/@baseline]/@verdict, ' -&gt; ', $now/@verdict, substring('not there', 1, 9 * not($now/@verdict)), '  ', @name, '&#10;')"/>
+    <xsl:for-each select="($now/reason | $now/waiver[not(../reason)])"><xsl:value-of select="concat('    ', ., '&#10;')"/></xsl:for-each>
   </xsl:template>
 
   <xsl:template name="outcome">
@@ -104,7 +143,7 @@
     <xsl:variable name="kind" select="@kind"/>
     <xsl:variable name="checks" select="/matrix/group[in[@run = $run]/@change = $kind]/check"/>
     <xsl:text>  </xsl:text>
-    <xsl:call-template name="change-name"><xsl:with-param name="kind" select="@kind"/></xsl:call-template>
+    <xsl:apply-templates select="@kind" mode="change"/>
     <xsl:value-of select="concat(' in ', $run, ': ', @checks)"/>
     <xsl:if test="@kind = 'waived'">, deviations that waivers list</xsl:if>
     <xsl:text>&#10;</xsl:text>
@@ -113,19 +152,6 @@
       <xsl:value-of select="concat('    ', ../in[@run = /matrix/@baseline]/@verdict, ' -&gt; ', ../in[@run = $run]/@verdict, '  ', @name, '&#10;')"/>
     </xsl:for-each>
     <xsl:call-template name="rest"><xsl:with-param name="n" select="count($checks[$kind != 'claimed'])"/></xsl:call-template>
-  </xsl:template>
-
-  <xsl:template name="change-name">
-    <xsl:param name="kind"/>
-    <xsl:choose>
-      <xsl:when test="$kind = 'broken'">newly broken</xsl:when>
-      <xsl:when test="$kind = 'otherwise'">broken in another way</xsl:when>
-      <xsl:when test="$kind = 'waived'">newly waived</xsl:when>
-      <xsl:when test="$kind = 'skipped'">newly skipped</xsl:when>
-      <xsl:when test="$kind = 'stale'">waiver newly stale</xsl:when>
-      <xsl:when test="$kind = 'claimed'">no longer skipped</xsl:when>
-      <xsl:otherwise>newly passing</xsl:otherwise>
-    </xsl:choose>
   </xsl:template>
 
   <xsl:template name="rest">

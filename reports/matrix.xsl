@@ -187,7 +187,8 @@
         <xsl:variable name="kind" select="@kind"/>
         <details class="change c-{@kind}">
           <xsl:if test="@checks &lt;= 2 * $rows or @kind = 'broken' or @kind = 'otherwise'"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
-          <summary><xsl:apply-templates select="@kind" mode="change"/> in <xsl:value-of select="$run"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="@checks"/></span></summary>
+          <xsl:variable name="words"><xsl:apply-templates select="@kind" mode="change"/></xsl:variable>
+          <summary><xsl:value-of select="concat(translate(substring($words, 1, 1), 'bnw', 'BNW'), substring($words, 2))"/> in <xsl:value-of select="$run"/><xsl:text> </xsl:text><span class="n"><xsl:value-of select="@checks"/></span></summary>
           <xsl:if test="@kind = 'waived'"><p>These checks found deviations that waivers list.</p></xsl:if>
           <ul class="names">
             <xsl:for-each select="/matrix/group[in[@run = $run]/@change = $kind]/check">
@@ -203,18 +204,6 @@
         </details>
       </xsl:for-each>
     </section>
-  </xsl:template>
-
-  <xsl:template match="@kind" mode="change">
-    <xsl:choose>
-      <xsl:when test=". = 'broken'">Newly broken</xsl:when>
-      <xsl:when test=". = 'otherwise'">Broken in another way</xsl:when>
-      <xsl:when test=". = 'waived'">Newly waived</xsl:when>
-      <xsl:when test=". = 'skipped'">Newly skipped</xsl:when>
-      <xsl:when test=". = 'stale'">Waiver newly stale</xsl:when>
-      <xsl:when test=". = 'mended'">Newly passing</xsl:when>
-      <xsl:otherwise>No longer skipped</xsl:otherwise>
-    </xsl:choose>
   </xsl:template>
 
   <!-- The table -->

@@ -4,6 +4,7 @@
 
 #include "change.h"
 #include "element.h"
+#include "history.h"
 
 const char *vct_change_name(enum vct_change change)
 {
@@ -59,4 +60,24 @@ enum vct_verdict vct_compared(const xmlNode *check)
 bool vct_is_unstable(const xmlNode *check)
 {
 	return strchr(vct_attribute(check, "verdicts"), ',') && !comes_and_goes(check);
+}
+
+const char *vct_regression(const xmlNode *old, const xmlNode *now)
+{
+	enum vct_verdict before = vct_compared(old), after = vct_compared(now);
+	enum vct_change change = vct_change(before, after);
+
+	if (before == VCT_NOTRUN)
+		return NULL;
+	if (after == VCT_NOTRUN)
+		return "no longer run";
+	if (change == VCT_BROKEN_NOW)
+		return "newly broken";
+	if (change == VCT_SKIPPED_NOW) /* as loud as a failure: what nobody judges may be broken */
+		return "newly skipped";
+	if (vct_deviates(before))
+		return vct_deviates(after) && vct_badness(now) > vct_badness(old)
+			       ? "broken in a worse way"
+			       : NULL;
+	return change == VCT_WAIVED_NOW ? "newly waived" : NULL;
 }

@@ -22,6 +22,11 @@ enum vct_change {
 enum vct_change vct_change(enum vct_verdict before, enum vct_verdict after);
 const char *vct_change_name(enum vct_change change);
 /*
+ * What `now` does worse than `old`, in the words of 'verbs-cts compare'; NULL: nothing. Either may
+ * be NULL: the run does not have the check.
+ */
+const char *vct_regression(const xmlNode *old, const xmlNode *now);
+/*
  * The verdict of a <check> for comparisons: PASS in place of WAIVED if the waiver says that the
  * deviation comes and goes. NULL: NOTRUN.
  */

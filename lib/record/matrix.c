@@ -39,6 +39,7 @@ struct matrix {
 	struct group *groups;
 	size_t n_groups;
 	unsigned int (*changed)[VCT_CHANGES]; /* of each column */
+	unsigned int *regressions;            /* of each column */
 };
 
 static enum vct_verdict verdict_of(const xmlNode *check)
@@ -182,6 +183,17 @@ static void add_message(xmlNode *in, const xmlNode *check, bool with_recorded)
 	}
 }
 
+/*
+ * What a column does worse than the baseline; NULL: nothing. What a device does in a pair has not
+ * all checks.
+ */
+static const char *regression_of(const struct matrix *m, const struct row *row, size_t i)
+{
+	bool whole = m->baseline >= 0 && m->columns[i].doc && !m->columns[i].way;
+
+	return whole ? vct_regression(row->in[m->baseline], row->in[i]) : NULL;
+}
+
 /* Makes the group of a row: what each column says about the check, without the check itself. */
 static xmlNode *cells(const struct matrix *m, const struct row *row)
 {
@@ -194,6 +206,8 @@ static xmlNode *cells(const struct matrix *m, const struct row *row)
 		enum vct_change change = vct_change(before, vct_compared(check));
 
 		vct_set(in, "run", m->columns[i].name);
+		if (regression_of(m, row, i))
+			vct_set(in, "regression", regression_of(m, row, i));
 		if (!check)
 			continue;
 		vct_set(in, "verdict", vct_attribute(check, "verdict"));
@@ -270,6 +284,7 @@ static void count_changes(struct matrix *m, const struct row *row)
 
 		if (change != VCT_CHANGES)
 			m->changed[i][change]++;
+		m->regressions[i] += !!regression_of(m, row, i);
 	}
 }
 
@@ -301,6 +316,8 @@ static void add_runs(const struct matrix *m, xmlNode *root)
 	for (size_t i = 0; i < m->n; i++) {
 		xmlNode *run = vct_columns_run(&m->columns[i], root);
 
+		if (m->regressions[i])
+			vct_setf(run, "regressions", "%u", m->regressions[i]);
 		for (unsigned int c = 0; c < VCT_CHANGES; c++) {
 			xmlNode *node =
 				m->changed[i][c] ? xmlNewChild(run, NULL, X("change"), NULL) : NULL;
@@ -352,6 +369,7 @@ static void release(struct matrix *m)
 	free(m->rows);
 	free(m->groups);
 	free(m->changed);
+	free(m->regressions);
 }
 
 /*
@@ -375,6 +393,7 @@ xmlDoc *vct_matrix_document(const struct column *columns, size_t n, int baseline
 
 	m.baseline = columns[baseline].doc ? baseline : -1;
 	m.changed = vct_allocate(n, sizeof(*m.changed));
+	m.regressions = vct_allocate(n, sizeof(*m.regressions));
 	xmlDocSetRootElement(m.doc, root);
 	vct_set(root, "complete", all(&m, vct_columns_complete) ? "true" : "false");
 	vct_set(root, "conforms", all(&m, vct_columns_conform) ? "true" : "false");
