@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Calls ssh-keygen with files in memory. */
 #include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/child.h"
 #include "signature.h"
-
-extern char **environ;
 
 /*
  * Runs ssh-keygen with the arguments; `in` is its standard input, and what it prints is put into
@@ -19,31 +16,17 @@ extern char **environ;
  */
 static int keygen(char *const *arguments, int in, char *text, size_t size)
 {
-	int out = memfd_create("output", MFD_CLOEXEC), status = 0;
-	posix_spawn_file_actions_t actions;
-	pid_t pid, ended;
+	int out = memfd_create("output", MFD_CLOEXEC), status;
 	ssize_t n;
-	int error;
 
 	lseek(in, 0, SEEK_SET);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
-	error = posix_spawnp(&pid, arguments[0], &actions, NULL, arguments, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	if (error) {
-		close(out);
-		snprintf(text, size, "ssh-keygen cannot be run: %s", strerror(error));
-		return -1;
-	}
-	do {
-		ended = waitpid(pid, &status, 0);
-	} while (ended < 0 && errno == EINTR);
+	status = vct_child_run(arguments[0], arguments, in, out, out);
+	if (status < 0 && errno)
+		dprintf(out, "ssh-keygen cannot be run: %s", strerror(errno));
 	n = pread(out, text, size - 1, 0);
 	close(out);
 	text[n > 0 ? n : 0] = '\0';
-	return ended == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return status;
 }
 
 /* The first line of what was printed. */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../base/child.h"
 #include "../base/file.h"
 #include "../base/memory.h"
 #include "../base/exit.h"
@@ -18,7 +19,6 @@
 #include "../run/addressing.h"
 #include "../run/kernel.h"
 #include "../run/released.h"
-#include "child.h"
 #include "clock.h"
 #include "work.h"
 
@@ -96,6 +96,18 @@ static void say_device(struct words *words, const struct vct_subject *o)
 		say(words, "--fault=%s", o->fault);
 }
 
+/* Runs a command of this program, whose standard output is this file. Returns its exit code; -1 */
+static int run_into(const struct words *words, const char *path)
+{
+	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), ret = -1;
+
+	if (out < 0)
+		return -1;
+	ret = vct_child_run(VCT_THIS_PROGRAM, words->word, -1, out, -1);
+	close(out);
+	return ret;
+}
+
 int vct_work_ask(struct vct_work *w)
 {
 	struct words words = {
@@ -106,7 +118,7 @@ int vct_work_ask(struct vct_work *w)
 	int ret;
 
 	say_device(&words, w->subject);
-	ret = vct_child_run(words.word, path);
+	ret = run_into(&words, path);
 	if (!ret)
 		ret = vct_bundle_add_file(&facts, "facts", path, why, sizeof(why));
 	if (!ret) {
@@ -197,7 +209,7 @@ static int carry_out(struct vct_work *w, size_t number)
 		say(&words, "--console=%s", w->subject->console);
 	if (!resume)
 		vct_clock_tell(w->clock, number, "begin");
-	ret = vct_child_run(words.word, NULL);
+	ret = vct_child_run(VCT_THIS_PROGRAM, words.word, -1, -1, -1);
 	vct_clock_tell(w->clock, number, "end");
 	release(&words);
 	keep_log(w);
@@ -244,7 +256,7 @@ void vct_work_measure(struct vct_work *w)
 	say_device(&words, w->subject);
 	printf("the benchmark, in its short form\n");
 	fflush(stdout);
-	if (vct_child_run(words.word, path) == VCT_USAGE)
+	if (run_into(&words, path) == VCT_USAGE)
 		printf("there is no benchmark of this device\n");
 	release(&words);
 	free(path);

@@ -3,21 +3,18 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/child.h"
 #include "../base/file.h"
 #include "../base/memory.h"
 #include "../record/element.h"
 #include "apart.h"
 #include "slurm.h"
-
-extern char **environ;
 
 enum { MOST_WORDS = 24 };
 
@@ -28,23 +25,16 @@ static char pack[] = "cd \"$1\" 2>/dev/null || exit 0; exec tar -cf - --exclude=
 /* Runs a program whose standard output is this file. */
 static int run_into(char *const *words, const char *path)
 {
-	posix_spawn_file_actions_t actions;
-	int status = 0, error;
-	pid_t pid;
+	int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int status = in < 0 || out < 0 ? -1 : vct_child_run(words[0], words, in, out, -1);
 
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
-					 O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	error = posix_spawnp(&pid, words[0], &actions, NULL, words, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	if (error) {
-		fprintf(stderr, "verbs-cts: %s: %s\n", words[0], strerror(error));
-		return -1;
-	}
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
+	if (status < 0 && errno)
+		fprintf(stderr, "verbs-cts: %s: %s\n", out < 0 ? path : words[0], strerror(errno));
+	if (in >= 0)
+		close(in);
+	if (out >= 0)
+		close(out);
 	return status ? -1 : 0;
 }
 

@@ -13,7 +13,7 @@
 #include "../base/process.h"
 #include "../check/judge.h"
 #include "../record/element.h"
-#include "../record/files.h"
+#include "../record/parse.h"
 #include "local.h"
 #include "task.h"
 
@@ -84,26 +84,35 @@ static const char *outcome_of(int status)
 	return WIFEXITED(status) && WEXITSTATUS(status) < 4 ? words[WEXITSTATUS(status)] : words[3];
 }
 
+struct count {
+	size_t all, skipped;
+};
+
+static void count_check(void *count, const xmlNode *check)
+{
+	struct count *c = count;
+
+	if (!vct_is(check, "check"))
+		return;
+	c->all++;
+	c->skipped += !strcmp(vct_attribute(check, "verdict"), vct_verdict_name(VCT_SKIP));
+}
+
 /* What the checks of a complete task came to: "; 12 of 21 checks judged". Bad: "" */
 static char *judged(const struct fleet_round *round, const struct fleet_task *task, int status)
 {
 	char *path = fleet_task_path(round, task, "results.xml");
-	xmlDoc *doc = WIFEXITED(status) && WEXITSTATUS(status) < 2 && !access(path, R_OK)
-			      ? vct_xml_read(path)
-			      : NULL;
-	size_t all = 0, skipped = 0;
+	struct count c = { 0 };
+	char why[256] = "";
 
-	VCT_FOR_EACH (check, doc ? xmlDocGetRootElement(doc) : NULL, "check") {
-		all++;
-		skipped += !strcmp(vct_attribute(check, "verdict"), vct_verdict_name(VCT_SKIP));
-	}
-	xmlFreeDoc(doc);
+	if (WIFEXITED(status) && WEXITSTATUS(status) < 2)
+		vct_record_parse(path, count_check, &c, why, sizeof(why));
 	free(path);
-	if (!all)
+	if (!c.all || why[0])
 		return vct_copy("");
-	if (skipped == all)
-		return vct_format("; nothing was judged: all %zu checks were skipped", all);
-	return vct_format("; %zu of %zu checks judged", all - skipped, all);
+	if (c.skipped == c.all)
+		return vct_format("; nothing was judged: all %zu checks were skipped", c.all);
+	return vct_format("; %zu of %zu checks judged", c.all - c.skipped, c.all);
 }
 
 static void wait_for_one(struct local *l)

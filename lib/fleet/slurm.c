@@ -2,58 +2,41 @@
 /* Submits arrays of jobs, and asks what is in the queue. */
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "../base/child.h"
 #include "../base/memory.h"
 #include "script.h"
 #include "slurm.h"
-
-extern char **environ;
 
 /* Slurm's own limit of an array, if nobody has changed it: indexes from 0 to 1000. */
 enum { MOST_OF_ARRAY = 1000 };
 
 char *fleet_slurm_ask(char *const *words)
 {
-	posix_spawn_file_actions_t actions;
-	char *text = NULL, buffer[4096];
-	int ends[2], status = -1, error;
-	size_t size;
-	ssize_t n;
-	pid_t pid;
-	FILE *f;
+	int out = memfd_create("output", MFD_CLOEXEC), status, error;
+	off_t size;
+	char *text;
 
-	if (pipe2(ends, O_CLOEXEC))
-		return NULL;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	error = posix_spawnp(&pid, words[0], &actions, NULL, words, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	close(ends[1]);
-	f = vct_open_text(&text, &size);
-	while (!error &&
-	       ((n = read(ends[0], buffer, sizeof(buffer))) > 0 || (n < 0 && errno == EINTR)))
-		fwrite(buffer, 1, n > 0 ? (size_t)n : 0, f);
-	close(ends[0]);
-	fclose(f);
-	if (error)
+	status = vct_child_run(words[0], words, -1, out, -1);
+	error = errno;
+	if (status < 0 && error)
 		fprintf(stderr,
 			"verbs-cts: %s: %s; is this a machine of a Slurm cluster? --local runs the "
 			"plan without Slurm\n",
 			words[0], strerror(error));
-	while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (!error && !status)
-		return text;
-	if (!error)
+	else if (status)
 		fprintf(stderr, "verbs-cts: %s failed\n", words[0]);
-	free(text);
-	return NULL;
+	size = status ? 0 : lseek(out, 0, SEEK_END);
+	text = status ? NULL : vct_allocate((size_t)size + 1, 1);
+	if (text && pread(out, text, (size_t)size, 0) < 0)
+		text[0] = '\0';
+	close(out);
+	return text;
 }
 
 /* Each job of this user in the queue in a line: its name, its index in the array, its argument. */

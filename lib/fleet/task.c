@@ -3,15 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../base/child.h"
 #include "../base/file.h"
 #include "../base/memory.h"
 #include "../base/exit.h"
@@ -19,8 +18,6 @@
 #include "../record/element.h"
 #include "command.h"
 #include "task.h"
-
-extern char **environ;
 
 /* A task at work: the paths of its files. */
 struct work {
@@ -98,27 +95,20 @@ static int note_failure(const struct work *w, int code)
 /* The command's output is appended to the log of the task. */
 static int spawn(const struct work *w, char *const *words)
 {
-	posix_spawn_file_actions_t actions;
-	int status = 0, error;
-	pid_t pid;
+	int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int log = open(w->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	int code = in < 0 || log < 0 ? -1 : vct_child_run(words[0], words, in, log, log);
 
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, w->log,
-					 O_WRONLY | O_CREAT | O_APPEND, 0666);
-	posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-	error = posix_spawn(&pid, words[0], &actions, NULL, words, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	if (error) {
-		fprintf(stderr, "verbs-cts: %s: %s\n", words[0], strerror(error));
-		return VCT_USAGE;
+	if (code < 0 && errno) {
+		fprintf(stderr, "verbs-cts: %s: %s\n", log < 0 ? w->log : words[0],
+			strerror(errno));
+		code = VCT_USAGE;
 	}
-	vct_pass_signals_to(pid);
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return VCT_INCOMPLETE;
-	vct_pass_signals_to(0);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : VCT_INCOMPLETE;
+	if (in >= 0)
+		close(in);
+	if (log >= 0)
+		close(log);
+	return code < 0 ? VCT_INCOMPLETE : code;
 }
 
 static bool has_content(const char *path)

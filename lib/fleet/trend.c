@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Reads the bench.xml of all rounds. */
 #include <glob.h>
-#include <libxml/xmlreader.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/memory.h"
 #include "../record/element.h"
+#include "../record/parse.h"
 #include "round.h"
 #include "trend.h"
 
@@ -32,39 +32,23 @@ static void add_rate(struct rates *rates, const char *point, const char *device,
 	rates->list[rates->n++] = (struct rate){ vct_copy(point), vct_copy(device), round, rate };
 }
 
-static void ignore(void *context, const char *message, xmlParserSeverities severity,
-		   xmlTextReaderLocatorPtr locator)
-{
-	(void)context;
-	(void)message;
-	(void)severity;
-	(void)locator;
-}
+/* A bench.xml that is read. */
+struct reading {
+	struct rates *rates;
+	const char *device;
+	unsigned int round;
+};
 
 /* A point that was skipped has no time. */
-static void read_bench(struct rates *rates, const char *path, const char *device,
-		       unsigned int round)
+static void take(void *reading, const xmlNode *point)
 {
-	xmlTextReader *reader = xmlReaderForFile(path, NULL, XML_PARSE_NONET);
-	char *point = vct_copy("");
+	const struct reading *r = reading;
 
-	if (reader)
-		xmlTextReaderSetErrorHandler(reader, ignore, NULL);
-	while (reader && xmlTextReaderRead(reader) == 1) {
-		const xmlNode *node = xmlTextReaderCurrentNode(reader);
-
-		if (xmlTextReaderNodeType(reader) != XML_READER_TYPE_ELEMENT)
-			continue;
-		if (vct_is(node, "point")) {
-			free(point);
-			point = vct_copy(vct_attribute(node, "name"));
-		} else if (vct_is(node, "b")) { /* ns per WR of the device */
-			add_rate(rates, point, device, round,
-				 1e9 / strtod(vct_attribute(node, "median"), NULL));
-		}
-	}
-	xmlFreeTextReader(reader);
-	free(point);
+	if (!vct_is(point, "point"))
+		return;
+	VCT_FOR_EACH (b, point, "b") /* ns per WR of the device */
+		add_rate(r->rates, vct_attribute(point, "name"), r->device, r->round,
+			 1e9 / strtod(vct_attribute(b, "median"), NULL));
 }
 
 static void read_round(struct rates *rates, const char *results, unsigned int round)
@@ -77,8 +61,11 @@ static void read_round(struct rates *rates, const char *results, unsigned int ro
 		for (size_t i = 0; i < found.gl_pathc; i++) {
 			const char *name = found.gl_pathv[i] + before;
 			char *device = vct_format("%.*s", (int)strcspn(name, "/"), name);
+			char why[256]; /* the rates before what is damaged count */
 
-			read_bench(rates, found.gl_pathv[i], device, round);
+			vct_record_parse(found.gl_pathv[i], take,
+					 &(struct reading){ rates, device, round }, why,
+					 sizeof(why));
 			free(device);
 		}
 	globfree(&found);

@@ -7,9 +7,9 @@
 
 typedef void vct_take_fn(void *context, const xmlNode *element);
 /*
- * Reads a results.xml from its beginning to its end: calls take() for its root, which has no
- * children then, and for each child of the root, which is forgotten afterwards. The calls of the
- * checks are left out: they are nine tenths of the file, and nobody compares them. Validates
+ * Reads a results.xml or bench.xml from its beginning to its end: calls take() for its root, which
+ * has no children then, and for each child of the root, which is forgotten afterwards. The calls of
+ * the checks are left out: they are nine tenths of the file, and nobody compares them. Validates
  * nothing and prints nothing; several threads may do so. -1: `why` has the first error and its
  * line.
  */
