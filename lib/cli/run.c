@@ -54,10 +54,9 @@ static const struct argp_option options[] = {
 	  "in gid*mtu, it runs for each combination",
 	  1 },
 	{ "mutants", INTO_TEXT(struct options, settings.on_mutants), "DIR", 0,
-	  "run on many mutants: each line of standard input has the name of a mutant and the "
-	  "checks "
-	  "to run on it (none: all); its results are left in DIR/MUTANT.xml or, if there are none, "
-	  "the errors in DIR/MUTANT.err. The library of mutants has to be preloaded",
+	  "run on many mutants. Each line of standard input has the name of a mutant and the "
+	  "checks to run on it (none: all). Its results are left in DIR/MUTANT.xml or, if there "
+	  "are none, the errors in DIR/MUTANT.err. The library of mutants has to be preloaded",
 	  1 },
 	{ 0 }
 };
