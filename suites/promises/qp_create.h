@@ -33,7 +33,8 @@ PROMISE(QP_CRE_07, "QP-CRE-07", MUST,
 PROFILED(QP_RC, QP_UC, QP_RAW)
 PROMISE(QP_CRE_08, "QP-CRE-08", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
-	"NULL and errno on failure (errno promise newer than v44).")
+	"NULL and errno on failure (errno promise newer than v44).",
+	BROKEN_WITH(DVX_17))
 PROFILED(QP_RC)
 PROMISE(QP_CRE_09, "QP-CRE-09", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
