@@ -90,10 +90,9 @@ static const struct argp argp = {
 	       "BUNDLE is an archive (tar, zstd) with the results and the journal of each run, the "
 	       "reports, the benchmark, what the device claims, the log of the kernel, and "
 	       "MANIFEST, which 'sha256sum -c' reads. With --key, ssh-keygen signs MANIFEST.\n"
-	       "Exit codes: 0 nothing is new in any run and the device is certified for at least "
-	       "one "
-	       "profile, 1 not (the bundle is written and says why), 2 wrong usage or environment, "
-	       "3 incomplete (no bundle is written).\n\n"
+	       "Exit code 0: nothing is new in any run, and the device is certified for at least "
+	       "one profile. 1: not so; the bundle is written and says why. 2: wrong usage or "
+	       "environment. 3: incomplete; no bundle is written.\n\n"
 	       "  verbs-cts certify -d mlx5_0 -o mlx5_0.tar.zst --key ~/.ssh/id_ed25519\n"
 	       "  verbs-cts verify mlx5_0.tar.zst --allowed-signers signers",
 };
