@@ -14,8 +14,6 @@
  */
 enum { PART = 4, LEAST_MS = 20, MUCH_MS = 100 };
 enum { SLEEP_MS = 10, LOOKS = 10, TRIES = 3 };
-/* Or if work of 50 ms or more gets less than a fourth of a CPU. */
-enum { ROUNDS = 1000000, STEPS = 50, SHARE = 4 };
 
 int vct_poll_late(struct pollfd *fd, double ms, struct vct_lateness *l)
 {
@@ -42,40 +40,13 @@ double vct_late_ms(const struct vct_lateness *l)
 	return part || l->worst >= MUCH_MS * slow ? l->late : 0;
 }
 
-static double step_ms(void)
-{
-	double began = vct_now_ms();
-
-	for (volatile unsigned int i = 0; i < ROUNDS;)
-		i = i + 1;
-	return vct_now_ms() - began;
-}
-
-/*
- * Who sleeps is often served at once by a scheduler that lets others wait. So this works, too: the
- * fastest of the same small steps shows how long each of them needs.
- */
-static double late_at_work_ms(void)
-{
-	double all = 0, least = 0;
-
-	for (unsigned int i = 0; i < STEPS; i++) {
-		double ms = step_ms();
-
-		all += ms;
-		if (!i || ms < least)
-			least = ms;
-	}
-	return all > SHARE * STEPS * least ? all - STEPS * least : 0;
-}
-
 double vct_look_how_late(void)
 {
 	struct vct_lateness l = { 0 };
 
 	for (unsigned int i = 0; i < LOOKS && l.worst < MUCH_MS; i++)
 		vct_poll_late(NULL, SLEEP_MS, &l);
-	return vct_late_ms(&l) > 0 ? vct_late_ms(&l) : late_at_work_ms();
+	return vct_late_ms(&l);
 }
 
 bool vct_try_again(unsigned int tries, double late_ms)

@@ -16,7 +16,7 @@ struct vct_doubt {
 };
 
 /* The outcome rests on time, and came while the machine was late, not by its own doing. */
-bool vct_is_doubtful(const struct vct_state *state, struct vct_outcome *outcome);
+bool vct_is_doubtful(const struct vct_state *state, const struct vct_outcome *outcome);
 /* It is recorded as NOTRUN, with what was seen as a note. */
 void vct_doubt(struct vct_state *state, struct vct_outcome *outcome);
 /* Notes to the evidence of a check that runs again why it does. */
