@@ -80,7 +80,7 @@ def test_a_matrix_that_is_stopped_shows_the_runs_so_far(tmp_path):
                                preexec_fn=accept_sigint)
     log = tmp_path / "uml/log"
     until = time.monotonic() + PATIENCE
-    while not (log.exists() and re.search(r"rxe0 \(rxe\), .* checks$", log.read_text(), re.M)):
+    while not (log.exists() and re.search(r"rxe0 \(rxe\), .* guests$", log.read_text(), re.M)):
         assert time.monotonic() < until
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
