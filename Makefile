@@ -45,7 +45,7 @@ endif
 
 # verbs-cts consists of lib/, the promises and the suites. self-cts has checks that misbehave in place of
 # the suites; harness/ tests the program with them.
-PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c record/*.c random/*.c run/*.c bench/*.c certify/*.c fleet/*.c cli/*.c) suites/promises/*.c)
+PROGRAM_C := $(wildcard $(addprefix lib/,base/*.c check/*.c check/*/*.c record/*.c random/*.c run/*.c run/*/*.c bench/*.c certify/*.c fleet/*.c cli/*.c) suites/promises/*.c)
 SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
@@ -312,10 +312,10 @@ $(B)/commit.h: $(if $(filter count,$(V)),,FORCE)
 	@new=$@.$$$$; printf '#define VCT_VERSION "%s"\n#define VCT_COMMIT "%s"\n' $(VERSION) $(COMMIT) > $$new && \
 		{ cmp -s $@ $$new && rm $$new || mv $$new $@; }
 FORCE:
-COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/greet.o lib/bench/document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
+COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/peer/greet.o lib/bench/document.o lib/certify/examine.o lib/cli/certify.o lib/cli/main.o)
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
-$(B)/lib/run/released.o: $(wildcard fixtures/waivers/*.xml)
+$(B)/lib/run/verdict/released.o: $(wildcard fixtures/waivers/*.xml)
 $(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl reports/repro/*.c)
 
 # Libraries that harness/ and fixtures/mlx5/run load before libibverbs (LD_PRELOAD).

@@ -83,7 +83,7 @@ def test_no_finding_is_c(mutant, checks, tmp_path):
     assert findings and [f for f in findings if re.search(r"\w\(|->|&&|\|\||[!=]=|__", f)] == []
 
 
-# A judgement of one of these forms, without its arguments, has words in a report (lib/check/say.c).
+# A judgement of one of these forms, without its arguments, has words in a report (lib/check/trace/say.c).
 SAID = re.compile("|".join([
     r"NAMED\(\)", r"ret|errno", r"\S*( ?\.|->)[a-z]\w*",  # words, what the last call returned, members
     r"(vct|ibv)_\w+\(\)", r"[^ ]* & IBV_\w+",             # what a verb returned, flags

@@ -2,9 +2,9 @@
 /* What a check reads whose links are apart: the answers to the verbs that it calls. */
 #include <string.h>
 
-#include "../../lib/check/far.h"
+#include "../../lib/check/far/far.h"
 #include "../../lib/check/judge.h"
-#include "../../lib/check/objects.h"
+#include "../../lib/check/objects/objects.h"
 #include "frames.h"
 
 enum { LENGTH = 256, POLLS = 4, MOST_WCS = 8 };

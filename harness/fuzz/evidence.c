@@ -2,7 +2,7 @@
 /* The evidence of a check that a peer performed: what is taken of it can be recorded. */
 #include <string.h>
 
-#include "../../lib/check/far_evidence.h"
+#include "../../lib/check/far/far_evidence.h"
 #include "../../lib/check/evidence_valid.h"
 #include "../../lib/record/results.h"
 #include "fuzz.h"

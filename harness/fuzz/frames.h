@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What the targets share whose input is what comes over a wire of --peer (lib/check/wire.h). */
+/* What the targets share whose input is what comes over a wire of --peer (lib/check/far/wire.h). */
 #ifndef FRAMES_H
 #define FRAMES_H
 
 #include "../../lib/check/device.h"
-#include "../../lib/check/wire.h"
+#include "../../lib/check/far/wire.h"
 #include "fuzz.h"
 
 /* A wire from which the data comes, and which forgets what is sent. */

@@ -2,7 +2,7 @@
 /* What either side of --peer reads first, and frames of any kind behind it. */
 #include <string.h>
 
-#include "../../lib/run/peer.h"
+#include "../../lib/run/peer/peer.h"
 #include "frames.h"
 
 static void one_line(const char *text)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../lib/record/complaint.h"
-#include "../../lib/run/kmsg.h"
+#include "../../lib/run/kernel/kmsg.h"
 #include "fuzz.h"
 
 static const struct vct_log_names names = { .own = { "rxe0", "0000:3b:00.0", "eth9" },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Mutates inputs that consist of frames (lib/check/wire.h) so that most heads remain true. */
+/* Mutates inputs that consist of frames (lib/check/far/wire.h) so that most heads remain true. */
 #include <string.h>
 
 #include "fuzz.h"
 
 enum { MOST_FRAMES = 64 };
 
-/* The head of a frame, as lib/check/wire.c writes it. */
+/* The head of a frame, as lib/check/far/wire.c writes it. */
 struct head {
 	uint32_t magic, type, length;
 };

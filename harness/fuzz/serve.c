@@ -2,7 +2,7 @@
 /* What `verbs-cts peer` reads: calls for the far halves of links. */
 #include <string.h>
 
-#include "../../lib/check/far.h"
+#include "../../lib/check/far/far.h"
 #include "../../lib/check/judge.h"
 #include "frames.h"
 

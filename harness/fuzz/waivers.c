@@ -2,7 +2,7 @@
 /* Waivers: read for a device, and applied to each verdict. */
 #include <string.h>
 
-#include "../../lib/run/waiver.h"
+#include "../../lib/run/verdict/waiver.h"
 #include "fuzz.h"
 
 static const struct vct_promise promise = {

@@ -8,7 +8,7 @@
 #include "exit.h"
 #include "memory.h"
 
-/* Not by a signal, for which the check that runs would be blamed (lib/run/guard.c). */
+/* Not by a signal, for which the check that runs would be blamed (lib/run/process/guard.c). */
 static _Noreturn void end(void)
 {
 	fputs("verbs-cts: no memory is left\n", stderr);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "../base/memory.h"
-#include "../check/objects.h"
+#include "../check/objects/objects.h"
 #include "block.h"
 #include "clock.h"
 #include "filling.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../check/objects.h"
+#include "../check/objects/objects.h"
 #include "filling.h"
 #include "floor.h"
 #include "team.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "../check/objects.h"
+#include "../check/objects/objects.h"
 #include "../check/judge.h"
 #include "filling.h"
 

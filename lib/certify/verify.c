@@ -9,7 +9,7 @@
 #include "../record/columns.h"
 #include "../record/element.h"
 #include "../record/files.h"
-#include "../run/released.h"
+#include "../run/verdict/released.h"
 #include "certificate.h"
 #include "clock.h"
 #include "examine.h"

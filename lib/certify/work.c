@@ -16,9 +16,9 @@
 #include "../base/exit.h"
 #include "../record/element.h"
 #include "../record/files.h"
-#include "../run/addressing.h"
-#include "../run/kernel.h"
-#include "../run/released.h"
+#include "../run/device/addressing.h"
+#include "../run/kernel/kernel.h"
+#include "../run/verdict/released.h"
 #include "clock.h"
 #include "work.h"
 

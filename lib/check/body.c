@@ -6,12 +6,12 @@
 
 #include "../base/deadline.h"
 #include "body.h"
-#include "call.h"
+#include "use/call.h"
 #include "crash.h"
-#include "event.h"
-#include "far.h"
-#include "track.h"
-#include "verbs.h"
+#include "objects/event.h"
+#include "far/far.h"
+#include "trace/track.h"
+#include "trace/verbs.h"
 
 unsigned int vct_let_go(char *what, size_t size, enum vct_block *block)
 {

@@ -90,14 +90,14 @@ struct vct_check {
 };
 
 /* A check without a table, or one row of a check: the unit that is selected, run and reported. */
-/* Where the halves of a case's links are, if the run has a peer (lib/run/peer.h). */
+/* Where the halves of a case's links are, if the run has a peer (lib/run/peer/peer.h). */
 enum vct_apart {
 	APART_NOT,      /* both are of the device under test */
 	APART_RECEIVES, /* the receiver is; the sender is of the peer's device */
 	APART_SENDS,    /* the sender is; the receiver, and the check, are the peer's */
 };
 
-/* An address of the device under test other than the chosen one (lib/run/each.h). */
+/* An address of the device under test other than the chosen one (lib/run/device/addresses.h). */
 struct vct_device;
 struct vct_column {
 	const char *name;             /* "gid-v1" */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * The device under test: its name, the port and GID in use, and what it claims. vct_device_choose()
- * (lib/run/choose.h) fills it once, before the first check.
+ * (lib/run/device/choose.h) fills it once, before the first check.
  */
 #ifndef VCT_DEVICE_H
 #define VCT_DEVICE_H
@@ -34,7 +34,7 @@ struct vct_device {
 	const char *unasked; /* why it could not be asked for what follows; NULL: it was */
 	bool user_space;     /* no kernel driver: the kernel log says nothing about it */
 	bool synthetic;      /* the HCA is a program of this project; its driver is real */
-	char rdma_core[64];  /* "44.0", or "36..58" (lib/run/release.h) */
+	char rdma_core[64];  /* "44.0", or "36..58" (lib/run/device/release.h) */
 	char pci[32];        /* "0000:3b:00.0"; "" if it has none */
 	uint8_t port;        /* from 1 */
 	uint16_t pkey_index, last_pkey; /* last_pkey: the last index that holds a P_Key */
@@ -50,7 +50,7 @@ struct vct_device {
 	char unconnected[256];
 	vct_needs tried; /* needs that vct_needs_try() found */
 	struct vct_try tries[VCT_TRIES];
-	char *facts;      /* what verbs tell of it, for the record (lib/run/facts.h); malloc'ed */
+	char *facts; /* what verbs tell of it, for the record (lib/run/device/facts.h); malloc'ed */
 	vct_needs faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
 	/* the fault injector, one of them or none: the function of the plug-in, the command */
 	const void *fault_plugin;

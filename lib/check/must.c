@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "say.h"
-#include "track.h"
+#include "trace/say.h"
+#include "trace/track.h"
 
 enum { NAME = 128, VALUE = 64, LINE = 512 };
 

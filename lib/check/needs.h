@@ -9,7 +9,7 @@
  *
  * The third column reads the device `dev`, its attributes `x` and `a`, their device_cap_flags
  * `flags`, and the types of QPs that have TSO, `tso`. dev->tried is what no capability tells, so
- * that it is tried (lib/run/tried.h).
+ * that it is tried (lib/run/device/trial.h).
  */
 #ifndef VCT_NEEDS_H
 #define VCT_NEEDS_H

@@ -9,7 +9,7 @@
 #include "../bench/duel.h"
 #include "../bench/plan.h"
 #include "../record/files.h"
-#include "../check/objects.h"
+#include "../check/objects/objects.h"
 #include "../base/memory.h"
 #include "../base/process.h"
 #include "../base/exit.h"

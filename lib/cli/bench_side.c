@@ -7,7 +7,7 @@
 #include "../base/process.h"
 #include "../bench/instructions.h"
 #include "../bench/side.h"
-#include "../check/objects.h"
+#include "../check/objects/objects.h"
 #include "program.h"
 
 struct options {

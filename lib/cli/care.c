@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../base/exit.h"
-#include "../run/loopback.h"
-#include "../run/users.h"
+#include "../run/device/loopback.h"
+#include "../run/device/users.h"
 #include "care.h"
 #include "option.h"
 

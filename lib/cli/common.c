@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "../base/memory.h"
-#include "../check/fault.h"
+#include "../check/use/fault.h"
 #include "../base/exit.h"
 #include "../base/process.h"
-#include "../run/release.h"
+#include "../run/device/release.h"
 #include "program.h"
 
 enum { PKEY_INDEX = 512, SETTLE, RDMA_CORE };
@@ -44,7 +44,7 @@ static const struct argp_option device_options[] = {
 	  0 },
 	{ "fault-plugin", INTO_TEXT(struct device_options, fault_plugin), "FILE", 0,
 	  "inject errors with the function verbs_cts_inject_error of this library "
-	  "(lib/check/fault.h); a library that is preloaded needs no option",
+	  "(lib/check/use/fault.h); a library that is preloaded needs no option",
 	  0 },
 	{ 0 }
 };

@@ -4,7 +4,7 @@
 
 #include "../base/deadline.h"
 #include "../base/exit.h"
-#include "../run/doctor.h"
+#include "../run/device/doctor.h"
 #include "program.h"
 
 enum { SECONDS = 10 };

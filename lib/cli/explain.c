@@ -10,7 +10,7 @@
 #include "../base/exit.h"
 #include "../check/check.h"
 #include "../check/device.h"
-#include "../run/deviations.h"
+#include "../run/verdict/deviations.h"
 #include "meanings.h"
 #include "program.h"
 #include "words.h"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 
 #include "../check/check.h"
-#include "../check/verbs_legacy.h"
-#include "../run/choose.h"
-#include "../run/facts.h"
+#include "../check/trace/verbs_legacy.h"
+#include "../run/device/choose.h"
+#include "../run/device/facts.h"
 #include "program.h"
 
 static const struct argp_option options[] = {

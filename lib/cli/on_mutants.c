@@ -14,7 +14,7 @@
 #include "../base/exit.h"
 #include "../base/memory.h"
 #include "../base/process.h"
-#include "../run/guard.h"
+#include "../run/process/guard.h"
 #include "../run/mutant.h"
 #include "settings.h"
 

@@ -4,9 +4,9 @@
 
 #include "../base/deadline.h"
 #include "../base/exit.h"
-#include "../check/event.h"
+#include "../check/objects/event.h"
 #include "../run/mutant.h"
-#include "../run/peer.h"
+#include "../run/peer/peer.h"
 #include "care.h"
 #include "settings.h"
 

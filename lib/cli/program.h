@@ -7,7 +7,7 @@
 #include <libxml/tree.h>
 
 #include "../check/device.h"
-#include "../run/choose.h"
+#include "../run/device/choose.h"
 #include "option.h"
 
 int list_main(int argc, char **argv);

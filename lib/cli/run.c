@@ -11,8 +11,8 @@
 #include "../base/exit.h"
 #include "../check/profile.h"
 #include "../record/parts.h"
-#include "../run/choose.h"
-#include "../run/each.h"
+#include "../run/device/choose.h"
+#include "../run/device/addresses.h"
 #include "settings.h"
 
 enum { PROMISE = 512, PROFILE, REPEAT, PART, SHUFFLE, EACH };

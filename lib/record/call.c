@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "../check/line.h"
+#include "../check/trace/line.h"
 #include "call.h"
 #include "element.h"
 

@@ -15,7 +15,7 @@
 #include <libxml/tree.h>
 #include <stddef.h>
 
-/* Adds the call that a line of the trace (lib/check/line.h) is, to its check. */
+/* Adds the call that a line of the trace (lib/check/trace/line.h) is, to its check. */
 void vct_call_add(xmlNode *check, const char *line, size_t n);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../base/memory.h"
-#include "../check/track.h"
+#include "../check/trace/track.h"
 #include "calls.h"
 #include "element.h"
 

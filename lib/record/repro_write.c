@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../base/memory.h"
-#include "../check/code.h"
-#include "../check/expression.h"
+#include "../check/trace/code.h"
+#include "../check/trace/expression.h"
 #include "element.h"
 #include "repro_write.h"
 

@@ -8,10 +8,10 @@
 #include <time.h>
 
 #include "../base/memory.h"
-#include "../check/line.h"
+#include "../check/trace/line.h"
 #include "../check/meaning.h"
-#include "../check/track.h"
-#include "../check/verbs_legacy.h"
+#include "../check/trace/track.h"
+#include "../check/trace/verbs_legacy.h"
 #include "call.h"
 #include "element.h"
 #include "results.h"

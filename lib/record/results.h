@@ -19,11 +19,11 @@ struct vct_plan {
 	size_t n_cases;
 	const char *command;   /* the command line, for the record */
 	const char *selection; /* the arguments that selected the cases; "": all were selected */
-	const char *facts;     /* of the device, the machine and the program (lib/run/facts.h) */
-	const char *part;      /* "1/2": the cases are part of a run; NULL: all of it */
-	bool log_unreadable;   /* the kernel log cannot be read, so that KERNEL may not be seen */
-	unsigned int passes;   /* how often each check runs */
-	bool strict;           /* every promise counts, not only those of level must */
+	const char *facts; /* of the device, the machine and the program (lib/run/device/facts.h) */
+	const char *part;  /* "1/2": the cases are part of a run; NULL: all of it */
+	bool log_unreadable; /* the kernel log cannot be read, so that KERNEL may not be seen */
+	unsigned int passes; /* how often each check runs */
+	bool strict;         /* every promise counts, not only those of level must */
 	bool shuffle;
 	unsigned long seed; /* of the order, if `shuffle` */
 };

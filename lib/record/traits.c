@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../check/judge.h"
-#include "../check/track.h"
+#include "../check/trace/track.h"
 #include "calls.h"
 #include "element.h"
 #include "stake.h"

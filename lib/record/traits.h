@@ -12,7 +12,8 @@ enum vct_trait {
 	VCT_TRAIT_BLOCK,   /* the building block that it needs (lib/check/block.h) */
 	VCT_TRAIT_PROMISE, /* the promise that failed */
 	VCT_TRAIT_CALL,    /* what the last call before the judgement returned */
-	VCT_TRAIT_WAIVER,  /* the waiver that knows it from another version (lib/run/version.h) */
+	VCT_TRAIT_WAIVER,  /* the waiver that knows it from another version
+			      (lib/run/device/version.h) */
 	VCT_TRAITS
 };
 /* "check", "block", "promise", "call", "waiver" */

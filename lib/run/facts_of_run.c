@@ -6,8 +6,8 @@
 
 #include "../base/deadline.h"
 #include "../base/digest.h"
-#include "facts.h"
-#include "released.h"
+#include "device/facts.h"
+#include "verdict/released.h"
 
 void vct_facts_promises(char *digest)
 {

@@ -8,12 +8,12 @@
 
 #include "../base/deadline.h"
 #include "../base/memory.h"
-#include "../check/line.h"
-#include "../check/track.h"
+#include "../check/trace/line.h"
+#include "../check/trace/track.h"
 #include "../record/complaint.h"
-#include "choose.h"
+#include "device/choose.h"
 #include "progress.h"
-#include "shown.h"
+#include "verdict/calls_shown.h"
 
 enum {
 	LINES_SHOWN = 24,     /* of each kind of evidence */

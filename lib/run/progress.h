@@ -10,7 +10,7 @@
 #include "../record/results.h"
 #include "mutant.h"
 #include "settings.h"
-#include "waiver.h"
+#include "verdict/waiver.h"
 
 /* True if standard output is a terminal, or leads to one out of a guest. */
 bool vct_on_terminal(void);

@@ -9,9 +9,9 @@
 
 #include "../base/file.h"
 #include "../base/memory.h"
-#include "blocked.h"
+#include "verdict/building_blocks.h"
 #include "doubt.h"
-#include "kernel.h"
+#include "kernel/kernel.h"
 #include "resume.h"
 
 /*

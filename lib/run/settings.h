@@ -5,9 +5,9 @@
 
 #include "../random/explore.h"
 #include "../record/results.h"
-#include "judged.h"
+#include "verdict/judged.h"
 #include "mutant.h"
-#include "waiver.h"
+#include "verdict/waiver.h"
 
 /* How a run treats the device and its machine. */
 struct vct_care {
@@ -32,15 +32,16 @@ struct vct_run {
 	struct vct_random random; /* how checks that run random sequences make them */
 	char *left_out;           /* promises that random use does not judge; NULL: none */
 	const char *peer;         /* the command of the peer (peer.h); NULL: none */
-	const char *each;         /* the addresses to take in turn (each.h); NULL: the chosen one */
-	bool resume;              /* continue the run of the journal beside `results` */
-	bool fresh;               /* drop the journal of a run that did not end */
-	bool moved;               /* with resume: the run was ended by others, not by a check */
-	int journal;              /* the file of the journal (vct_claim_record()) */
-	int ended_by;             /* the signal that ended the process of this run before; or 0 */
-	bool keep_journal;        /* leave it beside `results` when the run is complete */
-	bool brief;               /* leave out the evidence of checks that pass */
-	bool verbose;             /* print the verdict of every check */
+	const char *
+		each; /* the addresses to take in turn (device/addresses.h); NULL: the chosen one */
+	bool resume;  /* continue the run of the journal beside `results` */
+	bool fresh;   /* drop the journal of a run that did not end */
+	bool moved;   /* with resume: the run was ended by others, not by a check */
+	int journal;  /* the file of the journal (vct_claim_record()) */
+	int ended_by; /* the signal that ended the process of this run before; or 0 */
+	bool keep_journal; /* leave it beside `results` when the run is complete */
+	bool brief;        /* leave out the evidence of checks that pass */
+	bool verbose;      /* print the verdict of every check */
 };
 
 #endif

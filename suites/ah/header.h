@@ -5,7 +5,7 @@
 
 #include <arpa/inet.h>
 
-#include "../../lib/check/gid.h"
+#include "../../lib/check/objects/gid.h"
 #include "../vct.h"
 
 enum { GRH = 40, IPV4_AT = 20, IPV4_BYTES = 20, LENGTH = 64 };

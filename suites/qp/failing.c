@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Makes requests that must fail. */
-#include "../../lib/check/far.h"
+#include "../../lib/check/far/far.h"
 #include "../../lib/check/patience.h"
 #include "failing.h"
 

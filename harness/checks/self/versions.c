@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The bounds of a waiver, with real versions of kernels and firmwares. */
-#include "../../../lib/run/version.h"
+#include "../../../lib/run/device/version.h"
 #include "../../../suites/vct.h"
 
 static const struct version_row {

@@ -6,8 +6,8 @@
  * (harness/test_newer.py compares them). Where the header of the machine has a name already, it is
  * kept out of the way under another name, because some releases have an older form of it.
  *
- * The verbs of this file are functions of verbs-cts (lib/check/verbs_newer.c) and of the reference
- * HCA; they are no references to libibverbs, which may lack them.
+ * The verbs of this file are functions of verbs-cts (lib/check/trace/verbs_newer.c) and of the
+ * reference HCA; they are no references to libibverbs, which may lack them.
  */
 #ifndef VCT_INFINIBAND_VERBS_H
 #define VCT_INFINIBAND_VERBS_H

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* The wrappers of the verbs that post and poll: what they post is a list, and what they find too.
+ */
+#include <string.h>
+
+#include "../../base/deadline.h"
+#include "code.h"
+#include "wrappers.h"
+#include "verbs.h"
+#include "verbs_put.h"
+
+/* A timer of the device ended the request: on a machine that is late, the other end may be late. */
+static void heed(enum ibv_wc_status status)
+{
+	if (status == IBV_WC_RETRY_EXC_ERR || status == IBV_WC_RNR_RETRY_EXC_ERR ||
+	    status == IBV_WC_RESP_TIMEOUT_ERR)
+		vct_rest_on_time();
+}
+
+/*
+ * Traces completions and errors; polls that find nothing would fill the trace. A device may return
+ * more than num_entries, which is an error: then only num_entries are read.
+ */
+int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
+{
+	int n = vct_is_far(cq) ? far_poll_cq(cq, num_entries, wc)
+			       : ibv_poll_cq(cq, num_entries, wc);
+	struct vct_text *t;
+
+	if (!n)
+		return 0;
+	t = vct_text(CALLED("ibv_poll_cq")
+			     ARG("cq", "%s") ", " ARG("num_entries", "%d") ", " ARG("wc", "wc")
+				     RESULT("%d"),
+		     vct_name(cq), num_entries, n);
+	for (int i = 0; i < n && i < num_entries; i++) {
+		put_string(t, i ? ", " : " " PART("shown wc"));
+		put_wc(t, &wc[i]);
+		heed(wc[i].status);
+	}
+	put_string(t, n > 0 && num_entries > 0 ? END_PART : "");
+	vct_trace("%s", t->s);
+	return n;
+}
+
+void vct_trace_no_completion(struct ibv_cq *cq)
+{
+	vct_trace(CALLED("ibv_poll_cq")
+			  ARG("cq", "%s") ", " ARG("num_entries", "1") ", " ARG("wc", "wc")
+				  RESULT("0") ", until the deadline",
+		  vct_name(cq));
+}
+
+/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
+#define INDEX(list_, bad_)                                                                         \
+	({                                                                                         \
+		__typeof__(*(list_)) *wr_ = (list_);                                               \
+		int n_ = 0;                                                                        \
+                                                                                                   \
+		while (wr_ && wr_ != (bad_))                                                       \
+			wr_ = wr_->next, n_++;                                                     \
+		wr_ ? n_ : -1;                                                                     \
+	})
+
+static struct vct_text *start_post(const char *start, const void *object)
+{
+	return vct_text("%s%s" END_PART ", " PART("arg wr"), start, vct_name(object));
+}
+
+static void trace_post(struct vct_text *t, int ret, int bad)
+{
+	put_string(t, END_PART ", " ARG("bad_wr", "&bad"));
+	put_error(t, ret);
+	if (ret)
+		put(t, ", bad is WR " PART("bad") "%d" END_PART " of the list", bad);
+	vct_trace("%s", t->s);
+}
+
+/* The verb that posts to an object; `put_` writes its list of WRs, and `post_` calls it. */
+#define POSTS(verb_, object_type_, object_, wr_, put_, post_)                                      \
+	int vct_##verb_(object_type_ object_, wr_ *wr, wr_ **bad_wr)                               \
+	{                                                                                          \
+		struct vct_text *t =                                                               \
+			start_post(CALLED("ibv_" #verb_) PART("arg " #object_), object_);          \
+		int ret;                                                                           \
+                                                                                                   \
+		put_;                                                                              \
+		ret = post_;                                                                       \
+		trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);                                  \
+		return ret;                                                                        \
+	}
+
+POSTS(post_srq_recv, struct ibv_srq *, srq, struct ibv_recv_wr, put_recv_list(t, wr),
+      ibv_post_srq_recv(srq, wr, bad_wr))
+POSTS(post_recv, struct ibv_qp *, qp, struct ibv_recv_wr, (VCT_NEAR(qp), put_recv_list(t, wr)),
+      ibv_post_recv(qp, wr, bad_wr))
+POSTS(post_send, struct ibv_qp *, qp, struct ibv_send_wr, put_send_list(t, wr, qp->qp_type),
+      vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr))
+POSTS(post_srq_ops, struct ibv_srq *, srq, struct ibv_ops_wr,
+      put_structure(t, "struct ibv_ops_wr", vct_ops_members, wr), ibv_post_srq_ops(srq, wr, bad_wr))
+POSTS(post_wq_recv, struct ibv_wq *, wq, struct ibv_recv_wr, put_recv_list(t, wr),
+      ibv_post_wq_recv(wq, wr, bad_wr))
+
+enum { MOST_OF_SGE = 64 };
+
+/* What is in the buffers: a program has to put it there. */
+static void trace_content(const struct ibv_sge *sges, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct vct_text *t = vct_text(CALLED("memcpy") PART("arg dest"));
+
+		if (sges[i].length > MOST_OF_SGE || !known_memory(sges[i].addr, sges[i].length))
+			continue;
+		put_address(t, sges[i].addr, "(char *)");
+		put_string(t, END_PART ", " PART("arg src"));
+		put_bytes(t, (const void *)(uintptr_t)sges[i].addr, sges[i].length);
+		vct_trace("%s" END_PART ", " ARG("n", "%u") ")", t->s, sges[i].length);
+	}
+}
+
+void vct_wr_set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
+{
+	struct vct_text *t;
+
+	trace_content(&(struct ibv_sge){ .addr = addr, .length = length, .lkey = lkey }, 1);
+	t = CALL_TEXT("ibv_wr_set_sge");
+	PUT(QP_EX, , qp);
+	PUT(LKEY, , lkey);
+	PUT(REMOTE, , addr);
+	PUT(UINT, , length);
+	ibv_wr_set_sge(qp, lkey, addr, length);
+	vct_trace_built(t, qp);
+}
+
+void vct_wr_set_sge_list(struct ibv_qp_ex *qp, size_t n, const struct ibv_sge *sges)
+{
+	struct vct_text *t;
+
+	trace_content(sges, n);
+	t = CALL_TEXT("ibv_wr_set_sge_list");
+	PUT(QP_EX, , qp);
+	PUT(UINT, , n);
+	put_string(t, ", " PART("arg sges"));
+	put_sge_array(t, sges, (int)n);
+	put_string(t, END_PART);
+	ibv_wr_set_sge_list(qp, n, sges);
+	vct_trace_built(t, qp);
+}
+
+void vct_trace_memory(const void *at, size_t n)
+{
+	struct vct_text *t = vct_text(CALLED("memcmp") PART("arg s1"));
+
+	put_address(t, (uintptr_t)at, "(char *)");
+	put_string(t, END_PART ", " PART("arg s2") "&");
+	if (!put_known_gid(t, at, n)) {
+		t->n--;
+		put_bytes(t, at, n);
+	}
+	vct_trace("%s" END_PART ", " ARG("n", "%zu") RESULT("0"), t->s, n);
+}
+
+bool vct_memory_is(const void *at, const void *expected, size_t n)
+{
+	bool same = !memcmp(at, expected, n);
+
+	if (!same)
+		vct_trace_memory(at, n);
+	return same;
+}
+
+/* A completion that is iterated over, with cq0_ex for cq0. What finds nothing is left out. */
+static void trace_current(struct vct_text *t, const struct ibv_cq_ex *cq, int ret)
+{
+	put_error(t, ret);
+	if (!ret) {
+		heed(cq->status);
+		put_string(t, " " PART("shown cq") "{");
+		put_name_of_member(t, "wr_id");
+		put_number(t, cq->wr_id);
+		put_string(t, END_PART);
+		put_name_of_member(t, "status");
+		put_word(t, vct_wc_statuses, (int)cq->status);
+		put_string(t, END_PART " }" END_PART);
+	}
+	vct_trace("%s", t->s);
+}
+
+int vct_start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)
+{
+	int ret = ibv_start_poll(cq, attr);
+
+	if (ret != ENOENT && ret != EBUSY)
+		trace_current(vct_text(CALLED("ibv_start_poll") ARG("cq", "%s_ex") ", " ARG(
+					       "attr", "&(struct ibv_poll_cq_attr){ %u }"),
+				       vct_name(cq), attr->comp_mask),
+			      cq, ret);
+	return ret;
+}
+
+int vct_next_poll(struct ibv_cq_ex *cq)
+{
+	int ret = ibv_next_poll(cq);
+
+	trace_current(vct_text(CALLED("ibv_next_poll") ARG("cq", "%s_ex"), vct_name(cq)), cq, ret);
+	return ret;
+}

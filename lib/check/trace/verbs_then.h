@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * What a wrapper does after its call, besides writing its result down: it notes the numbers that
+ * the device gave to an object, and shows what the verb wrote. Each macro is named in a row of
+ * lib/verbs/table.h, and has the line of the trace, what the verb returned, and its arguments.
+ * Private to the library.
+ */
+#ifndef VCT_VERBS_THEN_H
+#define VCT_VERBS_THEN_H
+
+#include "code.h"
+#include "../far/far.h"
+#include "expression.h"
+
+/* Its sizes; and members of its handle, if they are not those that were given. */
+void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_srq_attr *sizes,
+	      struct ibv_pd *pd, void *srq_context);
+void know_region(const struct ibv_mr *mr, uint64_t first, int access);
+void know_local_region(const struct ibv_mr *mr);
+
+/* The address that the first byte of such a region has for requests. */
+static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
+{
+	if (init->comp_mask & IBV_REG_MR_MASK_IOVA)
+		return init->iova;
+	return init->access & IBV_ACCESS_ZERO_BASED ? 0 : (uintptr_t)init->addr;
+}
+
+#define THEN_nothing(t_, ret_, ...) ((void)0)
+#define THEN_show_port(t_, ret_, context_, port_, attr_)                                           \
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_port_members, attr_))
+#define THEN_show_srq_attr(t_, ret_, srq_, attr_)                                                  \
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_srq_members, attr_))
+#define THEN_show_ece(t_, ret_, qp_, ece_) put_shown(t_, "attr", vct_ece_members, ece_)
+#define THEN_show_wq(t_, wq_, context_, init_)                                                     \
+	((wq_) ? put_shown(t_, "attr", vct_wq_sizes, init_) : (void)0)
+#define THEN_show_srq(t_, srq_, pd_, init_)                                                        \
+	((srq_) ? show_srq(t_, srq_, &(init_)->attr, pd_, (init_)->srq_context) : (void)0)
+#define THEN_show_srq_ex(t_, srq_, context_, init_)                                                \
+	((srq_) ? show_srq(t_, srq_, &(init_)->attr,                                               \
+			   (init_)->comp_mask & IBV_SRQ_INIT_ATTR_PD ? (init_)->pd : NULL,         \
+			   (init_)->srq_context)                                                   \
+		: (void)0)
+#define THEN_show_keys(t_, mr_, pd_, handle_)                                                      \
+	((mr_) ? put_shown(t_, vct_name(mr_), vct_key_members, mr_) : (void)0)
+#define THEN_show_address(t_, ret_, context_, port_, wc_, grh_, attr_)                             \
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_ah_numbers, attr_))
+#define THEN_know_gid(t_, ret_, context_, port_, index_, gid_)                                     \
+	((ret_) ? (void)0 : vct_know_gid((unsigned int)(index_), gid_))
+#define THEN_know_gid_ex(t_, ret_, context_, port_, index_, entry_, flags_)                        \
+	((ret_) ? (void)0 : vct_know_gid(index_, &(entry_)->gid))
+#define THEN_know_context(t_, context_, device_) know_context(context_)
+#define THEN_know_pd(t_, pd_, context_)                                                            \
+	((pd_) ? vct_know_number(KIND_PD_HANDLE, (pd_)->handle, vct_name(pd_)) : (void)0)
+#define THEN_know_dm(t_, dm_, context_, attr_)                                                     \
+	((dm_) ? vct_know_number(KIND_DM_HANDLE, (dm_)->handle, vct_name(dm_)) : (void)0)
+#define THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)                                        \
+	((mr_) ? know_region(mr_, (access_)&IBV_ACCESS_ZERO_BASED ? 0 : (uintptr_t)(addr_),        \
+			     access_)                                                              \
+	       : (void)0)
+#define THEN_know_mr_iova(t_, mr_, pd_, addr_, length_, iova_, access_)                            \
+	((mr_) ? know_region(mr_, iova_, access_) : (void)0)
+#define THEN_know_local_mr(t_, mr_, ...) ((mr_) ? know_local_region(mr_) : (void)0)
+#define THEN_know_changed_mr(t_, ret_, mr_, flags_, pd_, addr_, length_, access_)                  \
+	((ret_) ? (void)0                                                                          \
+		: (vct_know_region(mr_, vct_name(mr_)),                                            \
+		   far_region_is_changed(mr_,                                                      \
+					 (flags_)&IBV_REREG_MR_CHANGE_ACCESS ? (access_) : -1)))
+#define THEN_know_mw(t_, mw_, pd_, type_)                                                          \
+	((mw_) ? vct_know_number(KIND_RKEY, (mw_)->rkey, vct_name(mw_)) : (void)0)
+#define THEN_know_bound(t_, ret_, qp_, mw_, bind_)                                                 \
+	((ret_) ? (void)0 : vct_know_number(KIND_RKEY, (mw_)->rkey, vct_name(mw_)))
+#define THEN_know_srq_number(t_, ret_, srq_, number_)                                              \
+	((ret_) ? (void)0 : vct_know_number(KIND_SRQN, *(number_), vct_name(srq_)))
+#define THEN_show_comp_cntr_caps(t_, ret_, context_, caps_)                                        \
+	((ret_) ? (void)0 : put_shown(t_, "attr", vct_comp_cntr_caps_members, caps_))
+#define THEN_show_count(t_, ret_, counter_, value_)                                                \
+	((ret_) ? (void)0                                                                          \
+		: (put_string(t_, ", " PART("shown attr")), put_number(t_, *(value_)),             \
+		   put_string(t_, END_PART)))
+#define THEN_show_speed(t_, ret_, context_, port_, speed_) THEN_show_count(t_, ret_, 0, speed_)
+#define THEN_know_buf_mr(t_, mr_, pd_, buf_, addr_, length_, access_)                              \
+	THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)
+#define THEN_know_mr_ex(t_, mr_, pd_, init_)                                                       \
+	((mr_) ? know_region(mr_, vct_first_of(init_), (init_)->access) : (void)0)
+#define THEN_know_qp(t_, qp_, context_, attr_) ((qp_) ? vct_know_qp(qp_) : (void)0)
+
+#endif

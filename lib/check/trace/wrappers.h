@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* What the files that call verbs share: how an object is added, released and shown in the trace.
+ * Private to the library. */
+#ifndef VCT_WRAPPERS_H
+#define VCT_WRAPPERS_H
+
+#include "../far/far.h"
+#include "text.h"
+#include "track.h"
+
+#define ERR(ret_) vct_errno_text(ret_)
+
+/* Release an object, which may be a far one. The wrappers of all verbs that release have these. */
+int vct_undo_destroy_qp(void *object);
+int vct_undo_destroy_cq(void *object);
+int vct_undo_destroy_ah(void *object);
+
+#define TRACK(object_, kind_, undo_, verb_)                                                        \
+	do {                                                                                       \
+		if (object_)                                                                       \
+			vct_track(object_, kind_, verb_, undo_);                                   \
+	} while (0)
+
+/* Ends the line of a builder or setter of ibv_wr_*: with the members of the QP that are new. */
+void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp);
+
+#endif

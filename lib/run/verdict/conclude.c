@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* From what a check left to the verdict that is recorded. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../../check/sequence.h"
+#include "../peer/linkless.h"
+#include "../peer/which_device.h"
+#include "building_blocks.h"
+#include "conclude.h"
+#include "../doubt.h"
+#include "../kernel/kernel.h"
+#include "../peer/peer.h"
+#include "../progress.h"
+
+static bool is_variant(const struct vct_case *c)
+{
+	return c->apart || c->column;
+}
+
+static bool cites(const struct vct_run *run, const char *check, const struct vct_promise *promise)
+{
+	const struct vct_case *c = vct_case_alone(run->all, run->n_all, check);
+
+	return c && vct_case_cites(c, promise->id);
+}
+
+/*
+ * A check may fail at a building block: in a setup step, in a judgement that relies on the block,
+ * or in the release of an object. If the check that proves the block has failed, too, that failure
+ * is the finding, and this check is BLOCKED by it.
+ */
+static void find_cause(const struct vct_run *run, struct vct_outcome *o, bool doubtful)
+{
+	struct vct_evidence *e = o->evidence;
+	bool only_release = o->verdict == VCT_FAIL && !e->promise;
+	bool judged = o->verdict == VCT_FAIL && !only_release;
+	enum vct_block block = only_release                         ? e->unreleased
+			       : judged || o->verdict == VCT_BROKEN ? e->block
+								    : BLOCK_NONE;
+	char reason[sizeof(e->reason)];
+
+	if (!block || (judged && o->c->proves == block))
+		return;
+	o->blocked_by = vct_blocked_by(block, o->c, !judged && !is_variant(o->c) && !doubtful);
+	/* Not where both judge the same promise, or all that prove the block passed. */
+	if (judged && o->blocked_by &&
+	    (cites(run, o->blocked_by, e->promise) || !vct_blocked_is_proved(block)))
+		o->blocked_by = NULL;
+	if (!o->blocked_by)
+		return;
+	o->verdict = VCT_BLOCKED;
+	memcpy(reason, e->reason, sizeof(reason));
+	snprintf(e->reason, sizeof(e->reason), "%.200s failed; here: %.290s", o->blocked_by,
+		 reason);
+}
+
+/* What blocks the check, or is a known deviation, is a verdict whether the machine is late or not.
+ */
+static bool stays_doubtful(const struct vct_run *run, const struct vct_outcome *o)
+{
+	const struct vct_waiver *waiver;
+
+	return o->verdict != VCT_BLOCKED &&
+	       vct_waivers_apply(run->waivers, o, vct_peer_device(), &waiver) != VCT_WAIVED;
+}
+
+/* True if the check is in doubt; else its verdict is known, unless a waiver changes it. */
+static bool find_verdict(struct vct_state *state, struct vct_outcome *o)
+{
+	const struct vct_run *run = state->run;
+	bool doubtful = vct_is_doubtful(state, o);
+
+	find_cause(run, o, doubtful);
+	if (doubtful && stays_doubtful(run, o)) {
+		vct_doubt(state, o);
+		return true;
+	}
+	vct_doubt_no_more(state, o->c);
+	vct_blame(state, o);
+	if (!is_variant(o->c))
+		vct_apart_heed(&run->plan, o);
+	vct_blocked_heed(o->c, o->verdict, o->blocked_by);
+	return false;
+}
+
+/* An execution that is no verdict counts only if the check does not run again. */
+static void record(struct vct_state *state, const struct vct_outcome *o,
+		   const struct vct_waiver *waiver, bool doubtful)
+{
+	xmlNode *node = vct_results_check(o);
+	bool news;
+
+	if (waiver)
+		vct_waiver_add(waiver, node);
+	if (waiver && waiver->unread)
+		vct_set(node, "known", waiver->unread);
+	if (doubtful)
+		vct_setf(node, "late-ms", "%.0f", o->late_ms);
+	news = !doubtful && vct_is_worst(state, o->c, node);
+	if (!news && !doubtful)
+		vct_shorten(node);
+	vct_append(state, node);
+	if (!doubtful)
+		vct_progress_outcome(o, waiver, news);
+}
+
+void vct_conclude(struct vct_state *state, struct vct_outcome *o)
+{
+	const struct vct_run *run = state->run;
+	const struct vct_waiver *waiver;
+
+	if (find_verdict(state, o)) {
+		record(state, o, NULL, true);
+		return;
+	}
+	if (vct_judged_lost(run->judged, run->plan.dev, o, run->care.gentle)) {
+		o->verdict = VCT_FAIL;
+		vct_judged_tell(o->evidence);
+	}
+	if (o->verdict == VCT_FAIL)
+		o->failed = o->evidence->promise;
+	o->verdict = vct_waivers_apply(run->waivers, o, vct_peer_device(), &waiver);
+	if (o->verdict == VCT_XPASS && waiver->promise)
+		o->failed = vct_promise_find(waiver->promise);
+	if (run->brief && o->verdict == VCT_PASS)
+		o->evidence = NULL;
+	record(state, o, waiver, false);
+	if (ferror(stdout))
+		vct_end_run(state, "standard output cannot be written");
+}
+
+/* Which random sequence ran when the kernel died. */
+static void tell_sequence(const struct vct_run *run, struct vct_evidence *e)
+{
+	const struct vct_random *random = &run->random;
+	FILE *f = vct_seed_file(run) ? fopen(vct_seed_file(run), "r") : NULL;
+	unsigned long long seed;
+
+	if (random->replay)
+		vct_tell_steps(e, random->replay);
+	else if (f && fscanf(f, "%llu", &seed) == 1)
+		vct_note_to(e, "found by seed %llu with --steps %u", seed, random->steps);
+	if (f)
+		fclose(f);
+}
+
+/* Why the run ended while the check ran, and so the verdict of the check. */
+static enum vct_verdict find_end(const struct vct_run *run, bool ended_twice,
+				 struct vct_evidence *e)
+{
+	if (run->ended_by)
+		vct_say_reason(e, "signal %d (%s) ended the process of the run while the check ran",
+			       run->ended_by, strsignal(run->ended_by));
+	else if (ended_twice)
+		vct_say_reason(e, "the run was ended twice while the check ran");
+	else
+		vct_say_reason(e, "the kernel died, hung or was ended while the check ran");
+	return run->ended_by || ended_twice ? VCT_CRASH : VCT_KERNEL;
+}
+
+void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier,
+			    struct vct_evidence *e)
+{
+	const struct vct_run *run = state->run;
+	struct vct_outcome o = { .c = earlier->in_flight, .evidence = e, .amends = earlier->again };
+
+	if (!o.c)
+		return;
+	o.verdict = find_end(run, earlier->ended_twice, e);
+	o.kernel = o.verdict == VCT_KERNEL ? vct_kernel_console(run->console, earlier->log_before)
+					   : "";
+	o.console = o.verdict == VCT_KERNEL ? run->console : NULL;
+	if (o.c->check->sequences)
+		tell_sequence(run, e);
+	vct_conclude(state, &o);
+	earlier->executed[o.c - run->plan.cases] += !o.amends;
+}
