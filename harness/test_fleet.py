@@ -330,6 +330,24 @@ def test_unstable_verdicts(two_rounds, tmp_path):
     assert unstable.get("verdicts") == "PASS TIMEOUT KERNEL"
 
 
+@pytest.mark.parametrize("verdict, reason, says", [
+    ("KERNEL", "the kernel died, hung or was ended while the check ran", "it ends the kernel in 1 check"),
+    ("WAIVED", "the kernel died, hung or was ended while the check ran", "it ends the kernel in 1 check"),
+    ("KERNEL", "the kernel complained during the check", "the kernel complains in 1 check"),
+])
+def test_kernels_that_devices_end_are_counted_on_the_first_lines(tmp_path, verdict, reason, says):
+    results = golden("all-green")
+    check = results.find("check[@verdict='PASS']")
+    check.set("verdict", verdict)
+    etree.SubElement(check, "reason", where="a.c:1").text = reason
+    for name in "a", "b":
+        where = tmp_path / f"round-1/{name}/all.1"
+        where.mkdir(parents=True)
+        results.write(str(where / "results.xml"))
+    process, _ = report(tmp_path)
+    assert f"; {says}" in process.stdout.splitlines()[1], process.stdout
+
+
 def test_a_synthetic_hca_has_no_firmware_in_the_report(tmp_path):
     results = golden("on-a-synthetic-hca")
     for name in "adapter", "program":

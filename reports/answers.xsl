@@ -65,10 +65,13 @@
   <!-- The same of a fleet: what a device breaks is not kept. -->
   <xsl:template name="kept-by-all">
     <xsl:variable name="broken" select="promise[@broken + @waived &gt; 0]"/>
+    <xsl:variable name="ends" select="deviation[starts-with(first/reason, 'the kernel died')]"/>
     <xsl:call-template name="kept">
       <xsl:with-param name="kept" select="count(promise[@kept &gt; 0]) - count($broken[@kept &gt; 0])"/>
       <xsl:with-param name="broken" select="count($broken)"/>
       <xsl:with-param name="must" select="count($broken[@level = 'must'])"/>
+      <xsl:with-param name="ends" select="count($ends)"/>
+      <xsl:with-param name="complains" select="count(deviation[@verdict = 'KERNEL']) - count($ends[@verdict = 'KERNEL'])"/>
     </xsl:call-template>
   </xsl:template>
 </xsl:stylesheet>

@@ -152,10 +152,38 @@ static bool end(pid_t pid, int pidfd)
 	return over_within(pid, pidfd, 1800 * vct_slow, false, &late);
 }
 
-struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds)
+/* How often a process has the time that it may take, and for which part of that it is not followed.
+ */
+enum { MOST_DEADLINES = 4 };
+static const double not_followed = 0.75;
+
+/* The same for a process that may go on while progress(argument) changes. Counts the seconds. */
+static bool over_in_time(pid_t pid, int pidfd, struct vct_process *p, double seconds,
+			 unsigned long (*progress)(const void *), const void *argument)
+{
+	struct vct_lateness late = { 0 };
+	unsigned long before = 0;
+	bool over = false;
+
+	for (int n = 0; n < MOST_DEADLINES && !over && !stop_signal; n++) {
+		over = over_within(pid, pidfd, not_followed * seconds * 1e3, true, &late);
+		if (!over && progress)
+			before = progress(argument);
+		if (!over && !stop_signal)
+			over = over_within(pid, pidfd, (1 - not_followed) * seconds * 1e3, true,
+					   &late);
+		p->seconds += seconds;
+		if (!progress || progress(argument) == before)
+			break;
+	}
+	p->late_ms = vct_late_ms(&late);
+	return over;
+}
+
+struct vct_process vct_process_follow(void (*function)(void *), void *argument, double seconds,
+				      unsigned long (*progress)(const void *))
 {
 	struct vct_process result = { .ending = VCT_ENDED };
-	struct vct_lateness late = { 0 };
 	pid_t parent = getpid(), pid;
 	bool over;
 	int status, pidfd;
@@ -172,8 +200,7 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 	watched = pid; /* and its group, which it makes first of all */
 	handle_later(false);
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-	over = over_within(pid, pidfd, seconds * 1e3, true, &late);
-	result.late_ms = vct_late_ms(&late);
+	over = over_in_time(pid, pidfd, &result, seconds, progress, argument);
 	if (!over) {
 		result.ending = stop_signal ? VCT_STOPPED : VCT_LATE;
 		over = end(pid, pidfd);
@@ -195,6 +222,11 @@ struct vct_process vct_process_watch(void (*function)(void *), void *argument, d
 		result.code = WEXITSTATUS(status);
 	}
 	return result;
+}
+
+struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds)
+{
+	return vct_process_follow(function, argument, seconds, NULL);
 }
 
 struct vct_process vct_process_retry(void (*function)(void *), void *argument, double seconds)

@@ -23,14 +23,23 @@ struct vct_process {
 	enum vct_ending ending;
 	int code;       /* the exit status, the number of the signal, or the errno of fork() */
 	double late_ms; /* how late the machine was meanwhile (lateness.h) */
+	double seconds; /* after which it was killed, if it was */
 };
 
 /* Runs function(argument) for at most `seconds`. */
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds);
 
 /*
- * The same, again if it was killed at its deadline while the machine was late. So `argument` must
- * be as good for the next process.
+ * The same, but a process that goes on is not killed: at the deadline it has as long again if
+ * progress(argument) gives another number than a moment ago, four times at most. A machine that
+ * does much else makes a process slow, and not only late.
+ */
+struct vct_process vct_process_follow(void (*function)(void *), void *argument, double seconds,
+				      unsigned long (*progress)(const void *));
+
+/*
+ * As vct_process_watch(), again if it was killed at its deadline while the machine was late. So
+ * `argument` must be as good for the next process.
  */
 struct vct_process vct_process_retry(void (*function)(void *), void *argument, double seconds);
 

@@ -58,3 +58,27 @@ CHECK(does_not_wait, PROMISES(STR_01))
 	usleep(WAIT_MS * 1000);
 	MUST(false, "what does not rest on time is promised");
 }
+
+/* With --deadline 1: as on a machine that gives it little time. Each call returns. */
+static void call_for(double seconds)
+{
+	double until = vct_now_ms() + seconds * 1e3;
+
+	while (vct_now_ms() < until) {
+		struct ibv_pd *pd = vct_alloc_pd(ctx());
+
+		SETUP(pd && !vct_dealloc_pd(pd));
+		usleep(20000);
+	}
+	MUST(true, "its calls return");
+}
+
+CHECK(goes_on_behind_its_deadline, PROMISES(STR_01))
+{
+	call_for(2.5);
+}
+
+CHECK(goes_on_without_end, PROMISES(STR_01))
+{
+	call_for(3600);
+}

@@ -75,7 +75,7 @@ static void say_where(int number, struct vct_evidence *e)
 }
 
 /* The verdict from the way in which the process ended. */
-enum vct_verdict vct_verdict_of(struct vct_process p, double seconds, struct vct_evidence *e)
+enum vct_verdict vct_verdict_of(struct vct_process p, struct vct_evidence *e)
 {
 	switch (p.ending) {
 	case VCT_ENDED:
@@ -88,13 +88,13 @@ enum vct_verdict vct_verdict_of(struct vct_process p, double seconds, struct vct
 		return VCT_CRASH;
 	case VCT_LATE:
 		vct_say_reason(e, "the check did not end within %.1f s: its process was killed",
-			       seconds);
+			       p.seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNKILLABLE:
 		vct_say_reason(e,
 			       "the check did not end within %.1f s, and its process cannot be "
 			       "killed: it was left behind",
-			       seconds);
+			       p.seconds);
 		return VCT_TIMEOUT;
 	case VCT_UNBORN:
 	case VCT_STOPPED:

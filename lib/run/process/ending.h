@@ -11,11 +11,7 @@
  */
 void vct_clear_up(const struct vct_case *c, const struct vct_started *s,
 		  struct vct_evidence *evidence);
-/*
- * The verdict from the way in which the process ended, whose deadline was `seconds`; its reason is
- * written to the evidence.
- */
-enum vct_verdict vct_verdict_of(struct vct_process p, double seconds,
-				struct vct_evidence *evidence);
+/* The verdict from the way in which the process ended; its reason is written to the evidence. */
+enum vct_verdict vct_verdict_of(struct vct_process p, struct vct_evidence *evidence);
 
 #endif

@@ -242,7 +242,7 @@ static void execute_once(struct vct_state *state, struct vct_outcome *o)
 	vct_clear_up(o->c, &s, o->evidence);
 	if (o->late_ms)
 		vct_patience_restore(); /* what did not come then may come */
-	o->verdict = vct_verdict_of(s.process, vct_check_seconds(run), o->evidence);
+	o->verdict = vct_verdict_of(s.process, o->evidence);
 	o->kernel = lines_of(o->c);
 	note_lost_records(o->evidence, vct_kernel_lost() - lost);
 	gained = vct_kernel_taint() & ~taint;
