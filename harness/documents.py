@@ -99,7 +99,7 @@ def sentences(text):
         yield from re.split(r"(?<=[.!?])[\")]?\s+(?=[\"(]?[A-Z0-9])", " ".join(block.split()))
 
 
-def hard_to_read(text, most=36):
+def hard_to_read(text, most=30):
     """The sentences of too many words, and those that begin with a clause ("What a run prints is ...") or are turned round."""
     turned = re.compile(r"What\b[^,;:]* (is|are) [^?]*\.$|(Judged|Recorded|Told|Compared) (is|are)\b")
     return [s for s in sentences(text) if len(s.split()) > most or turned.match(s)]

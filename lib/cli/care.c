@@ -14,7 +14,7 @@
 static const struct argp_option options[] = {
 	{ "destructive", SETS(struct vct_care, destructive), NULL, 0,
 	  "also run the checks that may put an adapter or its machine out of order ('verbs-cts "
-	  "list' shows them); on devices in user space and in guests they always run",
+	  "list' shows them). On devices in user space and in guests they always run",
 	  0 },
 	{ "gentle", SETS(struct vct_care, gentle), NULL, 0,
 	  "leave out the checks whose requests must be refused ('verbs-cts list' shows them): some "

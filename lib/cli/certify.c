@@ -76,7 +76,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.doc = "Runs all checks on a device, and writes one file from which a third party can see "
+	.doc = "Runs all checks on a device, and writes one file. A third party can see from it "
 	       "for which profiles the device is certified: 'verbs-cts verify BUNDLE'.\v"
 	       "On each port that is ACTIVE, with a GID of each type, all checks run three times, "
 	       "each time in another order, which is the same in every certification. A check "
@@ -88,8 +88,9 @@ static const struct argp argp = {
 	       "capability. A profile is not certified if one of its promises is broken, or if a "
 	       "check of it was skipped, blocked or not run so that there is no evidence.\n"
 	       "BUNDLE is an archive (tar, zstd) with the results and the journal of each run, the "
-	       "reports, the benchmark, what the device claims, the log of the kernel, and "
-	       "MANIFEST, which 'sha256sum -c' reads. With --key, ssh-keygen signs MANIFEST.\n"
+	       "reports, the benchmark and what the device claims. It also has the log of the "
+	       "kernel, and MANIFEST, which 'sha256sum -c' reads. With --key, ssh-keygen signs "
+	       "MANIFEST.\n"
 	       "Exit code 0: nothing is new in any run, and the device is certified for at least "
 	       "one profile. 1: not so; the bundle is written and says why. 2: wrong usage or "
 	       "environment. 3: incomplete; no bundle is written.\n\n"

@@ -61,8 +61,8 @@ static const struct argp argp = {
 	       "has are not compared. The bundles are compared with their manifests; 'verbs-cts "
 	       "verify' of their version says more.\n"
 	       "Exit codes: 0 no regression, whether the runs conform or not; 1 a regression; 2 "
-	       "wrong usage, or a file cannot be read; 3 a run is incomplete, and there is no "
-	       "regression otherwise.\n\n"
+	       "wrong usage, or a file cannot be read; 3 an incomplete run, without a "
+	       "regression.\n\n"
 	       "  verbs-cts compare 20.31.tar.zst 20.35.tar.zst\n"
 	       "  verbs-cts compare old/results.xml new/results.xml --map renamed.txt --html "
 	       "page.html",

@@ -42,11 +42,11 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.children = children,
-	.doc = "Makes the other end of the links of a run on this host's device. 'verbs-cts run "
-	       "--peer COMMAND' starts it, and speaks with it over its standard input and output. "
-	       "No port is opened. It ends with its standard input.\v"
+	.doc = "Makes the other end of the links of a run on this host's device. The command "
+	       "'verbs-cts run --peer COMMAND' starts it, and speaks with it over its standard "
+	       "input and output. No port is opened. It ends with its standard input.\v"
 	       "Both sides must be the same version of verbs-cts. The exit code is 0 when the run "
-	       "has ended, 2 if the two do not fit together, 3 if a check's process died here: the "
+	       "has ended, 2 if the two do not fit together, 3 if a check's process died here. The "
 	       "run then starts the command again.\n\n"
 	       "  verbs-cts run -d mlx5_0 --peer 'ssh hostB verbs-cts peer -d mlx5_1'",
 };

@@ -32,7 +32,7 @@ static const struct argp_option options[] = {
 	  1 },
 	{ "threads", THREADS, "N", 0,
 	  "let up to N threads (2 to 4) use an SRQ at the same time in some steps (default 0: "
-	  "none); to replay a finding takes the same N, and may take several attempts",
+	  "none). To replay a finding takes the same N, and may take several attempts",
 	  1 },
 	{ "replay", INTO_TEXT(struct options, replay), "FILE", 0,
 	  "run only the sequence of a finding: a results.xml, or a text with a step on each line",

@@ -45,8 +45,8 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "RESULTS CHECK",
-	.doc = "Writes a C program that makes the calls of a failing check again, with libibverbs "
-	       "alone, and compares each result with what the check saw: for a bug report.\vCHECK "
+	.doc = "Writes a C program for a bug report. It makes the calls of a failing check again, "
+	       "with libibverbs alone, and compares each result with what the check saw.\vCHECK "
 	       "is a check of RESULTS with the verdict FAIL, WAIVED or BROKEN. Example:\n\n"
 	       "  verbs-cts repro results.xml srq.limit.fires-once -o repro.c\n"
 	       "  gcc -Wall -Wextra -Werror -o repro repro.c -libverbs\n"

@@ -56,9 +56,8 @@ static const struct argp argp = {
 	       "written.\n"
 	       "Without a signature, verify cannot tell who made the bundle, nor that somebody "
 	       "who knows verbs-cts well did not write all of it.\n"
-	       "Exit codes: 0 the bundle is accepted, nothing is new in any run and the device is "
-	       "certified for at least one profile; 1 the bundle is refused, or not so; 2 wrong "
-	       "usage or environment.\n\n"
+	       "Exit codes: 0 the bundle is accepted, nothing is new in any run, and at least one "
+	       "profile is certified; 1 refused, or not so; 2 wrong usage or environment.\n\n"
 	       "  verbs-cts verify mlx5_0.tar.zst --allowed-signers signers",
 };
 
