@@ -111,7 +111,7 @@ def test_the_example_of_a_plan_is_valid(pages):
 
 
 def test_the_page_of_the_program_has_its_environment(pages):
-    asked = {name for source in (ROOT / "lib").glob("*/*.c")
+    asked = {name for source in (ROOT / "lib").glob("**/*.c")
              for name in re.findall(r'getenv\("(VCT_\w+)"\)', source.read_text())}
     # what the program tells itself, and what only tests set
     asked -= {"VCT_MUTANT", "VCT_KMEMLEAK", "VCT_CALLGRIND_OUT"}

@@ -94,7 +94,7 @@ static const struct argp argp = {
 	       "A and B are each one of these:\n"
 	       "  a directory with a libibverbs.so.1, or with one in its lib or refhca: it "
 	       "becomes LD_LIBRARY_PATH. A build tree of rdma-core works if it was built by its "
-	       "build.sh, because then it uses the providers in the tree. An installed rdma-core "
+	       "build.sh, because then it uses the providers in the tree. One that is installed "
 	       "works from the directory that it was configured for.\n"
 	       "  device:NAME, a device of this machine.\n"
 	       "  a command in which the side runs, such as 'fixtures/guest/run --input --kernel "
