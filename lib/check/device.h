@@ -21,7 +21,7 @@ struct vct_try {
 	vct_needs need;
 	int error;
 };
-enum { VCT_TRIES = 13 };
+enum { VCT_TRIES = 14 };
 
 struct vct_device {
 	struct ibv_device *ibv; /* for ibv_open_device(); each process of a check opens its own */
@@ -50,6 +50,7 @@ struct vct_device {
 	char unconnected[256];
 	vct_needs tried; /* needs that vct_needs_try() found */
 	struct vct_try tries[VCT_TRIES];
+	uint64_t wc_flags; /* of IBV_WC_STANDARD_FLAGS, those that ibv_create_cq_ex takes */
 	char *facts; /* what verbs tell of it, for the record (lib/run/device/facts.h); malloc'ed */
 	vct_needs faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
 	/* the fault injector, one of them or none: the function of the plug-in, the command */

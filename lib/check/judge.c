@@ -148,6 +148,7 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
+	vct_skip_if_refused();
 	evidence->block = block;
 	if (judges_setup) {
 		snprintf(reason, sizeof(reason), "does not hold: %s", judges_setup->expression);
@@ -173,6 +174,43 @@ void vct_skip(const char *format, ...)
 		  may ? format : "the check skips itself without .asks in its CHECK", args);
 	va_end(args);
 	end(may ? VCT_SKIP : VCT_BROKEN);
+}
+
+void vct_skip_of_device(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
+	va_end(args);
+	end(VCT_SKIP);
+}
+
+/* Why the call whose line begins here in the trace was refused. */
+static struct {
+	char why[256];
+	size_t at;
+} refused;
+
+void vct_refused_for(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(refused.why, sizeof(refused.why), format, args);
+	va_end(args);
+	refused.at = evidence ? evidence->verbs_len : 0;
+}
+
+void vct_skip_if_refused(void)
+{
+	const char *end_of_line, *trace = evidence->verbs;
+
+	if (!refused.why[0] || refused.at >= evidence->verbs_len)
+		return;
+	end_of_line = memchr(trace + refused.at, '\n', evidence->verbs_len - refused.at);
+	if (end_of_line && end_of_line + 1 == trace + evidence->verbs_len)
+		vct_skip_of_device("%s", refused.why);
 }
 
 void vct_runs_threads(void)

@@ -153,6 +153,15 @@ void vct_judges_apart(void);
  * no capability had said so before. The check has .asks in its CHECK, or ends as BROKEN.
  */
 void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+/* The same of any check, because the device claims less than the check needs. */
+void vct_skip_of_device(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+/*
+ * The call that is traced next was refused because the device has no more of what it made. If its
+ * check ends at it, as FAIL or BROKEN, it is SKIP for this reason.
+ */
+void vct_refused_for(const char *why, ...) __attribute__((format(printf, 1, 2)));
+/* Ends the check so, if that was the last call. */
+void vct_skip_if_refused(void);
 /* For a step that runs threads. BROKEN if the check has not .threads. */
 void vct_runs_threads(void);
 /* Counts a link whose halves are, or can be, apart. */

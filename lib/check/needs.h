@@ -37,6 +37,8 @@
 	X(RNR, "RNR", !dev->iwarp, "senders that wait for a receive WR (not iWARP)", \
 		"the device is iWARP: a message without a receive WR ends the connection") \
 	X(XRC, "XRC", flags & IBV_DEVICE_XRC, "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC") \
+	X(OPEN_QP, "OPEN-QP", dev->tried & NEED_OPEN_QP, "further handles of XRC receive QPs (ibv_open_qp)" TRIED, \
+		"the device does not support ibv_open_qp") \
 	NO(XRC, "NO-XRC", !(flags & IBV_DEVICE_XRC), "no IBV_DEVICE_XRC", \
 		"the check is for devices without IBV_DEVICE_XRC; this device claims it") \
 	X(TM, "TM", x->tm_caps.max_num_tags > 0, "tag matching (tm_caps.max_num_tags > 0)", \
@@ -73,7 +75,7 @@
 	X(RAW, "RAW", dev->tried & NEED_RAW, "raw packet QPs" TRIED, \
 		"the device says that it does not support raw packet QPs") \
 	X(NET_RAW, "NET-RAW", dev->tried & NEED_NET_RAW, "the permission to make raw packet QPs (CAP_NET_RAW)", \
-		"this process may not make raw packet QPs (EPERM): run as root or with CAP_NET_RAW") \
+		"this process may not make raw packet QPs (EPERM): run as root, or with CAP_NET_RAW in the device's network namespace") \
 	X(SEND_OPS, "SEND-OPS", dev->tried & NEED_SEND_OPS, "extended sends (IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)" TRIED, \
 		"the device says that it does not support IBV_QP_INIT_ATTR_SEND_OPS_FLAGS") \
 	X(CQ_EX, "CQ-EX", dev->tried & NEED_CQ_EX, "extended CQs (ibv_create_cq_ex)" TRIED, \

@@ -17,7 +17,7 @@ CHECK(cq_is_made, PROMISES(CQ_CRE_02), .proves = BLOCK_CQ)
 
 CHECK(extended_cq_is_made, PROMISES(CQ_XTD_04), .needs = NEED_CQ_EX, .proves = BLOCK_CQ_EX)
 {
-	struct ibv_cq_init_attr_ex init = { .cqe = 4, .wc_flags = IBV_WC_STANDARD_FLAGS };
+	struct ibv_cq_init_attr_ex init = { .cqe = 4, .wc_flags = vct_dev->wc_flags };
 
 	MUST_MAKE(vct_create_cq_ex(ctx(), &init));
 }

@@ -61,8 +61,8 @@ CHECK_ROWS(receiver_is_queried, xrc_apis, PROMISES(XRV_QRY_05), .needs = NEED_XR
 }
 
 /* By the process that has made it. */
-CHECK_ROWS(receiver_is_opened, xrc_apis, PROMISES(XRV_REG_01, QP_OPN_02), .needs = NEED_XRC,
-	   .proves = BLOCK_XRC_OPEN)
+CHECK_ROWS(receiver_is_opened, xrc_apis, PROMISES(XRV_REG_01, QP_OPN_02),
+	   .needs = NEED_XRC | NEED_OPEN_QP, .proves = BLOCK_XRC_OPEN)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct rcv_qp q = rcv_qp_make(row->api, domain), again;

@@ -394,7 +394,7 @@ CHECK(resized_reads_its_entries, PROMISES(CQ_RSZ_06),
 
 		for (int n = 0; n < 5; n++)
 			send_one(&l);
-		SETUP(!vct_resize_cq(ibv_cq_ex_to_cq(cq), to[i]));
+		SETUP(!vct_resize_cq(ibv_cq_ex_to_cq(cq), cqe_at_most(to[i])));
 		for (uint64_t id = first; id < first + 5; id++) {
 			MUST(starts(cq), "ibv_start_poll finds the completion; it does not before "
 					 "its deadline");

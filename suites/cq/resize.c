@@ -56,8 +56,8 @@ static const struct size_row {
 CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(CQ_RSZ_01, CQ_RSZ_02),
 	   .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
 {
-	int most = vct_dev->attr.orig_attr.max_cqe, to = row->to < most ? row->to : most;
-	struct ibv_cq *cq = cq_make(row->from < most ? row->from : most);
+	int to = cqe_at_most(row->to);
+	struct ibv_cq *cq = cq_make(cqe_at_most(row->from));
 	struct unpolled u = unpolled_make(cq, to < 300 ? (unsigned int)to : 300);
 
 	JUDGING(CQ_RSZ_01);
@@ -93,7 +93,7 @@ CHECK_ROWS(unpolled_entries_stay_in_order, rests, PROMISES(CQ_RSZ_02),
 		must_poll(&l, i, 1);
 	}
 	leave_unpolled(&l, row->left);
-	SETUP(!vct_resize_cq(l.rx_cq, row->to));
+	SETUP(!vct_resize_cq(l.rx_cq, cqe_at_most(row->to)));
 	must_poll(&l, row->polled, row->left);
 	MUST_BE_EMPTY(l.rx_cq);
 	leave_unpolled(&l, 5);
@@ -111,7 +111,7 @@ CHECK(resized_often_loses_nothing, PROMISES(CQ_RSZ_02),
 	leave_unpolled(&l, 3);
 	for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); i++) {
 		leave_unpolled(&l, 2);
-		SETUP(!vct_resize_cq(l.rx_cq, to[i]));
+		SETUP(!vct_resize_cq(l.rx_cq, cqe_at_most(to[i])));
 		must_poll(&l, polled, 2);
 		polled += 2;
 	}
@@ -173,7 +173,7 @@ CHECK(request_survives, PROMISES(CQ_RSZ_05), .needs = NEED_CQ_RESIZE | NEED_RC |
 	struct link l = rc_link(.rx_cq = cq, .srq_wr = 4, .posted = 2);
 
 	cq_arm(cq, 0);
-	SETUP(!vct_resize_cq(cq, 40));
+	SETUP(!vct_resize_cq(cq, cqe_at_most(40)));
 	link_send(&l, 1);
 	MUST_NOTIFY(channel, cq);
 	SETUP(!vct_resize_cq(cq, 16));
@@ -203,7 +203,7 @@ CHECK_ROWS(sends_that_wait_complete_in_it, waiting_rows, PROMISES(CQ_RSZ_02),
 	for (int i = 0; i < DONE; i++)
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
 			 cq_wait(l.rx_cq).status == IBV_WC_SUCCESS);
-	SETUP(!vct_resize_cq(l.tx_cq, row->to));
+	SETUP(!vct_resize_cq(l.tx_cq, cqe_at_most(row->to)));
 	srq_post(l.srq, DONE, WAIT);
 	must_poll(&(struct link){ .rx_cq = l.tx_cq }, 0, DONE + WAIT);
 	MUST_BE_EMPTY(l.tx_cq);

@@ -6,17 +6,14 @@
 
 #include "memory.h"
 
-enum {
-	PAGE_BITS = 12,
-	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ
-};
+enum { ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ };
 
 /* A page: a dma-buf has whole pages. */
 static struct ibv_dm *page_make(void)
 {
 	if (dm_claimed() < PAGE)
 		vct_skip("the device claims less than a page in max_dm_size");
-	return dm_make(PAGE, PAGE_BITS);
+	return dm_make(PAGE, 0);
 }
 
 /* Its descriptor; ends the check if no provider exports one. */

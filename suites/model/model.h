@@ -111,8 +111,6 @@ extern struct model_xrcd xrcds[N_XRCDS];
 struct model_pd *the_pd(uint32_t place);
 struct model_cq *the_cq(uint32_t place);
 uint32_t at_most(uint32_t n, uint32_t most);
-/* n, or as many CQEs as the device has for a CQ. */
-unsigned int cqe_at_most(unsigned int n);
 /* The QP of this place or the next one, in a circle, that fits; NULL: none does. */
 struct model_qp *qp_from(uint32_t place, bool (*fits)(const struct model_qp *q));
 /* The same for the SRQs that have been made. */

@@ -30,11 +30,6 @@ uint32_t at_most(uint32_t n, uint32_t most)
 	return n < most ? n : most;
 }
 
-unsigned int cqe_at_most(unsigned int n)
-{
-	return at_most(n, (uint32_t)vct_dev->attr.orig_attr.max_cqe);
-}
-
 /* Of different sizes, so that some wrap soon. */
 struct model_cq *the_cq(uint32_t place)
 {

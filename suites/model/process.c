@@ -108,7 +108,7 @@ static void it_has(struct model_rcv *r)
 
 OPERATION(process_open, ARGS({ "rcv", N_RCVS }),
 	  PROMISES(QP_OPN_02, XRCD_OPN_04, XRV_DOM_01, XRV_QRY_01, XRV_REG_01), .weight = 2,
-	  .needs = NEED_XRC)
+	  .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	bool today = r->api == XRC_TODAY;
@@ -135,7 +135,7 @@ OPERATION(process_open, ARGS({ "rcv", N_RCVS }),
 /* In the domain of the file, which may be new. */
 OPERATION(process_create, ARGS({ "rcv", N_RCVS }, { "file", N_FILES }, { "api", 2 }),
 	  PROMISES(XRCD_OPN_05, XRCD_OPN_06, XRV_CRE_01, XRV_QRY_01), .weight = 2,
-	  .needs = NEED_XRC)
+	  .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	struct request q = { .api = arg[2] ? XRC_LEGACY : XRC_TODAY,
@@ -160,7 +160,7 @@ OPERATION(process_create, ARGS({ "rcv", N_RCVS }, { "file", N_FILES }, { "api", 
 }
 
 OPERATION(process_step, PROMISES(XRV_MOD_03, XRV_QRY_01, XRV_QRY_04, QP_OPN_02),
-	  .needs = NEED_XRC | NEED_IB_STATES)
+	  .needs = NEED_XRC | NEED_OPEN_QP | NEED_IB_STATES)
 {
 	struct request q = { 0 };
 
@@ -173,7 +173,7 @@ OPERATION(process_step, PROMISES(XRV_MOD_03, XRV_QRY_01, XRV_QRY_04, QP_OPN_02),
 	return true;
 }
 
-OPERATION(process_query, PROMISES(XRV_QRY_01), .needs = NEED_XRC)
+OPERATION(process_query, PROMISES(XRV_QRY_01), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct request q = { 0 };
 
@@ -206,7 +206,8 @@ static void it_releases(void)
 
 /* It releases what it has and lives on, or exits, or is killed. */
 OPERATION(process_ends, ARGS({ "how", 3 }),
-	  PROMISES(QP_OPN_05, XRV_UNR_02, XRCD_CLS_01, XRV_CRE_04, XRV_DOM_06), .needs = NEED_XRC)
+	  PROMISES(QP_OPN_05, XRV_UNR_02, XRCD_CLS_01, XRV_CRE_04, XRV_DOM_06),
+	  .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct model_rcv *r = its_rcv;
 	unsigned int domain = its_domain;

@@ -57,7 +57,7 @@ static void domain_must_be_the_same(const struct model_rcv *r, const struct mode
 OPERATION(rcv_open, ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES }, { "xrcd", N_XRCDS }),
 	  PROMISES(QP_OPN_02, QP_OPN_03, QP_OPN_04, XRCD_OPN_04, XRCD_OPN_06, XRV_QRY_01,
 		   XRV_REG_01, XRV_QRY_04),
-	  .weight = 10, .needs = NEED_XRC)
+	  .weight = 10, .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct model_rcv *r = &rcvs[arg[0]];
 	struct model_handle *h = &r->handle[arg[1]];
@@ -129,7 +129,8 @@ static bool wrong_number(const struct model_xrcd *x, uint32_t which, uint32_t pl
 }
 
 OPERATION(rcv_open_wrong, ARGS({ "xrcd", N_XRCDS }, { "which", 4 }, { "place", N_QPS }),
-	  PROMISES(QP_OPN_06, XRV_REG_02, XRV_REG_03, XRV_REG_04), .weight = 10, .needs = NEED_XRC)
+	  PROMISES(QP_OPN_06, XRV_REG_02, XRV_REG_03, XRV_REG_04), .weight = 10,
+	  .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct model_xrcd *x = xrcd_from(arg[0]);
 	const struct vct_promise *promise;
@@ -146,7 +147,8 @@ OPERATION(rcv_open_wrong, ARGS({ "xrcd", N_XRCDS }, { "which", 4 }, { "place", N
 /* The legacy verbs name the QP by domain and number in each call. */
 OPERATION(rcv_wrong_legacy,
 	  ARGS({ "xrcd", N_XRCDS }, { "which", 4 }, { "place", N_QPS }, { "verb", 3 }),
-	  PROMISES(XRV_MOD_16, XRV_QRY_05, XRV_UNR_03), .weight = 2, .needs = NEED_XRC)
+	  PROMISES(XRV_MOD_16, XRV_QRY_05, XRV_UNR_03), .weight = 2,
+	  .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	const struct vct_promise *const promises[3] = { XRV_MOD_16, XRV_QRY_05, XRV_UNR_03 };
 	struct ibv_qp_attr attr = rcv_init_attr();
@@ -185,7 +187,7 @@ static const struct bad {
 OPERATION(rcv_bad_open,
 	  ARGS({ "rcv", N_RCVS }, { "handle", N_HANDLES },
 	       { "what", sizeof(bad) / sizeof(bad[0]) }),
-	  PROMISES(QP_OPN_07, QP_OPN_08), .weight = 2, .needs = NEED_XRC)
+	  PROMISES(QP_OPN_07, QP_OPN_08), .weight = 2, .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct model_rcv *r = rcv_from(arg[0]);
 	struct model_handle *h = r ? a_handle(r, arg[1]) : NULL;

@@ -45,14 +45,17 @@ static inline bool device_bounces(void)
 	return vct_dev->attr.device_cap_flags_ex & IBV_DEVICE_CC_DMA_BOUNCE;
 }
 
-/* Ends the check as SKIP if the device has no such domains, and does not claim to need them. */
+/*
+ * Ends the check as SKIP if the device has no such domains. The core of the kernel claims
+ * IBV_DEVICE_CC_DMA_BOUNCE; a provider may not know the flag of the domain.
+ */
 static inline struct ibv_pd *unprotected_domain(void)
 {
 	struct ibv_pd *domain = unprotected_of(pd());
 
-	if (!domain && !device_bounces())
-		vct_skip("the device has no parent domain of unprotected memory, and does not "
-			 "claim IBV_DEVICE_CC_DMA_BOUNCE: it is refused with %s",
+	if (!domain && (!device_bounces() || errno == EOPNOTSUPP || errno == ENOSYS))
+		vct_skip("the device has no parent domain of unprotected memory: it is refused "
+			 "with %s",
 			 vct_errno_text(errno));
 	MUST_MAKE(domain);
 	return domain;

@@ -18,13 +18,22 @@ static uint64_t length_tried(void)
 	return claimed < most ? claimed : most;
 }
 
+/* So that the last bytes that are accessed are in one part of the memory. */
+static uint64_t half_of(uint64_t length)
+{
+	uint64_t half = length / 2, over = half % LONG_PART;
+
+	return over < ACCESSED ? half - over : half;
+}
+
 /* Of all of the memory; or of as much of it as there are resources for: ENOMEM. */
 static struct ibv_mr *longest_make(const struct long_memory *m)
 {
 	struct ibv_mr *mr = NULL;
 
 	errno = ENOMEM;
-	for (uint64_t length = m->length; !mr && errno == ENOMEM && length >= PAGE; length /= 2)
+	for (uint64_t length = m->length; !mr && errno == ENOMEM && length >= PAGE;
+	     length = half_of(length))
 		mr = vct_reg_mr(pd(), m->at, length, ALL);
 	MUST_MAKE(mr);
 	RECORD("a region of %zu bytes", mr->length);

@@ -264,7 +264,7 @@ static struct ibv_cq_ex *tm_cq(void)
 {
 	struct ibv_cq_init_attr_ex init = {
 		.cqe = 16,
-		.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO,
+		.wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO,
 	};
 	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
 

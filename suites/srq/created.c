@@ -37,9 +37,11 @@ void must_have_each_max_sge(create_call *create)
 {
 	for (uint32_t requested = 1; requested <= claimed_sge(); requested++) {
 		struct ibv_srq_attr attr = { .max_wr = 1, .max_sge = requested };
+		struct ibv_srq *srq = create(&attr);
 
-		MUST_MAKE(create(&attr));
+		MUST_MAKE(srq);
 		MUST_GE(attr.max_sge, requested);
+		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq));
 	}
 }
 

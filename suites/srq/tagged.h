@@ -32,8 +32,8 @@ struct tagged {
 static inline struct tagged tm_make(uint32_t max_num_tags)
 {
 	struct ibv_cq_init_attr_ex cq_init = {
-		.cqe = 64,
-		.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO,
+		.cqe = 63,
+		.wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO,
 	};
 	uint32_t max_ops = vct_dev->attr.tm_caps.max_ops;
 	struct tagged t = { .cq = vct_create_cq_ex(ctx(), &cq_init) };

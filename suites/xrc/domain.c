@@ -85,7 +85,8 @@ static const struct open_row {
 	{ ROW("no-file"), .oflags = O_CREAT },
 };
 
-CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02), .needs = NEED_XRC)
+CHECK_ROWS(opens_a_domain_of_the_context, opens, PROMISES(XRCD_OPN_02),
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct ibv_xrcd *xrcd = open_domain(row->of_file ? domain_file() : -1, row->oflags);
 
@@ -111,7 +112,8 @@ static const struct creation_row {
 	{ ROW("exclusive"), .oflags = O_CREAT | O_EXCL },
 };
 
-CHECK_ROWS(creation_ties_it_to_the_file, creations, PROMISES(XRCD_OPN_05), .needs = NEED_XRC)
+CHECK_ROWS(creation_ties_it_to_the_file, creations, PROMISES(XRCD_OPN_05),
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct file f = new_file();
 	struct ibv_xrcd *created = open_domain(f.fd, row->oflags), *opened;
@@ -141,7 +143,8 @@ CHECK_ROWS(needs_both_members, masks, PROMISES(XRCD_OPN_03, XRCD_OPN_12), .needs
 	MUST_MAKE(open_masked(FD | OFLAGS, fd, O_CREAT | O_EXCL));
 }
 
-CHECK(descriptors_of_one_file_give_one_domain, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
+CHECK(descriptors_of_one_file_give_one_domain, PROMISES(XRCD_OPN_04),
+      .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
@@ -171,7 +174,7 @@ CHECK(two_files_give_two_domains, PROMISES(XRCD_OPN_04), .needs = NEED_XRC)
 	must_be_two(first, second);
 }
 
-CHECK(creating_again_opens_it, PROMISES(XRCD_OPN_06), .needs = NEED_XRC)
+CHECK(creating_again_opens_it, PROMISES(XRCD_OPN_06), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
@@ -191,7 +194,8 @@ CHECK(is_not_there_before_it_is_created, PROMISES(XRCD_OPN_07, XRCD_OPN_12), .ne
 	MUST_MAKE(open_domain(f.again, 0));
 }
 
-CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12), .needs = NEED_XRC)
+CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12),
+      .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
@@ -205,7 +209,7 @@ CHECK(exclusive_creation_finds_it_there, PROMISES(XRCD_OPN_08, XRCD_OPN_12), .ne
 }
 
 /* No page says what O_EXCL without O_CREAT does; it must not create a second domain of a file. */
-CHECK(exclusive_without_creation, PROMISES(XRCD_OPN_09), .needs = NEED_XRC)
+CHECK(exclusive_without_creation, PROMISES(XRCD_OPN_09), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second;
@@ -252,7 +256,8 @@ CHECK(unclaimed, PROMISES(XRCD_OPN_12), .lacks = NEED_XRC)
 	MUST_MAKE_NONE(open_domain(domain_file(), O_CREAT));
 }
 
-CHECK(outlives_the_first_of_two_handles, PROMISES(XRCD_CLS_02, XRCD_CLS_01), .needs = NEED_XRC)
+CHECK(outlives_the_first_of_two_handles, PROMISES(XRCD_CLS_02, XRCD_CLS_01),
+      .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct file f = new_file();
 	struct ibv_xrcd *first = open_domain(f.fd, O_CREAT), *second = open_domain(f.again, 0);

@@ -45,7 +45,7 @@ CHECK_ROWS(is_refused_where_xrc_is_not_claimed, xrc_apis, PROMISES(XRV_DOM_07, X
 }
 
 CHECK_ROWS(opening_again_gives_the_open_one, xrc_apis, PROMISES(XRV_DOM_01, XRCD_OPN_04),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	int file = domain_file();
 	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
@@ -78,7 +78,8 @@ CHECK_ROWS(messages_reach_srqs_of_the_other_handle, xrc_apis, PROMISES(XRV_DOM_0
 	MUST_RECEIVE(&l, 3);
 }
 
-CHECK_ROWS(create_opens_what_exists, xrc_apis, PROMISES(XRV_DOM_02, XRCD_OPN_06), .needs = NEED_XRC)
+CHECK_ROWS(create_opens_what_exists, xrc_apis, PROMISES(XRV_DOM_02, XRCD_OPN_06),
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	int file = domain_file();
 	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
@@ -215,7 +216,7 @@ CHECK_ROWS(without_a_file_other_flags_are_invalid, invalid_flags, PROMISES(XRV_D
 }
 
 CHECK_ROWS(lives_until_its_last_handle_is_closed, xrc_apis, PROMISES(XRV_DOM_06, XRCD_CLS_02),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	int file = domain_file();
 	struct ibv_xrcd *first = domain_open(row->api, file, O_CREAT), *second;
@@ -247,7 +248,7 @@ static int fill_there(void *argument)
 }
 
 CHECK_ROWS(a_killed_process_closes_it, xrc_apis, PROMISES(XRV_DOM_06, XRCD_CLS_02),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct attempt a = { row->api, domain_file(), O_CREAT };
 	struct other *b = other_start();

@@ -41,7 +41,7 @@ static struct rcv_qp receiver(void)
 	return rcv_qp_make(XRC_TODAY, domain_make(XRC_TODAY));
 }
 
-CHECK(gives_the_number_asked_for, PROMISES(QP_OPN_04), .needs = NEED_XRC)
+CHECK(gives_the_number_asked_for, PROMISES(QP_OPN_04), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp first = receiver(), second = rcv_qp_make(XRC_TODAY, first.domain);
 	struct ibv_qp *a = open_qp(NUM | XRCD | TYPE, first.domain, first.number);
@@ -53,7 +53,7 @@ CHECK(gives_the_number_asked_for, PROMISES(QP_OPN_04), .needs = NEED_XRC)
 	MUST_EQ(b->qp_num, second.number);
 }
 
-CHECK(keeps_the_context_given, PROMISES(QP_OPN_03), .needs = NEED_XRC)
+CHECK(keeps_the_context_given, PROMISES(QP_OPN_03), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp q = receiver();
 	int context;
@@ -88,7 +88,7 @@ static void must_be_one_qp(struct ibv_qp *first, struct ibv_qp *second)
 	MUST_BE_UNCHANGED(&b, seen);
 }
 
-CHECK(second_handle_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_XRC)
+CHECK(second_handle_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp q = receiver();
 	struct ibv_qp *opened = open_qp(NUM | XRCD | TYPE, q.domain, q.number);
@@ -148,7 +148,7 @@ static struct rcv_qp shared_receiver(struct shared *s)
 	return q;
 }
 
-CHECK(another_process_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_XRC)
+CHECK(another_process_queries_and_modifies, PROMISES(QP_OPN_02), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct shared s = { .file = domain_file() };
 	struct other *b = other_start();
@@ -181,7 +181,7 @@ static const struct order_row {
 	{ ROW("opener-first"), .creator_first = false },
 };
 
-CHECK_ROWS(lives_as_long_as_a_handle, orders, PROMISES(QP_OPN_05), .needs = NEED_XRC)
+CHECK_ROWS(lives_as_long_as_a_handle, orders, PROMISES(QP_OPN_05), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp q = receiver();
 	struct link l = connected(&q);
@@ -194,7 +194,8 @@ CHECK_ROWS(lives_as_long_as_a_handle, orders, PROMISES(QP_OPN_05), .needs = NEED
 	MUST_MAKE_NONE(open_qp(NUM | XRCD | TYPE, q.domain, q.number));
 }
 
-CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05), .needs = NEED_XRC)
+CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05),
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct shared s = { .file = domain_file() };
 	struct other *b = other_start();
@@ -215,7 +216,7 @@ CHECK_ROWS(lives_as_long_as_a_process, orders, PROMISES(QP_OPN_05), .needs = NEE
 }
 
 /* The end of a process releases its handles. */
-CHECK(handle_goes_with_its_process, PROMISES(QP_OPN_05), .needs = NEED_XRC)
+CHECK(handle_goes_with_its_process, PROMISES(QP_OPN_05), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct shared s = { .file = domain_file() };
 	struct other *b = other_start();
@@ -262,7 +263,8 @@ static const struct number_row {
 	{ ROW("none"), .number = of_none },
 };
 
-CHECK_ROWS(number_must_be_of_the_domain, numbers, PROMISES(QP_OPN_06, QP_OPN_08), .needs = NEED_XRC)
+CHECK_ROWS(number_must_be_of_the_domain, numbers, PROMISES(QP_OPN_06, QP_OPN_08),
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp q = receiver();
 
@@ -279,7 +281,7 @@ static const struct type_row {
 	{ ROW("xrc-send"), .type = IBV_QPT_XRC_SEND },
 };
 
-CHECK_ROWS(type_must_match, types, PROMISES(QP_OPN_07, QP_OPN_08), .needs = NEED_XRC)
+CHECK_ROWS(type_must_match, types, PROMISES(QP_OPN_07, QP_OPN_08), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp q = receiver();
 
@@ -322,7 +324,7 @@ static int sees_the_error(void *argument __attribute__((unused)))
 	return 0;
 }
 
-CHECK(opener_has_its_events, PROMISES(QP_OPN_09), .needs = NEED_XRC | NEED_QP_FAULT)
+CHECK(opener_has_its_events, PROMISES(QP_OPN_09), .needs = NEED_XRC | NEED_QP_FAULT | NEED_OPEN_QP)
 {
 	struct shared s = { .file = domain_file() };
 	struct other *b = other_start();
@@ -342,7 +344,7 @@ static int sees_no_event(void *argument __attribute__((unused)))
 }
 
 CHECK(one_that_closed_has_no_more, PROMISES(QP_OPN_09, QP_OPN_05),
-      .needs = NEED_XRC | NEED_QP_FAULT | NEED_SRQ)
+      .needs = NEED_XRC | NEED_QP_FAULT | NEED_SRQ | NEED_OPEN_QP)
 {
 	struct shared s = { .file = domain_file() };
 	struct other *b = other_start();

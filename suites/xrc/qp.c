@@ -25,7 +25,7 @@ CHECK(receiver_needs_its_domain_alone, PROMISES(QP_CEX_05, AFT_01), .needs = NEE
 	MUST_GO_ON(.xrcd = xrcd);
 }
 
-CHECK(receiver_belongs_to_its_domain, PROMISES(QP_CEX_05), .needs = NEED_XRC)
+CHECK(receiver_belongs_to_its_domain, PROMISES(QP_CEX_05), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct ibv_xrcd *xrcd = xrcd_make();
 	struct ibv_qp *qp = create(XRC_RECV, XRCD, .xrcd = xrcd);

@@ -9,7 +9,8 @@
 
 enum { MAX_ERRNO = 4095 };
 
-CHECK_ROWS(has_a_number_of_its_own, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05), .needs = NEED_XRC)
+CHECK_ROWS(has_a_number_of_its_own, xrc_apis, PROMISES(XRV_CRE_01, QP_CEX_05),
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct ibv_xrcd *domain = domain_make(row->api);
 	struct rcv_qp first = { 0 }, second = { 0 }, again;
@@ -161,7 +162,7 @@ static const struct ending_row {
  * last registration ends.
  */
 CHECK_ROWS(lives_as_long_as_one_is_registered, endings, PROMISES(XRV_CRE_04, XRV_REG_01, QP_OPN_05),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();

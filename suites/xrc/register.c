@@ -41,7 +41,7 @@ static struct ibv_xrcd *made_by(struct other *creator, struct made *m)
 }
 
 CHECK_ROWS(a_registered_process_has_the_qp, xrc_apis, PROMISES(XRV_REG_01, QP_OPN_02),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -110,7 +110,7 @@ CHECK_ROWS(refuses, unregistrable, .needs = NEED_XRC | NEED_RC)
 	MUST_NE(ret, 0);
 }
 
-CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
+CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -126,7 +126,7 @@ CHECK_ROWS(comes_and_goes, xrc_apis, PROMISES(XRV_UNR_01), .needs = NEED_XRC)
 
 /* The QP remains while its creator holds it, and is destroyed when the creator releases it last. */
 CHECK_ROWS(the_last_one_destroys_it, xrc_apis, PROMISES(XRV_UNR_02, QP_OPN_05, XRV_CRE_05),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();
@@ -183,7 +183,7 @@ CHECK_ROWS(unregistering_refuses, not_registered, PROMISES(XRV_UNR_03), .needs =
 static const struct xrc_api_row closings[] = XRC_APIS_ANSWERED("close_xrc_domain");
 
 CHECK_ROWS(a_registered_process_cannot_close, closings, PROMISES(XRV_UNR_04, XRCD_CLS_04),
-	   .needs = NEED_XRC)
+	   .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct made m = { .api = row->api, .file = domain_file() };
 	struct other *creator = other_start();

@@ -54,6 +54,8 @@ uint32_t srq_capacity(const struct ibv_srq_attr *attr);
 /* n WRs, or n SGEs, or as many as the device claims for a SRQ, whichever is less. */
 uint32_t srq_at_most(uint32_t n);
 uint32_t srq_sge_at_most(uint32_t n);
+/* The same of the entries of a CQ. */
+unsigned int cqe_at_most(unsigned int n);
 /* Sets the limit; BROKEN if it is refused. To judge it, use MUST_SUCCEED(srq_modify(...)). */
 void srq_arm(struct ibv_srq *srq, uint32_t limit);
 /* srq_modify(srq, IBV_SRQ_LIMIT, .srq_limit = 4): returns the return value of the verb. */

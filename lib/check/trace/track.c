@@ -162,6 +162,17 @@ void vct_track(void *object, const char *kind, const char *verb, int (*undo)(voi
 	pthread_mutex_unlock(&lock);
 }
 
+unsigned int vct_tracked_of(const char *verb)
+{
+	unsigned int there = 0;
+
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < n_objects; i++)
+		there += objects[i].undo && !strcmp(objects[i].verb, verb);
+	pthread_mutex_unlock(&lock);
+	return there;
+}
+
 static struct object *find(const void *object)
 {
 	for (size_t i = n_objects; i-- > 0;)

@@ -43,6 +43,8 @@ const char *vct_traced_as(void);
  * returns 0 or an errno value, and `verb` is the name of `undo` in the trace.
  */
 void vct_track(void *object, const char *kind, const char *verb, int (*undo)(void *));
+/* The number of objects that are there and that `verb` releases. */
+unsigned int vct_tracked_of(const char *verb);
 /* The object has been released. */
 void vct_untrack(void *object);
 /* The name of an object: "srq0"; "NULL"; "?" if it was never added. */

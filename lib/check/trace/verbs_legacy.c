@@ -4,10 +4,9 @@
 #include <stdio.h>
 
 #include "line.h"
-#include "track.h"
+#include "wrappers.h"
 #include "verbs_legacy.h"
 
-#define ERR(ret_) vct_errno_text(ret_)
 #define ERRNO     ", errno " PART("errno") "%s" END_PART
 #define OF_NUMBER ARG("xrc_domain", "%s") ", " ARG("xrc_qp_num", "0x%x")
 
@@ -65,12 +64,12 @@ static int destroy_srq(void *srq)
 static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_srq_attr *asked,
 		      const struct ibv_srq_attr *returned)
 {
+	TRACK(srq, "srq", destroy_srq, "ibv_destroy_srq");
 	if (!srq) {
 		vct_trace("%s, " ARG("init", ATTR_FORMAT) RESULT("NULL") ERRNO, call,
 			  ATTR_VALUES(*asked), vct_errno_said());
 		return;
 	}
-	vct_track(srq, "srq", "ibv_destroy_srq", destroy_srq);
 	vct_trace("%s, " ARG("init", ATTR_FORMAT) RESULT("%s") " " PART("shown")
 			  ATTR_FORMAT END_PART,
 		  call, ATTR_VALUES(*asked), vct_name(srq), ATTR_VALUES(*returned));

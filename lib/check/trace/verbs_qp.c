@@ -9,10 +9,9 @@
 
 static void track_qp(struct ibv_qp *qp)
 {
-	if (!qp)
-		return;
-	vct_track(qp, vct_is_far(qp) ? "far_qp" : "qp", "ibv_destroy_qp", vct_undo_destroy_qp);
-	vct_know_qp(qp);
+	TRACK(qp, vct_is_far(qp) ? "far_qp" : "qp", vct_undo_destroy_qp, "ibv_destroy_qp");
+	if (qp)
+		vct_know_qp(qp);
 }
 
 static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct ibv_qp_cap *sizes,

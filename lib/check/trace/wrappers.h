@@ -5,6 +5,7 @@
 #define VCT_WRAPPERS_H
 
 #include "../far/far.h"
+#include "few.h"
 #include "text.h"
 #include "track.h"
 
@@ -19,6 +20,8 @@ int vct_undo_destroy_ah(void *object);
 	do {                                                                                       \
 		if (object_)                                                                       \
 			vct_track(object_, kind_, verb_, undo_);                                   \
+		else                                                                               \
+			vct_few_refused(verb_, errno);                                             \
 	} while (0)
 
 /* Ends the line of a builder or setter of ibv_wr_*: with the members of the QP that are new. */

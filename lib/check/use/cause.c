@@ -57,12 +57,19 @@ static bool sends_one(struct link *l)
 	       wc.status == IBV_WC_SUCCESS;
 }
 
+/* A device may give a CQ more entries than it says: twice as many, or so many more. */
+enum { MORE_ENTRIES = 256 };
+
+/* Of a CQ that overruns. A WR may keep its place until its completion is polled. */
+static uint32_t wrs_to_overrun(const struct ibv_cq *cq)
+{
+	return srq_at_most(3 * (uint32_t)(cq->cqe + 1) + MORE_ENTRIES);
+}
+
 struct link link_with_full_cq(void)
 {
 	struct ibv_cq *cq = cq_make(1);
-	/* A WR may keep its place until its completion is polled: of all that overrun_cq() sends.
-	 */
-	uint32_t wrs = srq_at_most(3 * (uint32_t)(cq->cqe + 1));
+	uint32_t wrs = wrs_to_overrun(cq);
 	struct link l = rc_link(.rx_cq = cq, .srq_wr = wrs);
 
 	for (int i = 0; i < cq->cqe; i++)
@@ -72,6 +79,6 @@ struct link link_with_full_cq(void)
 
 void overrun_cq(struct link *l)
 {
-	for (int left = 2 * (l->rx_cq->cqe + 1); left && sends_one(l); left--)
+	for (uint32_t wrs = wrs_to_overrun(l->rx_cq); l->sent < wrs && sends_one(l);)
 		;
 }

@@ -18,8 +18,8 @@ enum ibv_event_type cause_qp_event(const struct link *l, struct ibv_qp **qp);
 /* An RC link whose receiver's CQ holds as many completions as ibv_create_cq says, cq->cqe. */
 struct link link_with_full_cq(void);
 /*
- * Sends more messages, until the CQ has overrun. A device may give a CQ more entries than cq->cqe,
- * so twice as many messages are sent, or fewer if the overrun stops the receiver before.
+ * Sends more messages, until the CQ has overrun. A device may give a CQ more entries than cq->cqe:
+ * the CQ has overrun when it is in error, or when the receiver stops.
  */
 void overrun_cq(struct link *l);
 

@@ -8,7 +8,7 @@
 #include "link.h"
 #include "../trace/track.h"
 
-enum { DEFAULT_CQE = 64, SEND_WRS = 32 };
+enum { DEFAULT_CQE = 63, SEND_WRS = 32 };
 
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq)

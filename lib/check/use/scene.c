@@ -50,17 +50,17 @@ static struct ibv_srq *make_tm_srq(struct ibv_cq *cq, uint32_t max_wr)
 	return srq;
 }
 
-/* A CQ for 64 completions. Only an extended one reports what comes from a tag matching SRQ. */
+/* A CQ for 63 completions. Only an extended one reports what comes from a tag matching SRQ. */
 static struct ibv_cq *make_cq(enum scene_kind kind)
 {
 	struct ibv_cq_init_attr_ex init = {
-		.cqe = 64,
-		.wc_flags = IBV_WC_STANDARD_FLAGS | IBV_WC_EX_WITH_TM_INFO,
+		.cqe = 63,
+		.wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO,
 	};
 	struct ibv_cq_ex *extended;
 
 	if (kind != SCENE_TM)
-		return cq_make(64);
+		return cq_make(63);
 	extended = vct_create_cq_ex(ctx(), &init);
 	SETUP_OF(BLOCK_CQ_EX, extended);
 	return ibv_cq_ex_to_cq(extended);

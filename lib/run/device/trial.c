@@ -6,11 +6,9 @@
  * counts as there, so that its checks run and FAIL: a refusal must not become a SKIP.
  */
 #include <errno.h>
-#include <linux/capability.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "../../check/check.h"
 #include "../../check/use/starve.h"
@@ -38,10 +36,10 @@ static int refusal(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type, 
 	return 0;
 }
 
-/* The same of an extended CQ with nothing but the standard members. */
-static int cq_refusal(struct ibv_context *context)
+/* The same of an extended CQ with these members. */
+static int cq_refusal(struct ibv_context *context, uint64_t wc_flags)
 {
-	struct ibv_cq_init_attr_ex init = { .cqe = 2, .wc_flags = IBV_WC_STANDARD_FLAGS };
+	struct ibv_cq_init_attr_ex init = { .cqe = 1, .wc_flags = wc_flags };
 	struct ibv_cq_ex *cq;
 
 	errno = 0;
@@ -67,26 +65,67 @@ static int clock_refusal(struct ibv_context *context)
 	return ibv_query_rt_values_ex(context, &values);
 }
 
+/* Of another handle of an XRC receive QP. Only a device that claims XRC is asked. */
+static int open_refusal(const struct vct_device *dev, struct ibv_context *context)
+{
+	struct ibv_xrcd_init_attr domain = { .comp_mask = IBV_XRCD_INIT_ATTR_FD |
+							  IBV_XRCD_INIT_ATTR_OFLAGS,
+					     .fd = -1,
+					     .oflags = O_CREAT };
+	struct ibv_qp_init_attr_ex init = { .qp_type = IBV_QPT_XRC_RECV,
+					    .comp_mask = IBV_QP_INIT_ATTR_XRCD };
+	struct ibv_qp_open_attr open = { .comp_mask = IBV_QP_OPEN_ATTR_NUM | IBV_QP_OPEN_ATTR_XRCD |
+						      IBV_QP_OPEN_ATTR_TYPE,
+					 .qp_type = IBV_QPT_XRC_RECV };
+	struct ibv_qp *qp = NULL, *opened = NULL;
+	int error = 0;
+
+	if (!(dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_XRC))
+		return 0;
+	init.xrcd = open.xrcd = ibv_open_xrcd(context, &domain);
+	if (init.xrcd)
+		qp = ibv_create_qp_ex(context, &init);
+	if (qp) {
+		open.qp_num = qp->qp_num;
+		errno = 0;
+		opened = ibv_open_qp(context, &open);
+		error = opened ? 0 : errno;
+	}
+	if (opened)
+		ibv_destroy_qp(opened);
+	if (qp)
+		ibv_destroy_qp(qp);
+	if (init.xrcd)
+		ibv_close_xrcd(init.xrcd);
+	/* EINVAL may be about the QP */
+	return error == EINVAL ? 0 : error;
+}
+
 static bool means_unsupported(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == EINVAL;
 }
 
-static bool has_net_raw(void)
+/* The standard members that an extended CQ may have: each is tried alone. */
+static uint64_t wc_flags_taken(struct ibv_context *context)
 {
-	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct data[2] = { 0 };
+	uint64_t taken = 0;
 
-	return !syscall(SYS_capget, &header, data) &&
-	       data[CAP_NET_RAW / 32].effective & 1U << CAP_NET_RAW % 32;
+	for (uint64_t flag = 1; flag <= IBV_WC_STANDARD_FLAGS; flag <<= 1)
+		if (flag & IBV_WC_STANDARD_FLAGS && !means_unsupported(cq_refusal(context, flag)))
+			taken |= flag;
+	return taken;
 }
 
-/* Raw packet QPs need Ethernet; the kernel refuses them with EPERM without CAP_NET_RAW. */
+/*
+ * Raw packet QPs need Ethernet. The kernel refuses them with EPERM without CAP_NET_RAW in the user
+ * namespace of the device's network namespace, which no process can ask about.
+ */
 static vct_needs raw_lacks(int error, uint8_t link_layer)
 {
 	if (error && link_layer == IBV_LINK_LAYER_INFINIBAND)
 		return NEED_RAW;
-	if (error == EPERM && !has_net_raw())
+	if (error == EPERM)
 		return NEED_NET_RAW;
 	return means_unsupported(error) ? NEED_RAW : 0;
 }
@@ -137,6 +176,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		{ .need = NEED_CQ_EX },
 		{ .need = NEED_CQ_RESIZE },
 		{ .need = NEED_RAW_CLOCK },
+		{ .need = NEED_OPEN_QP },
 	};
 	enum { N_TRIES = sizeof(tries) / sizeof(tries[0]) };
 	_Static_assert(N_TRIES + VCT_MEMORY_TRIES == VCT_TRIES, "dev->tries has room for each");
@@ -151,11 +191,13 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		int error = 0;
 
 		if (tries[i].need == NEED_CQ_EX)
-			error = cq_refusal(context);
+			error = cq_refusal(context, 0);
 		else if (tries[i].need == NEED_CQ_RESIZE)
 			error = resize_refusal(cq);
 		else if (tries[i].need == NEED_RAW_CLOCK)
 			error = clock_refusal(context);
+		else if (tries[i].need == NEED_OPEN_QP)
+			error = open_refusal(dev, context);
 		else if (cq && pd)
 			error = refusal(pd, cq, tries[i].type, tries[i].send_ops);
 		lacking = means_unsupported(error) ? tries[i].need : 0;
@@ -163,6 +205,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 			lacking = raw_lacks(error, dev->port_attr.link_layer);
 		note(dev, i, tries[i].need, error, lacking);
 	}
+	dev->wc_flags = wc_flags_taken(context);
 	try_memory(dev, N_TRIES);
 	if (pd)
 		ibv_dealloc_pd(pd);
