@@ -176,16 +176,6 @@ void vct_skip(const char *format, ...)
 	end(may ? VCT_SKIP : VCT_BROKEN);
 }
 
-void vct_skip_of_device(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(evidence->reason, sizeof(evidence->reason), format, args);
-	va_end(args);
-	end(VCT_SKIP);
-}
-
 /* Why the call whose line begins here in the trace was refused. */
 static struct {
 	char why[256];
@@ -209,8 +199,10 @@ void vct_skip_if_refused(void)
 	if (!refused.why[0] || refused.at >= evidence->verbs_len)
 		return;
 	end_of_line = memchr(trace + refused.at, '\n', evidence->verbs_len - refused.at);
-	if (end_of_line && end_of_line + 1 == trace + evidence->verbs_len)
-		vct_skip_of_device("%s", refused.why);
+	if (!end_of_line || end_of_line + 1 != trace + evidence->verbs_len)
+		return;
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", refused.why);
+	end(VCT_SKIP);
 }
 
 void vct_runs_threads(void)

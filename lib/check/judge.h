@@ -153,8 +153,6 @@ void vct_judges_apart(void);
  * no capability had said so before. The check has .asks in its CHECK, or ends as BROKEN.
  */
 void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
-/* The same of any check, because the device claims less than the check needs. */
-void vct_skip_of_device(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 /*
  * The call that is traced next was refused because the device has no more of what it made. If its
  * check ends at it, as FAIL or BROKEN, it is SKIP for this reason.

@@ -186,10 +186,10 @@
 #define VERB_create_comp_channel EXPORTED, MAKES, (channel, destroy_comp_channel, nothing), \
 	struct ibv_comp_channel *, ((OBJECT, struct ibv_context *, context))
 #define VERB_destroy_comp_channel ENDING, ENDS, (), int, ((OBJECT, struct ibv_comp_channel *, channel))
-#define VERB_create_cq EXPORTED, MAKES, (cq, destroy_cq, nothing), struct ibv_cq *, \
+#define VERB_create_cq EXPORTED, MAKES, (cq, destroy_cq, few_cqe), struct ibv_cq *, \
 	((OBJECT, struct ibv_context *, context), (INT, int, cqe), (POINTER, void *, cq_context), \
 	 (OBJECT, struct ibv_comp_channel *, channel), (INT, int, vector))
-#define VERB_create_cq_ex EXTENDED, MAKES, (cq, destroy_cq, nothing), struct ibv_cq_ex *, \
+#define VERB_create_cq_ex EXTENDED, MAKES, (cq, destroy_cq, few_cqe_ex), struct ibv_cq_ex *, \
 	((OBJECT, struct ibv_context *, context), (IN, struct ibv_cq_init_attr_ex *, init, vct_cq_init_ex_members))
 #define VERB_destroy_cq ENDING, ENDS, (), int, ((OBJECT, struct ibv_cq *, cq))
 #define VERB_resize_cq EXPORTED, ERRNO, (nothing), int, ((OBJECT, struct ibv_cq *, cq), (INT, int, cqe))

@@ -102,9 +102,9 @@ CHECK(wrs_of_a_receive_queue_are_taken_in_their_order, PROMISES(QP_RCV_04), .nee
 
 static struct ibv_cq *tagged_cq(void)
 {
-	struct ibv_cq_init_attr_ex init = {
-		.cqe = 16, .wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO
-	};
+	struct ibv_cq_init_attr_ex init = { .cqe = 16,
+					    .wc_flags =
+						    vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO };
 	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
 
 	SETUP_OF(BLOCK_CQ_EX, cq);

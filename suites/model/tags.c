@@ -68,8 +68,7 @@ static struct ibv_srq *create(struct model_pd *pd, struct ibv_srq_attr *attr, ui
 {
 	uint32_t max_ops = vct_dev->attr.tm_caps.max_ops;
 	struct ibv_cq_init_attr_ex cq = { .cqe = cqe_at_most(512),
-					  .wc_flags =
-						  vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO };
+					  .wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO };
 	struct ibv_srq_init_attr_ex init = {
 		.srq_context = new_context(),
 		.attr = *attr,

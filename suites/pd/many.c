@@ -70,7 +70,7 @@ static const struct many_row {
 };
 
 /* The link that stays passes messages, now and then, and so does a new one in the end. */
-CHECK_ROWS(come_and_go, many, PROMISES(AFT_03), .needs = NEED_SRQ)
+CHECK_ROWS(come_and_go, many, PROMISES(AFT_03), .needs = NEED_SRQ, .asks = true)
 {
 	struct link l = link_make(row->type, &(struct link_attr){ .srq_wr = 4, .local = true });
 	double until = vct_deadline_ms(AT_MOST_MS);
@@ -78,8 +78,12 @@ CHECK_ROWS(come_and_go, many, PROMISES(AFT_03), .needs = NEED_SRQ)
 	uint64_t n = 0;
 
 	for (; n < MANY && vct_now_ms() < until; n++) {
-		MUST(row->goes(&l),
-		     "one more of a kind is made and destroyed; number %llu is not: %s",
+		bool goes = row->goes(&l);
+
+		if (!goes && !n && errno == ENOMEM)
+			vct_skip("the device claims few of them, and has none beside those of a "
+				 "link");
+		MUST(goes, "one more of a kind is made and destroyed; number %llu is not: %s",
 		     (unsigned long long)n, vct_errno_text(errno));
 		if (n % LOOKED_AT)
 			continue;

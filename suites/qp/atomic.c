@@ -79,27 +79,28 @@ CHECK_ROWS(swaps_if_equal, swaps, PROMISES(SND_06, SND_07),
 CHECK_ROWS(counts_as_often_as_posted, carriers, PROMISES(SND_05, SND_07, SND_17),
 	   .kind = CARRIES_READS, .needs = NEED_ATOMIC)
 {
-	enum { AT_A_TIME = 20, ROUNDS = 5 };
+	enum { AT_MOST = 20, ROUNDS = 5 };
 	struct carrier c = carrier_make(row);
+	const size_t at_a_time = c.l.tx_cq->cqe < AT_MOST ? (size_t)c.l.tx_cq->cqe : AT_MOST;
 	uint64_t brought;
 
 	*target(&c) = 0;
 	for (uint64_t round = 0; round < ROUNDS; round++) {
-		for (size_t i = 0; i < AT_A_TIME; i++)
+		for (size_t i = 0; i < at_a_time; i++)
 			link_post(&c.l, IBV_WR_ATOMIC_FETCH_AND_ADD, .data = c.local + 8 * i,
 				  .to = target(&c), .lkey = c.mr->lkey, .rkey = c.mr->rkey,
 				  .length = 8, .compare_add = 1);
 		JUDGING(SND_17);
-		MUST_COMPLETE_ALL(&c, AT_A_TIME);
+		MUST_COMPLETE_ALL(&c, at_a_time);
 		carrier_catches_up(&c);
 		JUDGING(SND_05);
 		MUST_EQ(NAMED("the value in the remote memory", *target(&c)),
-			(round + 1) * AT_A_TIME);
+			(round + 1) * at_a_time);
 		JUDGING(SND_07);
-		for (size_t i = 0; i < AT_A_TIME; i++) {
+		for (size_t i = 0; i < at_a_time; i++) {
 			memcpy(&brought, c.local + 8 * i, 8);
 			MUST_EQ(NAMED("the value that the atomic brought", brought),
-				round * AT_A_TIME + i);
+				round * at_a_time + i);
 		}
 	}
 }

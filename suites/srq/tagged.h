@@ -36,7 +36,6 @@ static inline struct tagged tm_make(uint32_t max_num_tags)
 		.wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO,
 	};
 	uint32_t max_ops = vct_dev->attr.tm_caps.max_ops;
-	struct tagged t = { .cq = vct_create_cq_ex(ctx(), &cq_init) };
 	struct ibv_srq_init_attr_ex init = {
 		.attr = { .max_wr = srq_at_most(SLOTS), .max_sge = 1 },
 		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD | IBV_SRQ_INIT_ATTR_CQ |
@@ -45,6 +44,7 @@ static inline struct tagged tm_make(uint32_t max_num_tags)
 		.pd = pd(),
 		.tm_cap = { .max_num_tags = max_num_tags, .max_ops = max_ops < 16 ? max_ops : 16 },
 	};
+	struct tagged t = { .cq = vct_create_cq_ex(ctx(), &cq_init) };
 
 	SETUP_OF(BLOCK_CQ_EX, t.cq);
 	init.cq = ibv_cq_ex_to_cq(t.cq);

@@ -8,8 +8,8 @@
 #include "few.h"
 #include "track.h"
 
-/* A device that claims so many of them, or fewer, may give the half of them. */
-enum { FEW = 64 };
+/* A device that claims so many, or fewer, may give the half of them, or only one. */
+enum { FEW = 64, VERY_FEW = 8 };
 
 static const struct limit {
 	const char *release; /* what releases an object of this kind */
@@ -39,9 +39,19 @@ void vct_few_refused(const char *release, int error)
 		int there = (int)vct_tracked_of(release);
 
 		if (claim > 0 && !strcmp(l->release, release) &&
-		    (there >= claim || (none_left && claim <= FEW && 2 * there >= claim)))
+		    (there >= claim ||
+		     (none_left && claim <= FEW && (2 * there >= claim || claim <= VERY_FEW))))
 			vct_refused_for("the device claims %d %s (%s), and refuses the check one "
 					"beside the %d that it has",
 					claim, l->objects, l->claim, there);
 	}
+}
+
+void vct_few_cqe(unsigned int cqe)
+{
+	unsigned int claim = (unsigned int)vct_dev->attr.orig_attr.max_cqe;
+
+	if (cqe > claim)
+		vct_refused_for("the device claims %u in max_cqe, and the check needs %u", claim,
+				cqe);
 }

@@ -11,5 +11,7 @@
  * the device has as many of this kind as it claims, or nearly, a check that needs one more is SKIP.
  */
 void vct_few_refused(const char *release, int error);
+/* A CQ of so many entries was not made. */
+void vct_few_cqe(unsigned int cqe);
 
 #endif

@@ -11,6 +11,7 @@
 #include "code.h"
 #include "../far/far.h"
 #include "expression.h"
+#include "few.h"
 
 /* Its sizes; and members of its handle, if they are not those that were given. */
 void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_srq_attr *sizes,
@@ -26,7 +27,9 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 	return init->access & IBV_ACCESS_ZERO_BASED ? 0 : (uintptr_t)init->addr;
 }
 
-#define THEN_nothing(t_, ret_, ...) ((void)0)
+#define THEN_nothing(t_, ret_, ...)                ((void)0)
+#define THEN_few_cqe(t_, cq_, context_, cqe_, ...) ((cq_) ? (void)0 : vct_few_cqe(cqe_))
+#define THEN_few_cqe_ex(t_, cq_, context_, init_)  ((cq_) ? (void)0 : vct_few_cqe((init_)->cqe))
 #define THEN_show_port(t_, ret_, context_, port_, attr_)                                           \
 	((ret_) ? (void)0 : put_shown(t_, "attr", vct_port_members, attr_))
 #define THEN_show_srq_attr(t_, ret_, srq_, attr_)                                                  \

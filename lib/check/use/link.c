@@ -264,7 +264,7 @@ static bool is_apart(const struct link_attr *attr)
 
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 {
-	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
+	int cqe = attr->cqe ? attr->cqe : (int)cqe_at_most(DEFAULT_CQE);
 	struct ibv_ah_attr address = own_address();
 	bool apart = is_apart(attr);
 	struct link l = { .srq = attr->srq, .rx_cq = attr->rx_cq };
@@ -351,7 +351,7 @@ struct ibv_qp *xrc_qp_make(enum ibv_qp_type type, struct ibv_xrcd *xrcd, struct 
 
 struct link xrc_link_make(const struct link_attr *attr)
 {
-	int cqe = attr->cqe ? attr->cqe : DEFAULT_CQE;
+	int cqe = attr->cqe ? attr->cqe : (int)cqe_at_most(DEFAULT_CQE);
 	struct link l = { .xrcd = attr->xrcd, .srq = attr->srq, .rx_cq = attr->rx_cq };
 	bool apart = is_apart(attr);
 
