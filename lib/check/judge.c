@@ -176,8 +176,8 @@ void vct_skip(const char *format, ...)
 	end(may ? VCT_SKIP : VCT_BROKEN);
 }
 
-/* Why the call whose line begins here in the trace was refused. */
-static struct {
+/* Why the call of this thread whose line begins here in the trace was refused. */
+static __thread struct {
 	char why[256];
 	size_t at;
 } refused;

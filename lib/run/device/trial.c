@@ -6,7 +6,6 @@
  * counts as there, so that its checks run and FAIL: a refusal must not become a SKIP.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -63,42 +62,6 @@ static int clock_refusal(struct ibv_context *context)
 	struct ibv_values_ex values = { .comp_mask = IBV_VALUES_MASK_RAW_CLOCK };
 
 	return ibv_query_rt_values_ex(context, &values);
-}
-
-/* Of another handle of an XRC receive QP. Only a device that claims XRC is asked. */
-static int open_refusal(const struct vct_device *dev, struct ibv_context *context)
-{
-	struct ibv_xrcd_init_attr domain = { .comp_mask = IBV_XRCD_INIT_ATTR_FD |
-							  IBV_XRCD_INIT_ATTR_OFLAGS,
-					     .fd = -1,
-					     .oflags = O_CREAT };
-	struct ibv_qp_init_attr_ex init = { .qp_type = IBV_QPT_XRC_RECV,
-					    .comp_mask = IBV_QP_INIT_ATTR_XRCD };
-	struct ibv_qp_open_attr open = { .comp_mask = IBV_QP_OPEN_ATTR_NUM | IBV_QP_OPEN_ATTR_XRCD |
-						      IBV_QP_OPEN_ATTR_TYPE,
-					 .qp_type = IBV_QPT_XRC_RECV };
-	struct ibv_qp *qp = NULL, *opened = NULL;
-	int error = 0;
-
-	if (!(dev->attr.orig_attr.device_cap_flags & IBV_DEVICE_XRC))
-		return 0;
-	init.xrcd = open.xrcd = ibv_open_xrcd(context, &domain);
-	if (init.xrcd)
-		qp = ibv_create_qp_ex(context, &init);
-	if (qp) {
-		open.qp_num = qp->qp_num;
-		errno = 0;
-		opened = ibv_open_qp(context, &open);
-		error = opened ? 0 : errno;
-	}
-	if (opened)
-		ibv_destroy_qp(opened);
-	if (qp)
-		ibv_destroy_qp(qp);
-	if (init.xrcd)
-		ibv_close_xrcd(init.xrcd);
-	/* EINVAL may be about the QP */
-	return error == EINVAL ? 0 : error;
 }
 
 static bool means_unsupported(int error)
@@ -176,7 +139,6 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		{ .need = NEED_CQ_EX },
 		{ .need = NEED_CQ_RESIZE },
 		{ .need = NEED_RAW_CLOCK },
-		{ .need = NEED_OPEN_QP },
 	};
 	enum { N_TRIES = sizeof(tries) / sizeof(tries[0]) };
 	_Static_assert(N_TRIES + VCT_MEMORY_TRIES == VCT_TRIES, "dev->tries has room for each");
@@ -196,8 +158,6 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 			error = resize_refusal(cq);
 		else if (tries[i].need == NEED_RAW_CLOCK)
 			error = clock_refusal(context);
-		else if (tries[i].need == NEED_OPEN_QP)
-			error = open_refusal(dev, context);
 		else if (cq && pd)
 			error = refusal(pd, cq, tries[i].type, tries[i].send_ops);
 		lacking = means_unsupported(error) ? tries[i].need : 0;

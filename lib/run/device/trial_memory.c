@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * Tries what a device can do with memory. It is tried in a process of its own, because libibverbs
- * refuses ibv_fork_init after the first registration, and checks judge that.
+ * Tries what a device can do with memory, and with a second handle of a QP. It is tried in a
+ * process of its own, because libibverbs refuses ibv_fork_init after the first registration, and
+ * checks judge that; and because some providers crash.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,36 +76,64 @@ static int import_refusal(struct ibv_pd *pd)
 	return error;
 }
 
+/*
+ * Only a device that claims XRC is asked, and EINVAL may be about the QP. What is made stays: the
+ * process ends, and libmlx5 44 crashes when the handle is destroyed.
+ */
+static int open_refusal(struct ibv_pd *pd)
+{
+	struct ibv_xrcd_init_attr domain = { .comp_mask = IBV_XRCD_INIT_ATTR_FD |
+							  IBV_XRCD_INIT_ATTR_OFLAGS,
+					     .fd = -1,
+					     .oflags = O_CREAT };
+	struct ibv_qp_init_attr_ex init = { .qp_type = IBV_QPT_XRC_RECV,
+					    .comp_mask = IBV_QP_INIT_ATTR_XRCD };
+	struct ibv_qp_open_attr open = { .comp_mask = IBV_QP_OPEN_ATTR_NUM | IBV_QP_OPEN_ATTR_XRCD |
+						      IBV_QP_OPEN_ATTR_TYPE,
+					 .qp_type = IBV_QPT_XRC_RECV };
+	struct ibv_device_attr claims;
+	struct ibv_qp *qp = NULL;
+
+	if (ibv_query_device(pd->context, &claims) || !(claims.device_cap_flags & IBV_DEVICE_XRC))
+		return 0;
+	init.xrcd = open.xrcd = ibv_open_xrcd(pd->context, &domain);
+	if (init.xrcd)
+		qp = ibv_create_qp_ex(pd->context, &init);
+	if (!qp)
+		return 0;
+	open.qp_num = qp->qp_num;
+	errno = 0;
+	return ibv_open_qp(pd->context, &open) || errno == EINVAL ? 0 : errno;
+}
+
+/* The last one leaves objects. */
 static int (*const refusals[VCT_MEMORY_TRIES])(struct ibv_pd *pd) = {
-	rereg_refusal, null_refusal, td_refusal, parent_refusal, import_refusal,
+	rereg_refusal, null_refusal, td_refusal, parent_refusal, import_refusal, open_refusal,
 };
 
 const vct_needs vct_memory_needs[VCT_MEMORY_TRIES] = {
-	NEED_REREG, NEED_NULL_MR, NEED_TD, NEED_PARENT_DOMAIN, NEED_IMPORT,
+	NEED_REREG, NEED_NULL_MR, NEED_TD, NEED_PARENT_DOMAIN, NEED_IMPORT, NEED_OPEN_QP,
 };
 
 static void __attribute__((noreturn)) try_all(struct ibv_device *device, int to)
 {
 	struct ibv_context *context = ibv_open_device(device);
 	struct ibv_pd *pd = context ? ibv_alloc_pd(context) : NULL;
-	int errors[VCT_MEMORY_TRIES] = { 0 };
 
 	for (size_t i = 0; pd && i < VCT_MEMORY_TRIES; i++) {
+		int error;
+
 		errno = 0;
-		errors[i] = refusals[i](pd);
+		error = refusals[i](pd);
+		if (write(to, &error, sizeof(error)) != sizeof(error))
+			break;
 	}
-	if (write(to, errors, sizeof(errors)) != sizeof(errors))
-		_exit(1);
-	if (pd)
-		ibv_dealloc_pd(pd);
-	if (context)
-		ibv_close_device(context);
 	_exit(0);
 }
 
 void vct_memory_try(struct ibv_device *device, int errors[VCT_MEMORY_TRIES])
 {
-	int got[VCT_MEMORY_TRIES], ends[2];
+	int ends[2];
 	pid_t pid;
 
 	for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
@@ -114,9 +144,9 @@ void vct_memory_try(struct ibv_device *device, int errors[VCT_MEMORY_TRIES])
 	if (!pid)
 		try_all(device, ends[1]);
 	close(ends[1]);
-	if (pid > 0 && read(ends[0], got, sizeof(got)) == sizeof(got))
-		for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
-			errors[i] = got[i];
+	for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
+		if (read(ends[0], &errors[i], sizeof(errors[i])) != sizeof(errors[i]))
+			break;
 	close(ends[0]);
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
