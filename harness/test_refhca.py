@@ -29,16 +29,16 @@ UNMET = REFUSALS | {"GRH", "RAW", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "RSS",
 CONFIGURATIONS = {
     "": (set(), set()),
     "srq_resize=0": ({"RESIZE"}, {"NO-RESIZE"}),
-    "xrc=0": ({"XRC"}, {"NO-XRC"}),
+    "xrc=0": ({"XRC", "OPEN-QP"}, {"NO-XRC"}),
     "apm=0": ({"APM"}, {"NO-APM"}),
     "qp_resize=0": ({"QP-RESIZE"}, {"NO-QP-RESIZE"}),
     "max_num_tags=0": ({"TM", "RNDV"}, {"NO-TM"}),
     "mw=0": ({"MW1", "MW2"}, set()),
-    "max_srq=0": ({"SRQ", "SRQ-ROOM", "XRC"}, {"NO-XRC"}),
+    "max_srq=0": ({"SRQ", "SRQ-ROOM", "XRC", "OPEN-QP"}, {"NO-XRC"}),
     "max_srq_wr=64 max_srq_sge=1 max_cqe=100": ({"SRQ-ROOM"}, set()),
     "max_mcast_grp=0": ({"MCAST"}, set()),
     "srq_resize=0 xrc=0 apm=0 qp_resize=0 max_num_tags=0 mw=0 max_mcast_grp=0":
-        ({"RESIZE", "XRC", "APM", "QP-RESIZE", "TM", "RNDV", "MW1", "MW2", "MCAST"}, REFUSALS),
+        ({"RESIZE", "XRC", "OPEN-QP", "APM", "QP-RESIZE", "TM", "RNDV", "MW1", "MW2", "MCAST"}, REFUSALS),
     "roce=1": ({"NO-FLOW"}, {"RAW", "GRH", "FLOW", "RAW-CSUM", "RAW-TSO", "CVLAN", "RSS"}),
     "roce=1 pacing=0 flow=0 tso=0": ({"PACING", "UD-TSO"}, {"RAW", "GRH", "NO-PACING"}),
     "max_wq=0 ece=0 cq_resize=0 raw_clock=0 atomics=0 mw2=0":
@@ -70,7 +70,7 @@ FOUND = {
 }
 # What the reason of a SKIP names for each need.
 NAMES = {
-    "SRQ": "max_srq", "SRQ-ROOM": "max_srq_wr", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "TM": "tag matching", "RNDV": "rendezvous",
+    "SRQ": "max_srq", "SRQ-ROOM": "max_srq_wr", "RESIZE": "IBV_DEVICE_SRQ_RESIZE", "XRC": "IBV_DEVICE_XRC", "OPEN-QP": "ibv_open_qp", "TM": "tag matching", "RNDV": "rendezvous",
     "APM": "IBV_DEVICE_AUTO_PATH_MIG", "QP-RESIZE": "IBV_DEVICE_RESIZE_MAX_WR", "MW1": "IBV_DEVICE_MEM_WINDOW",
     "MW2": "MEM_WINDOW_TYPE_2", "GRH": "IBV_QPF_GRH_REQUIRED", "RAW": "raw packet QPs", "MCAST": "max_mcast_grp",
     "PACING": "packet_pacing_caps", "DM": "device memory", "CQ-MODERATE": "moderat", "WQ": "max_wq_type_rq", "NO-WQ": "work queues", "NO-PACING": "packet pacing", "FLOW": "FLOW_STEERING", "NO-FLOW": "flow steering", "EMPTY-GID": "no empty entry",
@@ -124,7 +124,7 @@ def test_a_check_is_skipped_if_and_only_if_a_need_is_not_met(config, needs, tmp_
 
 # The least that VFs and cgroups give; and limits that are lower than what one check in ten needs.
 SMALL = ["max_srq=4 max_qp=16 max_mr=64 max_ah=4 max_mw=8 max_cq=8 max_cqe=63", "max_srq=2", "max_qp=4", "max_cq=3", "max_cqe=16", "max_ah=1",
-         "max_mw=2", "max_pd=2", "max_mr=6"]
+         "max_mw=2"]
 
 
 @pytest.mark.parametrize("config", SMALL)

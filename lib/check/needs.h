@@ -37,7 +37,7 @@
 	X(RNR, "RNR", !dev->iwarp, "senders that wait for a receive WR (not iWARP)", \
 		"the device is iWARP: a message without a receive WR ends the connection") \
 	X(XRC, "XRC", flags & IBV_DEVICE_XRC, "XRC (IBV_DEVICE_XRC)", "the device does not claim IBV_DEVICE_XRC") \
-	X(OPEN_QP, "OPEN-QP", dev->tried & NEED_OPEN_QP, "further handles of XRC receive QPs (ibv_open_qp)" TRIED, \
+	X(OPEN_QP, "OPEN-QP", flags & IBV_DEVICE_XRC && dev->tried & NEED_OPEN_QP, "further handles of XRC receive QPs (ibv_open_qp)" TRIED, \
 		"the device does not support ibv_open_qp") \
 	NO(XRC, "NO-XRC", !(flags & IBV_DEVICE_XRC), "no IBV_DEVICE_XRC", \
 		"the check is for devices without IBV_DEVICE_XRC; this device claims it") \

@@ -160,11 +160,11 @@ PROFILE(SRQ_ERROR, "srq-error", 1, "SRQ RC SRQ-FAULT",
 	"The error state of shared receive queues")
 PROFILE(SRQ_RESIZE_ERROR, "srq-resize-error", 1, "SRQ RESIZE SRQ-FAULT",
 	"The error state of shared receive queues that resize")
-PROFILE(XRC, "xrc", 1, "SRQ XRC",
+PROFILE(XRC, "xrc", 1, "SRQ XRC OPEN-QP",
 	"XRC: domains, shared receive queues and queue pairs by the verbs of today")
-PROFILE(XRC_ERROR, "xrc-error", 1, "SRQ XRC SRQ-FAULT QP-FAULT",
+PROFILE(XRC_ERROR, "xrc-error", 1, "SRQ XRC OPEN-QP SRQ-FAULT QP-FAULT",
 	"XRC: objects in error")
-PROFILE(XRC_LEGACY, "xrc-legacy", 1, "SRQ RC XRC",
+PROFILE(XRC_LEGACY, "xrc-legacy", 1, "SRQ RC XRC OPEN-QP",
 	"XRC by the verbs of 2009")
 PROFILE(XRC_LEGACY_APM, "xrc-legacy-apm", 1, "XRC APM",
 	"XRC by the verbs of 2009, with alternate paths")
