@@ -196,10 +196,11 @@ void vct_skip_if_refused(void)
 {
 	const char *end_of_line, *trace = evidence->verbs;
 
-	if (!refused.why[0] || refused.at >= evidence->verbs_len)
+	if (!refused.why[0] || refused.at > evidence->verbs_len)
 		return;
 	end_of_line = memchr(trace + refused.at, '\n', evidence->verbs_len - refused.at);
-	if (!end_of_line || end_of_line + 1 != trace + evidence->verbs_len)
+	if (end_of_line ? end_of_line + 1 != trace + evidence->verbs_len
+			: refused.at != evidence->verbs_len)
 		return;
 	snprintf(evidence->reason, sizeof(evidence->reason), "%s", refused.why);
 	end(VCT_SKIP);

@@ -154,8 +154,8 @@ void vct_judges_apart(void);
  */
 void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 /*
- * The call that is traced next was refused because the device has no more of what it made. If its
- * check ends at it, as FAIL or BROKEN, it is SKIP for this reason.
+ * The call that is traced next, or is not traced, was refused because the device has no more of
+ * what it made. If its check ends at it, as FAIL or BROKEN, it is SKIP for this reason.
  */
 void vct_refused_for(const char *why, ...) __attribute__((format(printf, 1, 2)));
 /* Ends the check so, if that was the last call. */

@@ -117,7 +117,7 @@ static inline enum ibv_qp_type counting_type(void)
 /* A QP without SRQ, which is in RESET until counting_link(). */
 static inline struct ibv_qp *counting_qp(void)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 
 	return qp_make(counting_type(), NULL, cq, cq);
 }

@@ -88,7 +88,7 @@ static const struct gone_row {
 CHECK_ROWS(both_are_destroyed, ends, PROMISES(QP_DES_01),
 	   .needs = NEED_RC | NEED_RNR | NEED_IB_STATES)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 
 	for (unsigned int round = 0; round < ROUNDS; round++) {
 		struct ibv_qp *tx = qp_make(IBV_QPT_RC, NULL, cq, cq);

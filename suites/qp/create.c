@@ -38,9 +38,9 @@ STATIC_CHECK(cap_members, PROMISES(QP_CRE_02))
 static struct ibv_qp *create_of(struct ibv_qp_init_attr init)
 {
 	if (!init.send_cq)
-		init.send_cq = cq_make(63);
+		init.send_cq = cq_make(CQ_ENTRIES);
 	if (!init.recv_cq)
-		init.recv_cq = cq_make(63);
+		init.recv_cq = cq_make(CQ_ENTRIES);
 	if (!init.cap.max_send_wr)
 		init.cap = (struct ibv_qp_cap){ 16, 16, 1, 1, 0 };
 	return vct_create_qp(pd(), &init);

@@ -39,8 +39,8 @@ STATIC_CHECK(init_attr_members, PROMISES(QP_CEX_01))
 /* Creates a QP on pd(), of 16 sends and 16 receives, with the members given. */
 static struct ibv_qp *create_of(struct ibv_qp_init_attr_ex init)
 {
-	init.send_cq = cq_make(63);
-	init.recv_cq = cq_make(63);
+	init.send_cq = cq_make(CQ_ENTRIES);
+	init.recv_cq = cq_make(CQ_ENTRIES);
 	if (!init.cap.max_send_wr)
 		init.cap = (struct ibv_qp_cap){ 16, 16, 1, 1, 0 };
 	return qp_create_ex(&init);

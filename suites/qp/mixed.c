@@ -39,7 +39,7 @@ CHECK(inline_data_behind_a_list_of_buffers, PROMISES(SND_09, SND_21), .needs = N
 	struct ibv_sge sge[LIST][PIECES];
 	struct ibv_send_wr wr[LIST], *bad;
 	struct ibv_qp_cap cap;
-	struct ibv_qp *qp = wr_qp_make(&attr, cq_make(63), &cap);
+	struct ibv_qp *qp = wr_qp_make(&attr, cq_make(CQ_ENTRIES), &cap);
 	struct link l;
 
 	if (!qp)

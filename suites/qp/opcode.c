@@ -112,7 +112,7 @@ CHECK_ROWS(of_another_type_is_refused, unsupported, PROMISES(SND_02), .danger = 
 /* *inline_bytes are asked for, and set to those that the QP takes. */
 static struct ibv_qp *make_qp(int sq_sig_all, uint32_t *inline_bytes)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq,
 		.recv_cq = cq,

@@ -193,7 +193,7 @@ static void post_pieces(struct carrier *c, enum ibv_wr_opcode opcode)
 
 static struct carrier make_with_pieces(void)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq,
 		.recv_cq = cq,

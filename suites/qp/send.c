@@ -174,7 +174,7 @@ enum { PIECES = 3, INLINE = 24 };
 /* A RC QP of which inline data is asked; *room is what it has, which is 0 where it is refused. */
 static struct ibv_qp *inline_qp(uint32_t *room, uint32_t sges)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq,
 		.recv_cq = cq,

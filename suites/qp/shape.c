@@ -64,7 +64,7 @@ static struct ibv_qp *sender_make(const struct shaped *s, uint32_t *sges, struct
 	struct wr_attr attr = { .type = s->row->type,
 				.inline_data = s->is_inline ? INLINE : 0,
 				.operations = IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM };
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 
 	if (attr.type != IBV_QPT_UD)
 		attr.operations |= IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM;

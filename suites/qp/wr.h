@@ -22,7 +22,7 @@ struct wr_attr {
 	uint32_t sges, inline_data; /* sges 0: 1 */
 	unsigned int posted;        /* receive WRs, which are those of recv_list(0, posted) */
 	struct ibv_cq *rx_cq;
-	int cqe; /* entries of the sender's CQ; 0: 63 */
+	int cqe; /* entries of the sender's CQ; 0: CQ_ENTRIES */
 };
 /* wr_link(.type = IBV_QPT_RC, .operations = IBV_QP_EX_WITH_SEND) */
 /* Ends the check as SKIP if the device makes no QP with these operations. */

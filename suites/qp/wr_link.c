@@ -63,7 +63,7 @@ struct wr_link wr_link_make(const struct wr_attr *attr)
 				     .grants = grants,
 				     .no_srq = attr->type == IBV_QPT_UC };
 	struct wr_link w = { 0 };
-	struct ibv_cq *cq = cq_make(attr->cqe ? attr->cqe : 63);
+	struct ibv_cq *cq = cq_make(attr->cqe ? attr->cqe : CQ_ENTRIES);
 	struct ibv_qp_cap cap;
 	struct ibv_qp *qp = wr_qp_make(attr, cq, &cap);
 

@@ -168,7 +168,7 @@ static void must_take_each_once(struct link *l, uint64_t first)
 CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = QPS * EACH);
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct link l[QPS];
 
 	for (int q = 0; q < QPS; q++)
@@ -187,7 +187,7 @@ CHECK(every_qp_is_fed_and_each_wr_taken_once, PROMISES(SRQ_PST_11), .needs = NEE
 CHECK(each_wr_is_taken_once_in_each_round, PROMISES(SRQ_PST_11), .needs = NEED_SRQ | NEED_RC)
 {
 	struct ibv_srq *srq = srq_make(.max_wr = srq_at_most(QPS * EACH + 3));
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct link l[QPS];
 
 	for (int q = 0; q < QPS; q++)

@@ -32,7 +32,7 @@ struct tagged {
 static inline struct tagged tm_make(uint32_t max_num_tags)
 {
 	struct ibv_cq_init_attr_ex cq_init = {
-		.cqe = 63,
+		.cqe = CQ_ENTRIES,
 		.wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO,
 	};
 	uint32_t max_ops = vct_dev->attr.tm_caps.max_ops;

@@ -77,7 +77,7 @@ static int destroy_cq(struct starved *s)
 
 static void needs_cq(struct starved *s)
 {
-	s->cq = cq_make(63);
+	s->cq = cq_make(CQ_ENTRIES);
 }
 
 static bool grow_cq(struct starved *s)

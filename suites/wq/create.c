@@ -17,7 +17,8 @@ static struct ibv_wq_init_attr init_of(const struct size_row *row)
 	const struct ibv_device_attr *claimed = &vct_dev->attr.orig_attr;
 	uint32_t wr = (uint32_t)claimed->max_qp_wr, sge = (uint32_t)claimed->max_sge;
 
-	return wq_init(cq_make(63), row->wr < wr ? row->wr : wr, row->sge < sge ? row->sge : sge);
+	return wq_init(cq_make(CQ_ENTRIES), row->wr < wr ? row->wr : wr,
+		       row->sge < sge ? row->sge : sge);
 }
 
 CHECK_ROWS(has_at_least_what_was_asked_for, sizes, PROMISES(WQ_CRE_01), .needs = NEED_WQ)

@@ -29,7 +29,7 @@ CHECK_ROWS(receives_behind_a_failed_one_are_flushed, failures, PROMISES(WQ_MOD_0
 	   .needs = SPREADS, .asks = true, .danger = DANGER_REFUSED)
 {
 	struct raw r = raw_make();
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_wq *wq = rss_wq(cq, 0);
 	struct ibv_recv_wr *wr = recv_list(rss_first(0), 1 + BEHIND), *bad;
 
@@ -63,7 +63,7 @@ static void post(struct ibv_wq *wq, uint64_t first)
 CHECK(a_reset_takes_the_receives_away, PROMISES(WQ_MOD_08, WQ_MOD_05), .needs = NEED_WQ_IN_USE,
       .asks = true)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_wq *wq = wq_make(cq);
 
 	JUDGING(WQ_MOD_08);

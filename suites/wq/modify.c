@@ -65,7 +65,7 @@ CHECK(what_is_not_masked_is_left_alone, PROMISES(WQ_MOD_04), .needs = NEED_WQ)
 CHECK(receives_are_flushed_in_their_order, PROMISES(WQ_MOD_05), .needs = NEED_WQ_IN_USE,
       .asks = true)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_wq *wq = wq_make(cq);
 
 	rss_use(wq);

@@ -12,7 +12,7 @@ enum { MOST_ENTRIES = 4 };
 /* The numbers of the WQs follow each other where the device gives them so. */
 static void make_ready(struct ibv_wq **wqs, int n)
 {
-	struct ibv_cq *cq = cq_make(63);
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 
 	for (int i = 0; i < n; i++) {
 		struct ibv_wq_init_attr init = wq_init(cq, 16, 1);

@@ -59,7 +59,7 @@ CHECK(does_not_wait, PROMISES(STR_01))
 	MUST(false, "what does not rest on time is promised");
 }
 
-/* With --deadline 1: as on a machine that gives it little time. Each call returns. */
+/* With --deadline 3: as on a machine that gives it little time. Each call returns. */
 static void call_for(double seconds)
 {
 	double until = vct_now_ms() + seconds * 1e3;
@@ -75,7 +75,7 @@ static void call_for(double seconds)
 
 CHECK(goes_on_behind_its_deadline, PROMISES(STR_01))
 {
-	call_for(2.5);
+	call_for(7.5);
 }
 
 CHECK(goes_on_without_end, PROMISES(STR_01))

@@ -41,6 +41,7 @@ struct ibv_sge slot_sge(const void *slot, uint32_t length);
 
 /* A CQ of at least `cqe` entries. */
 struct ibv_cq *cq_make(int cqe);
+enum { CQ_ENTRIES = 63 }; /* of a CQ for a few completions: no more than small HCAs have */
 /* srq_make(.max_wr = 16, .max_sge = 1): an SRQ; max_wr and max_sge are 1 if not set. */
 #define srq_make(...) srq_make_attr(&(struct ibv_srq_attr){ __VA_ARGS__ })
 struct ibv_srq *srq_make_attr(const struct ibv_srq_attr *attr);

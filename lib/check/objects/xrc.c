@@ -257,7 +257,7 @@ void rcv_qp_to_rtr(const struct rcv_qp *q, uint32_t dest_qp)
 struct link rcv_qp_link(const struct rcv_qp *q, struct ibv_srq *srq, struct ibv_cq *rx_cq)
 {
 	struct link l = {
-		.xrcd = q->domain, .srq = srq, .rx_cq = rx_cq, .tx_cq = link_sender_cq(63)
+		.xrcd = q->domain, .srq = srq, .rx_cq = rx_cq, .tx_cq = link_sender_cq(CQ_ENTRIES)
 	};
 
 	cq_is_of(rx_cq, IBV_QPT_XRC_RECV);

@@ -8,7 +8,7 @@
 #include "few.h"
 #include "track.h"
 
-/* A device that claims so many, or fewer, may give the half of them, or only one. */
+/* A device that claims so many, or fewer, may give the half of them, or one, but not none. */
 enum { FEW = 64, VERY_FEW = 8 };
 
 static const struct limit {
@@ -39,8 +39,8 @@ void vct_few_refused(const char *release, int error)
 		int there = (int)vct_tracked_of(release);
 
 		if (claim > 0 && !strcmp(l->release, release) &&
-		    (there >= claim ||
-		     (none_left && claim <= FEW && (2 * there >= claim || claim <= VERY_FEW))))
+		    (there >= claim || (none_left && there && claim <= FEW &&
+					(2 * there >= claim || claim <= VERY_FEW))))
 			vct_refused_for("the device claims %d %s (%s), and refuses the check one "
 					"beside the %d that it has",
 					claim, l->objects, l->claim, there);

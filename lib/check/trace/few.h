@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Devices that have few objects: VFs, or a cgroup that limits them. "The real number may be lower"
- * than what ibv_query_device tells, so no page promises the last ones. Private to the library.
+ * than what ibv_query_device tells, so no page promises the last ones.
  */
 #ifndef VCT_FEW_H
 #define VCT_FEW_H

@@ -8,7 +8,15 @@
 #include "link.h"
 #include "../trace/track.h"
 
-enum { DEFAULT_CQE = 63, SEND_WRS = 32 };
+enum { SEND_WRS = 32 };
+
+/* Of a CQ of which the check does not say how large it has to be: all sends of a QP fit. */
+static int default_cqe(void)
+{
+	int cqe = (int)cqe_at_most(CQ_ENTRIES);
+
+	return cqe < SEND_WRS ? SEND_WRS : cqe;
+}
 
 struct ibv_qp *qp_make(enum ibv_qp_type type, struct ibv_srq *srq, struct ibv_cq *send_cq,
 		       struct ibv_cq *recv_cq)
@@ -264,7 +272,7 @@ static bool is_apart(const struct link_attr *attr)
 
 struct link link_make(enum ibv_qp_type type, const struct link_attr *attr)
 {
-	int cqe = attr->cqe ? attr->cqe : (int)cqe_at_most(DEFAULT_CQE);
+	int cqe = attr->cqe ? attr->cqe : default_cqe();
 	struct ibv_ah_attr address = own_address();
 	bool apart = is_apart(attr);
 	struct link l = { .srq = attr->srq, .rx_cq = attr->rx_cq };
@@ -351,7 +359,7 @@ struct ibv_qp *xrc_qp_make(enum ibv_qp_type type, struct ibv_xrcd *xrcd, struct 
 
 struct link xrc_link_make(const struct link_attr *attr)
 {
-	int cqe = attr->cqe ? attr->cqe : (int)cqe_at_most(DEFAULT_CQE);
+	int cqe = attr->cqe ? attr->cqe : default_cqe();
 	struct link l = { .xrcd = attr->xrcd, .srq = attr->srq, .rx_cq = attr->rx_cq };
 	bool apart = is_apart(attr);
 

@@ -16,7 +16,7 @@ struct link_attr {
 	unsigned int posted;   /* receive WRs posted at the start, with wr_ids from 0 */
 	bool no_srq;           /* the receiver has its own receive queue of 16 WRs */
 	struct ibv_cq *rx_cq;  /* an existing CQ for the receiver's completions */
-	int cqe;               /* entries of each CQ made here; 0: 63 */
+	int cqe;               /* entries of each CQ made here; 0: CQ_ENTRIES */
 	uint8_t rnr_retry;     /* retries of the sender at an empty SRQ; 7: no limit */
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
 	bool no_retry;         /* the sender does not try again if no answer comes */

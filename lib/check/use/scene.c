@@ -54,13 +54,13 @@ static struct ibv_srq *make_tm_srq(struct ibv_cq *cq, uint32_t max_wr)
 static struct ibv_cq *make_cq(enum scene_kind kind)
 {
 	struct ibv_cq_init_attr_ex init = {
-		.cqe = 63,
+		.cqe = CQ_ENTRIES,
 		.wc_flags = vct_dev->wc_flags | IBV_WC_EX_WITH_TM_INFO,
 	};
 	struct ibv_cq_ex *extended;
 
 	if (kind != SCENE_TM)
-		return cq_make(63);
+		return cq_make(CQ_ENTRIES);
 	extended = vct_create_cq_ex(ctx(), &init);
 	SETUP_OF(BLOCK_CQ_EX, extended);
 	return ibv_cq_ex_to_cq(extended);

@@ -114,14 +114,14 @@ static void note(struct vct_device *dev, size_t i, vct_needs need, int error, vc
 	dev->tried = (dev->tried | need) & ~lacking;
 }
 
-static void try_memory(struct vct_device *dev, size_t at)
+static void try_aside(struct vct_device *dev, size_t at)
 {
-	int errors[VCT_MEMORY_TRIES];
+	int errors[VCT_TRIES_ASIDE];
 
-	vct_memory_try(dev->ibv, errors);
-	for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
-		note(dev, at + i, vct_memory_needs[i], errors[i],
-		     means_unsupported(errors[i]) ? vct_memory_needs[i] : 0);
+	vct_try_aside(dev->ibv, errors);
+	for (size_t i = 0; i < VCT_TRIES_ASIDE; i++)
+		note(dev, at + i, vct_needs_aside[i], errors[i],
+		     means_unsupported(errors[i]) ? vct_needs_aside[i] : 0);
 }
 
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
@@ -141,7 +141,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		{ .need = NEED_RAW_CLOCK },
 	};
 	enum { N_TRIES = sizeof(tries) / sizeof(tries[0]) };
-	_Static_assert(N_TRIES + VCT_MEMORY_TRIES == VCT_TRIES, "dev->tries has room for each");
+	_Static_assert(N_TRIES + VCT_TRIES_ASIDE == VCT_TRIES, "dev->tries has room for each");
 	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 
@@ -166,7 +166,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		note(dev, i, tries[i].need, error, lacking);
 	}
 	dev->wc_flags = wc_flags_taken(context);
-	try_memory(dev, N_TRIES);
+	try_aside(dev, N_TRIES);
 	if (pd)
 		ibv_dealloc_pd(pd);
 	if (cq)

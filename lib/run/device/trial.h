@@ -14,12 +14,12 @@
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context);
 
 /*
- * What trial_memory.c tries, and the errno with which the device refuses each; 0: it does not. If
+ * What trial_aside.c tries, and the errno with which the device refuses each; 0: it does not. If
  * the process that tries dies, what it had not tried counts as not refused, and the checks find
  * what it died of.
  */
-enum { VCT_MEMORY_TRIES = 6 };
-extern const vct_needs vct_memory_needs[VCT_MEMORY_TRIES];
-void vct_memory_try(struct ibv_device *device, int errors[VCT_MEMORY_TRIES]);
+enum { VCT_TRIES_ASIDE = 6 };
+extern const vct_needs vct_needs_aside[VCT_TRIES_ASIDE];
+void vct_try_aside(struct ibv_device *device, int errors[VCT_TRIES_ASIDE]);
 
 #endif

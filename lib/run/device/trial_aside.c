@@ -107,11 +107,11 @@ static int open_refusal(struct ibv_pd *pd)
 }
 
 /* The last one leaves objects. */
-static int (*const refusals[VCT_MEMORY_TRIES])(struct ibv_pd *pd) = {
+static int (*const refusals[VCT_TRIES_ASIDE])(struct ibv_pd *pd) = {
 	rereg_refusal, null_refusal, td_refusal, parent_refusal, import_refusal, open_refusal,
 };
 
-const vct_needs vct_memory_needs[VCT_MEMORY_TRIES] = {
+const vct_needs vct_needs_aside[VCT_TRIES_ASIDE] = {
 	NEED_REREG, NEED_NULL_MR, NEED_TD, NEED_PARENT_DOMAIN, NEED_IMPORT, NEED_OPEN_QP,
 };
 
@@ -120,7 +120,7 @@ static void __attribute__((noreturn)) try_all(struct ibv_device *device, int to)
 	struct ibv_context *context = ibv_open_device(device);
 	struct ibv_pd *pd = context ? ibv_alloc_pd(context) : NULL;
 
-	for (size_t i = 0; pd && i < VCT_MEMORY_TRIES; i++) {
+	for (size_t i = 0; pd && i < VCT_TRIES_ASIDE; i++) {
 		int error;
 
 		errno = 0;
@@ -131,12 +131,12 @@ static void __attribute__((noreturn)) try_all(struct ibv_device *device, int to)
 	_exit(0);
 }
 
-void vct_memory_try(struct ibv_device *device, int errors[VCT_MEMORY_TRIES])
+void vct_try_aside(struct ibv_device *device, int errors[VCT_TRIES_ASIDE])
 {
 	int ends[2];
 	pid_t pid;
 
-	for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
+	for (size_t i = 0; i < VCT_TRIES_ASIDE; i++)
 		errors[i] = 0;
 	if (pipe(ends))
 		return;
@@ -144,7 +144,7 @@ void vct_memory_try(struct ibv_device *device, int errors[VCT_MEMORY_TRIES])
 	if (!pid)
 		try_all(device, ends[1]);
 	close(ends[1]);
-	for (size_t i = 0; i < VCT_MEMORY_TRIES; i++)
+	for (size_t i = 0; i < VCT_TRIES_ASIDE; i++)
 		if (read(ends[0], &errors[i], sizeof(errors[i])) != sizeof(errors[i]))
 			break;
 	close(ends[0]);
