@@ -275,6 +275,13 @@ ERRNO(ENODATA,
 	"The network interface of the GID has lost its address.",
 	"'ibv_devinfo -v' lists the GIDs; 'ip addr'",
 	GIX_04, BUF_06)
+ERRNO(EPROTONOSUPPORT,
+	"The kernel has no such request.",
+	"The kernel is older than the library: the verb came later.",
+	"The driver lacks the verb, so that the kernel does not offer its request.",
+	"The kernel lacks CONFIG_INFINIBAND_EXP_LEGACY_VERBS_NEW_UAPI, or a module.",
+	"the versions of rdma-core and of the kernel; 'strace -e ioctl'",
+	CNT_01)
 ERRNO(EOPNOTSUPP,
 	"The device, its provider or the kernel does not support this (ENOTSUP is the same number).",
 	"The device does not have the capability.",
