@@ -103,7 +103,8 @@ help:
 	@echo "     PEER_TESTS=DIR        on rdma-core's own tests, which are in this directory, and not on the checks"
 	@echo '     FIXES=rxe             bugs of today: leave out one patch of docs/rxe-fixes.md at a time; or FIXES=rdma-core'
 	@echo 'make personas             run every check on the reference HCA with the persona of each driver'
-	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS=--quirks: each quirk alone'
+	@echo '     PERSONAS="mlx5-ib ..." run only these personas; PERSONAS="--exam quirk": each quirk alone;'
+	@echo '                            --exam absent, smallest and bare: what a rule leaves out of the HCA'
 	@echo 'make fleet-demo           run a plan on a Slurm cluster of this machine, of which a node dies'
 	@echo '     APART=1              as if the nodes had no folder in common'
 	@echo 'make uml                  build User-Mode Linux, the fastest guest; KERNEL=uml-debug builds that variant'

@@ -50,6 +50,13 @@ def test_a_red_that_rests_on_time_is_a_verdict_on_a_machine_that_is_in_time_only
     assert Results(path).verdicts == {check: seen}
 
 
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_machine_that_gives_little_time_to_who_computes_is_late(late, is_late):
+    process, path = late("self.verdicts.hangs", "--deadline", "1", late=is_late, env=["BUSY=1"])
+    assert Results(path).verdicts == {"self.verdicts.hangs": "NOTRUN" if is_late else "TIMEOUT"}
+    assert process.returncode == (3 if is_late else 1) and ("does not conform" in process.stdout) != is_late
+
+
 @pytest.mark.parametrize("check, late_before", [("self.late.does-not-wait", True), ("self.late.makes-the-machine-late", False)])
 def test_what_the_machine_does_not_explain_is_a_verdict(late, check, late_before):
     process, path = late(check, late=late_before)

@@ -117,7 +117,7 @@ def wrong_tables(folder, tables):
 def test_a_wrong_table_is_found(breaks, says, tables, tmp_path):
     tables = etree.fromstring(etree.tostring(tables))
     tables.find("quirk[@name='post-srq-negative']").set("breaks", breaks)
-    process = run("fixtures/personas", "--quirks", "post-srq-negative", env=wrong_tables(tmp_path / "build", tables),
+    process = run("fixtures/personas", "--exam", "quirk", "post-srq-negative", env=wrong_tables(tmp_path / "build", tables),
                   timeout=PATIENCE)
     assert process.returncode == 1, process.stderr
     assert "post-srq-negative is not good:" in process.stdout
@@ -126,7 +126,7 @@ def test_a_wrong_table_is_found(breaks, says, tables, tmp_path):
 
 @pytest.mark.parametrize("arguments, says", [
     (["mlx6"], "personas: there is no persona mlx6; there are mlx5-roce, "),
-    (["--quirks", "qedr"], "personas: there is no quirk qedr; there are "),
+    (["--exam", "quirk", "qedr"], "personas: there is no quirk qedr; there are "),
 ])
 def test_an_unknown_name_is_exit_code_2(arguments, says):
     process = run("fixtures/personas", *arguments)
@@ -137,6 +137,6 @@ def test_an_unknown_name_is_exit_code_2(arguments, says):
 def test_a_promise_that_does_not_exist_is_exit_code_2(tables, tmp_path):
     tables = etree.fromstring(etree.tostring(tables))
     tables.find("quirk[@name='no-sqd']").set("breaks", "QP-MOD-FLAG-STAET")
-    process = run("fixtures/personas", "--quirks", "no-sqd", env=wrong_tables(tmp_path / "build", tables))
+    process = run("fixtures/personas", "--exam", "quirk", "no-sqd", env=wrong_tables(tmp_path / "build", tables))
     assert process.returncode == 2
     assert "personas: quirk no-sqd breaks QP-MOD-FLAG-STAET, which no check cites" in process.stderr

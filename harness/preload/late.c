@@ -1,24 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
  * A machine that is late, for LD_PRELOAD: as long as the file LATE is there, each poll() whose time
- * passes returns 150 ms later than that.
+ * passes returns 150 ms later than that. With BUSY in the environment, processes that sleep wake up
+ * in time, and those that compute lose their CPU for 30 ms now and then: when they ask for the time
+ * 1000 times in a row.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+static bool is_late(void)
+{
+	const char *late = getenv("LATE");
+
+	return late && !access(late, F_OK);
+}
+
 int poll(struct pollfd *fds, nfds_t n, int ms)
 {
 	int (*real)(struct pollfd *, nfds_t, int);
-	const char *late = getenv("LATE");
 	int ready;
 
 	*(void **)&real = dlsym(RTLD_NEXT, "poll");
 	ready = real(fds, n, ms);
-	if (!ready && ms > 0 && late && !access(late, F_OK))
+	if (!ready && ms > 0 && is_late() && !getenv("BUSY"))
 		nanosleep(&(struct timespec){ .tv_nsec = 150000000 }, NULL);
 	return ready;
+}
+
+/* At most 1 ms is between two of them. */
+static bool in_a_row(const struct timespec *now)
+{
+	static __thread struct timespec last;
+	int64_t ns =
+		(now->tv_sec - last.tv_sec) * INT64_C(1000000000) + now->tv_nsec - last.tv_nsec;
+
+	last = *now;
+	return ns < 1000000;
+}
+
+int clock_gettime(clockid_t id, struct timespec *now)
+{
+	static int (*real)(clockid_t, struct timespec *);
+	static __thread unsigned int asked;
+	int ret;
+
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "clock_gettime");
+	ret = real(id, now);
+	asked = in_a_row(now) ? asked + 1 : 0;
+	if (asked % 1000 == 999 && is_late() && getenv("BUSY"))
+		nanosleep(&(struct timespec){ .tv_nsec = 30000000 }, NULL);
+	return ret;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * How late the machine is: by how many milliseconds a process that sleeps wakes up after the time
- * that it asked for. Other work on the machine, or on the host of a guest, makes it late.
+ * that it asked for, and how many one that computes waits for a CPU. Other work on the machine, or on the host of a guest, makes it late.
  */
 #ifndef VCT_LATENESS_H
 #define VCT_LATENESS_H
@@ -21,7 +21,7 @@ int vct_poll_late(struct pollfd *fd, double ms, struct vct_lateness *lateness);
  * was waited for meanwhile.
  */
 double vct_late_ms(const struct vct_lateness *lateness);
-/* The same, of the tenth of a second that follows. */
+/* The same, of the fifth of a second that follows, in which this process sleeps and computes. */
 double vct_look_how_late(void);
 /* Whether what did not come while the machine was late is tried again, after so many tries. */
 bool vct_try_again(unsigned int tries, double late_ms);

@@ -19,9 +19,12 @@ static struct vct_doubt *doubt_of(struct vct_state *state, const struct vct_case
 	return &state->doubts[c - state->run->plan.cases];
 }
 
-bool vct_is_doubtful(const struct vct_state *state, const struct vct_outcome *o)
+bool vct_is_doubtful(const struct vct_state *state, struct vct_outcome *o)
 {
 	bool red = o->verdict == VCT_FAIL || o->verdict == VCT_BROKEN;
+
+	if (o->verdict == VCT_TIMEOUT && !o->late_ms)
+		o->late_ms = vct_look_how_late();
 
 	if (o->verdict != VCT_TIMEOUT && !(red && o->evidence->rests_on_time))
 		return false;

@@ -15,8 +15,11 @@ struct vct_doubt {
 	unsigned int own; /* times that the machine was late during the check alone */
 };
 
-/* The outcome rests on time, and came while the machine was late, not by its own doing. */
-bool vct_is_doubtful(const struct vct_state *state, const struct vct_outcome *outcome);
+/*
+ * The outcome rests on time, and came while the machine was late, not by its own doing. A check
+ * that computes until its deadline may not have met how late the machine is: it is looked at then.
+ */
+bool vct_is_doubtful(const struct vct_state *state, struct vct_outcome *outcome);
 /* It is recorded as NOTRUN, with what was seen as a note. */
 void vct_doubt(struct vct_state *state, struct vct_outcome *outcome);
 /* Notes to the evidence of a check that runs again why it does. */
