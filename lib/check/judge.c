@@ -140,6 +140,44 @@ void vct_setup_is_judged(const struct vct_place *place)
 	judges_setup = place;
 }
 
+/* Why the call of this thread whose line begins here in the trace was refused. */
+static __thread struct {
+	char why[256];
+	size_t at;
+} refused;
+
+/* Why this process has fewer objects than its check wants; empty if it has them all. */
+static __thread char no_more[sizeof(refused.why)];
+
+void vct_refused_for(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(refused.why, sizeof(refused.why), format, args);
+	va_end(args);
+	refused.at = evidence ? evidence->verbs_len : 0;
+}
+
+void vct_has_no_more(const char *why)
+{
+	if (!why[0])
+		return;
+	vct_refused_for("%s", why);
+	snprintf(no_more, sizeof(no_more), "%s", why);
+}
+
+const char *vct_no_more(void)
+{
+	return no_more;
+}
+
+static void skip_for(const char *why)
+{
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", why);
+	end(VCT_SKIP);
+}
+
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 {
 	char reason[sizeof(evidence->reason)], text[sizeof(evidence->reason)];
@@ -149,6 +187,8 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	vct_skip_if_refused();
+	if (no_more[0])
+		skip_for(no_more);
 	evidence->block = block;
 	if (judges_setup) {
 		snprintf(reason, sizeof(reason), "does not hold: %s", judges_setup->expression);
@@ -176,22 +216,6 @@ void vct_skip(const char *format, ...)
 	end(may ? VCT_SKIP : VCT_BROKEN);
 }
 
-/* Why the call of this thread whose line begins here in the trace was refused. */
-static __thread struct {
-	char why[256];
-	size_t at;
-} refused;
-
-void vct_refused_for(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(refused.why, sizeof(refused.why), format, args);
-	va_end(args);
-	refused.at = evidence ? evidence->verbs_len : 0;
-}
-
 void vct_skip_if_refused(void)
 {
 	const char *end_of_line, *trace = evidence->verbs;
@@ -202,8 +226,7 @@ void vct_skip_if_refused(void)
 	if (end_of_line ? end_of_line + 1 != trace + evidence->verbs_len
 			: refused.at != evidence->verbs_len)
 		return;
-	snprintf(evidence->reason, sizeof(evidence->reason), "%s", refused.why);
-	end(VCT_SKIP);
+	skip_for(refused.why);
 }
 
 void vct_runs_threads(void)

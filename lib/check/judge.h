@@ -158,6 +158,12 @@ void vct_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1
  * what it made. If its check ends at it, as FAIL or BROKEN, it is SKIP for this reason.
  */
 void vct_refused_for(const char *why, ...) __attribute__((format(printf, 1, 2)));
+/*
+ * The same, because there are no more objects: setup steps that come later may fail for this
+ * reason, too. A step that another process of the check did not do hands its reason on with both.
+ */
+void vct_has_no_more(const char *why);
+const char *vct_no_more(void);
 /* Ends the check so, if that was the last call. */
 void vct_skip_if_refused(void);
 /* For a step that runs threads. BROKEN if the check has not .threads. */

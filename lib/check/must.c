@@ -100,6 +100,8 @@ fail_of_call(const struct vct_place *place, const char *expected, const char *re
 
 void vct_must_return(int returned, bool success, const struct vct_place *place)
 {
+	if (success && returned)
+		vct_skip_if_refused();
 	if (success == !!returned)
 		fail_of_call(place,
 			     success ? "the call succeeds (returns 0)"

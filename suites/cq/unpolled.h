@@ -7,6 +7,7 @@
 #define CQ_UNPOLLED_H
 
 #include "../vct.h"
+#include "../../lib/check/trace/few.h"
 
 enum { UNPOLLED_LINKS = 40 };
 
@@ -40,6 +41,9 @@ static inline struct unpolled unpolled_make(struct ibv_cq *cq, unsigned int n)
 	struct unpolled u = { .cq = cq, .n = n };
 
 	u.room = n < most ? n : most > 0 ? most : 1;
+	/* a device with few WRs needs more links than there are */
+	if (u.room * UNPOLLED_LINKS < n)
+		vct_few_of_qp(&(struct ibv_qp_cap){ .max_recv_wr = 2 * n / UNPOLLED_LINKS });
 	SETUP((n + u.room - 1) / u.room <= UNPOLLED_LINKS);
 	for (; u.links * u.room < n; u.links++)
 		u.l[u.links] = rc_link(.rx = receiver_of(cq, u.room), .no_srq = true);

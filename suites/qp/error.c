@@ -157,7 +157,7 @@ CHECK_ROWS(hundreds_are_flushed, sides, PROMISES(QP_ERR_01, CQ_POL_08), .needs =
 	struct link l;
 
 	n = n < claims->max_cqe ? n : claims->max_cqe;
-	cq = cq_make(n);
+	cq = cq_make(n > 0 ? n : 1);
 	qp = row->receives ? large_qp(other, cq, (uint32_t)n) : large_qp(cq, other, (uint32_t)n);
 	l = row->receives ? rc_link(.no_srq = true, .rx = qp)
 			  : rc_link(.no_srq = true, .tx = qp, .rnr_retry = 7, .min_rnr_timer = 31);

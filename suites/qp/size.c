@@ -221,6 +221,8 @@ static struct ibv_qp *create_inline(const struct size_row *row, uint32_t *asked,
 		ex.cap.max_inline_data = init.cap.max_inline_data = *asked = 0;
 		qp = row->ex ? qp_create_ex(&ex) : vct_create_qp(pd(), &init);
 	}
+	if (!qp)
+		vct_skip_if_refused();
 	*bytes = row->ex ? ex.cap.max_inline_data : init.cap.max_inline_data;
 	return qp;
 }

@@ -65,14 +65,12 @@ CHECK_ROWS(posts_of_threads_are_all_there, posters_rows,
 	   PROMISES(SRQ_PST_03, SRQ_PST_08, SRQ_PST_11), .needs = NEED_SRQ | NEED_RC,
 	   .threads = true)
 {
-	struct link l = rc_link(.srq_wr = srq_at_most(MOST_POSTERS * EACH));
-	unsigned int n = row->posters, fit = srq_at_most(MOST_POSTERS * EACH) / EACH;
+	unsigned int n = row->posters;
+	struct link l = rc_link(.srq_wr = n * EACH);
 	struct poster posters[MOST_POSTERS];
 	struct part parts[MOST_POSTERS];
 	double until = vct_now_ms() + ROUNDS_MS;
 
-	if (n > fit)
-		n = fit;
 	for (int round = 0; another(round, until); round++) {
 		for (unsigned int i = 0; i < n; i++) {
 			posters[i] = make_poster(l.srq, i, row->together);
@@ -123,7 +121,7 @@ static const struct modify_row {
 CHECK_ROWS(posts_during_modify_are_all_there, modifies, .needs = NEED_SRQ | NEED_RC,
 	   .threads = true)
 {
-	struct link l = rc_link(.srq_wr = srq_at_most(40));
+	struct link l = rc_link(.srq_wr = 40);
 	double until = vct_now_ms() + ROUNDS_MS;
 
 	for (int round = 0; another(round, until); round++) {
@@ -132,8 +130,6 @@ CHECK_ROWS(posts_during_modify_are_all_there, modifies, .needs = NEED_SRQ | NEED
 		struct part parts[] = { { poster_run, &p[1] }, { modify, &m } };
 
 		p[0].n = QUEUED;
-		if (EACH + QUEUED > (int)srq_at_most(40))
-			p[1].n = srq_at_most(40) - QUEUED;
 		poster_run(&p[0]);
 		run_together(parts, 2);
 		JUDGING(row->mask == IBV_SRQ_LIMIT ? SRQ_MOD_03 : SRQ_MOD_27);
@@ -172,7 +168,7 @@ static uint32_t value_of(struct ibv_srq_attr attr, int mask)
 
 CHECK_ROWS(query_during_modify_tells_what_was_set, reads, .needs = NEED_SRQ, .threads = true)
 {
-	struct ibv_srq *srq = srq_make(.max_wr = srq_at_most(20));
+	struct ibv_srq *srq = srq_make(.max_wr = 20);
 	struct modifier m = { srq, row->mask, { row->values[0], row->values[1] }, 0 };
 	uint32_t told[2];
 	double until = vct_now_ms() + ROUNDS_MS;
@@ -237,7 +233,7 @@ static const struct destroy_row {
 CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEED_RC,
 	   .threads = true)
 {
-	struct link l = rc_link(.srq_wr = srq_at_most(EACH));
+	struct link l = rc_link(.srq_wr = EACH);
 	double until = vct_now_ms() + ROUNDS_MS;
 
 	for (int round = 0; another(round, until); round++) {
@@ -264,8 +260,8 @@ CHECK_ROWS(posts_during_destroy_are_all_there, destroys, .needs = NEED_SRQ | NEE
 CHECK(limit_set_while_wrs_are_taken_is_kept, PROMISES(SRQ_QRY_05, SRQ_LIM_01, SRQ_LIM_02),
       .needs = NEED_SRQ | NEED_RC, .threads = true)
 {
-	struct link l = rc_link(.srq_wr = srq_at_most(3 * EACH));
-	unsigned int filled = srq_at_most(3 * EACH), early = filled / 2, limit = filled / 4;
+	struct link l = rc_link(.srq_wr = 3 * EACH);
+	unsigned int filled = 3 * EACH, early = filled / 2, limit = filled / 4;
 	double until = vct_now_ms() + ROUNDS_MS;
 
 	for (int round = 0; another(round, until); round++) {

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -13,6 +14,7 @@
 #include "../body.h"
 #include "../crash.h"
 #include "second_process.h"
+#include "../trace/few.h"
 #include "../trace/track.h"
 
 enum { ANSWER_MS = 5000 };
@@ -21,6 +23,7 @@ struct page {
 	int (*function)(void *);
 	int result;
 	_Alignas(16) char argument[1024];
+	char no_more[256]; /* why the function did not do its work (vct_no_more()) */
 	struct vct_evidence evidence;
 };
 
@@ -43,10 +46,13 @@ static void __attribute__((noreturn)) serve(struct page *page, int socket)
 	/* After the answer, the page may already hold the next request. */
 	while (read(socket, &byte, 1) == 1) {
 		function = page->function;
-		if (function)
+		if (function) {
 			vct_attempt(function, page->argument, &page->result, &page->evidence);
-		else
+			snprintf(page->no_more, sizeof(page->no_more), "%s",
+				 page->result ? vct_no_more() : "");
+		} else {
 			page->result = (int)vct_let_go(what, sizeof(what), NULL);
+		}
 		if (!function && page->result)
 			vct_note_to(&page->evidence, "%s", what);
 		if (write(socket, &byte, 1) != 1 || !function)
@@ -133,6 +139,7 @@ struct other *other_start(void)
 	SETUP(o->page != MAP_FAILED);
 	SETUP(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets));
 	n_others++;
+	vct_few_shared();
 	o->pid = fork();
 	SETUP(o->pid >= 0);
 	if (!o->pid) {
@@ -170,6 +177,7 @@ int other_end(struct other *o, void *argument, size_t size)
 			   "setup: %s did not answer before its deadline, and was killed", name);
 	}
 	vct_end_as(&o->page->evidence);
+	vct_has_no_more(o->page->no_more);
 	memcpy(argument, o->page->argument, size);
 	return o->page->result;
 }

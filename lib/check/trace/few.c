@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Ends checks for which a small device has too few objects. */
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "../device.h"
@@ -29,6 +31,24 @@ static const struct limit {
 	LIMIT("ibv_destroy_ah", max_ah, "address handles"),
 };
 
+static void tell(const struct limit *l, int claim, int there)
+{
+	char why[200];
+
+	snprintf(
+		why, sizeof(why),
+		"the device claims %d %s (%s), and refuses the check one beside the %d that it has",
+		claim, l->objects, l->claim, there);
+	vct_has_no_more(why);
+}
+
+static bool is_shared;
+
+void vct_few_shared(void)
+{
+	is_shared = true;
+}
+
 void vct_few_refused(const char *release, int error)
 {
 	bool none_left = error == ENOMEM || error == EAGAIN || error == ENOSPC;
@@ -36,22 +56,58 @@ void vct_few_refused(const char *release, int error)
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		const struct limit *l = &limits[i];
 		int claim = *(const int *)((const char *)&vct_dev->attr.orig_attr + l->at);
-		int there = (int)vct_tracked_of(release);
+		int there = (int)vct_tracked_of(release) + (none_left && is_shared);
 
+		/* a receive QP of the old calls is released by its number */
+		if (!strcmp(release, "ibv_destroy_qp"))
+			there += (int)vct_tracked_of("ibv_unreg_xrc_rcv_qp");
 		if (claim > 0 && !strcmp(l->release, release) &&
 		    (there >= claim || (none_left && there && claim <= FEW &&
 					(2 * there >= claim || claim <= VERY_FEW))))
-			vct_refused_for("the device claims %d %s (%s), and refuses the check one "
-					"beside the %d that it has",
-					claim, l->objects, l->claim, there);
+			tell(l, claim, there);
 	}
 }
 
+static void compare(unsigned int asked, int claim, const char *name)
+{
+	if (asked > (unsigned int)claim)
+		vct_refused_for("the device claims %d in %s, and the check needs %u", claim, name,
+				asked);
+}
+
+#define COMPARE(asked_, claim_) compare(asked_, vct_dev->attr.orig_attr.claim_, #claim_)
+
 void vct_few_cqe(unsigned int cqe)
 {
-	unsigned int claim = (unsigned int)vct_dev->attr.orig_attr.max_cqe;
+	COMPARE(cqe, max_cqe);
+}
 
-	if (cqe > claim)
-		vct_refused_for("the device claims %u in max_cqe, and the check needs %u", claim,
-				cqe);
+void vct_few_of_qp(const struct ibv_qp_cap *cap)
+{
+	COMPARE(cap->max_send_wr, max_qp_wr);
+	COMPARE(cap->max_recv_wr, max_qp_wr);
+	COMPARE(cap->max_send_sge, max_sge);
+	COMPARE(cap->max_recv_sge, max_sge);
+}
+
+void vct_few_of_srq(const struct ibv_srq_attr *attr)
+{
+	COMPARE(attr->max_wr, max_srq_wr);
+	COMPARE(attr->max_sge, max_srq_sge);
+}
+
+void vct_few_places(int error, bool of_srq)
+{
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	int claim = of_srq ? claims->max_srq_wr : claims->max_qp_wr;
+
+	if (error == ENOMEM && claim <= FEW)
+		vct_refused_for("the device claims %d in %s, and refuses one more WR", claim,
+				of_srq ? "max_srq_wr" : "max_qp_wr");
+}
+
+void vct_few_of_wq(const struct ibv_wq_init_attr *init)
+{
+	COMPARE(init->max_wr, max_qp_wr);
+	COMPARE(init->max_sge, max_sge);
 }

@@ -6,12 +6,25 @@
 #ifndef VCT_FEW_H
 #define VCT_FEW_H
 
+#include <infiniband/verbs.h>
+#include <stdbool.h>
+
 /*
  * A verb has made no object, and errno was this; `release` is the verb that would release it. If
  * the device has as many of this kind as it claims, or nearly, a check that needs one more is SKIP.
  */
 void vct_few_refused(const char *release, int error);
-/* A CQ of so many entries was not made. */
+/* The check has another process, which may have objects that its own does not know of. */
+void vct_few_shared(void);
+/* A WR was refused with this errno value. A device may claim very few for each queue. */
+void vct_few_places(int error, bool of_srq);
+/*
+ * An object of these sizes was not made. If the device claims less than one of them, a check that
+ * needs it is SKIP.
+ */
 void vct_few_cqe(unsigned int cqe);
+void vct_few_of_qp(const struct ibv_qp_cap *cap);
+void vct_few_of_srq(const struct ibv_srq_attr *attr);
+void vct_few_of_wq(const struct ibv_wq_init_attr *init);
 
 #endif

@@ -66,6 +66,7 @@ static void track_srq(struct ibv_srq *srq, const char *call, const struct ibv_sr
 {
 	TRACK(srq, "srq", destroy_srq, "ibv_destroy_srq");
 	if (!srq) {
+		vct_few_of_srq(asked);
 		vct_trace("%s, " ARG("init", ATTR_FORMAT) RESULT("NULL") ERRNO, call,
 			  ATTR_VALUES(*asked), vct_errno_said());
 		return;
@@ -176,6 +177,8 @@ int vct_create_xrc_rcv_qp(struct ibv_xrc_qp_init_attr *init, uint32_t *number)
 {
 	int ret = verbs.create_xrc_rcv_qp(init, number);
 
+	if (ret)
+		vct_few_refused("ibv_destroy_qp", ret);
 	vct_trace(CALLED("ibv_create_xrc_rcv_qp") ARG("xrc_domain", "%s")
 			  RESULT("%s") ", number " PART("shown") "0x%x" END_PART,
 		  vct_name(init->xrc_domain), ERR(ret), *number);
@@ -211,6 +214,8 @@ int vct_reg_xrc_rcv_qp(struct ibv_xrc_domain *domain, uint32_t number)
 {
 	int ret = verbs.reg_xrc_rcv_qp(domain, number);
 
+	if (ret)
+		vct_few_refused("ibv_destroy_qp", ret);
 	vct_trace(CALLED("ibv_reg_xrc_rcv_qp") OF_NUMBER RESULT("%s"), vct_name(domain), number,
 		  ERR(ret));
 	if (!ret)

@@ -86,6 +86,7 @@ static void trace_post(struct vct_text *t, int ret, int bad)
                                                                                                    \
 		put_;                                                                              \
 		ret = post_;                                                                       \
+		vct_few_places(ret, !strncmp(#verb_, "post_srq", 8));                              \
 		trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);                                  \
 		return ret;                                                                        \
 	}

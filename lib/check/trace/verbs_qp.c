@@ -21,6 +21,8 @@ static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct i
 	if (qp) {
 		put_shown(t, "attr.cap", vct_cap_members, sizes);
 		put_changed(t, vct_qp_handle_members, qp, given);
+	} else {
+		vct_few_of_qp(sizes);
 	}
 	vct_trace("%s", t->s);
 }

@@ -36,14 +36,15 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 	((ret_) ? (void)0 : put_shown(t_, "attr", vct_srq_members, attr_))
 #define THEN_show_ece(t_, ret_, qp_, ece_) put_shown(t_, "attr", vct_ece_members, ece_)
 #define THEN_show_wq(t_, wq_, context_, init_)                                                     \
-	((wq_) ? put_shown(t_, "attr", vct_wq_sizes, init_) : (void)0)
+	((wq_) ? put_shown(t_, "attr", vct_wq_sizes, init_) : vct_few_of_wq(init_))
 #define THEN_show_srq(t_, srq_, pd_, init_)                                                        \
-	((srq_) ? show_srq(t_, srq_, &(init_)->attr, pd_, (init_)->srq_context) : (void)0)
+	((srq_) ? show_srq(t_, srq_, &(init_)->attr, pd_, (init_)->srq_context)                    \
+		: vct_few_of_srq(&(init_)->attr))
 #define THEN_show_srq_ex(t_, srq_, context_, init_)                                                \
 	((srq_) ? show_srq(t_, srq_, &(init_)->attr,                                               \
 			   (init_)->comp_mask & IBV_SRQ_INIT_ATTR_PD ? (init_)->pd : NULL,         \
 			   (init_)->srq_context)                                                   \
-		: (void)0)
+		: vct_few_of_srq(&(init_)->attr))
 #define THEN_show_keys(t_, mr_, pd_, handle_)                                                      \
 	((mr_) ? put_shown(t_, vct_name(mr_), vct_key_members, mr_) : (void)0)
 #define THEN_show_address(t_, ret_, context_, port_, wc_, grh_, attr_)                             \

@@ -63,7 +63,9 @@ enum { MORE_ENTRIES = 256 };
 /* Of a CQ that overruns. A WR may keep its place until its completion is polled. */
 static uint32_t wrs_to_overrun(const struct ibv_cq *cq)
 {
-	return srq_at_most(3 * (uint32_t)(cq->cqe + 1) + MORE_ENTRIES);
+	uint32_t entries = (uint32_t)cq->cqe + 1, most = srq_at_most(3 * entries + MORE_ENTRIES);
+
+	return most > 2 * entries ? most : 2 * entries;
 }
 
 struct link link_with_full_cq(void)

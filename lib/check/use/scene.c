@@ -7,6 +7,7 @@
 #include "../far/far.h"
 #include "scene.h"
 #include "../trace/track.h"
+#include "../trace/few.h"
 
 #define SCENE(name_, needs_, kind_, users_, history_)                                              \
 	{                                                                                          \
@@ -165,11 +166,18 @@ static void live_through(struct scene *s, uint32_t max_wr)
 	scene_send(s, 1);
 }
 
+/* No scene has room in a smaller SRQ. */
+enum { LEAST = 8 };
+
 struct scene scene_make(const struct scene_row *row, uint32_t max_wr)
 {
 	static const unsigned int users[] = { 1, 2, 4, 4 };
 	struct scene s = { .row = row, .users = users[row->users] };
 
+	if (srq_at_most(LEAST) < LEAST) {
+		vct_few_of_srq(&(struct ibv_srq_attr){ .max_wr = LEAST });
+		vct_skip_if_refused();
+	}
 	max_wr = srq_at_most(max_wr);
 	s.cq = make_cq(row->kind);
 	if (row->kind == SCENE_XRC)
