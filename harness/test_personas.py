@@ -40,6 +40,15 @@ def test_only_promises_that_the_tables_list_fail(persona, share, tmp_path):
     assert persona in (tmp_path / "personas.txt").read_text()
 
 
+# Rules make these devices, and nobody has to think of a habit: each keeps all that the documents promise.
+@pytest.mark.parametrize("exam, share", [("smallest", 20), ("bare", 20), pytest.param("smallest", 1, marks=pytest.mark.long),
+                                         pytest.param("bare", 1, marks=pytest.mark.long)])
+def test_a_small_or_bare_device_is_not_red(exam, share, tmp_path):
+    process = run("fixtures/personas", "--exam", exam, "--out", tmp_path, "--share", share, timeout=PATIENCE)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout
+    assert len((tmp_path / f"{exam}s.txt").read_text().splitlines()) > 25
+
+
 def test_every_quirk_has_a_sentence_and_a_source(tables):
     quirks = attributes(tables, "quirk", "name", "does", "source")
     for name, does, source in quirks:
