@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * How late the machine is: by how many milliseconds a process that sleeps wakes up after the time
- * that it asked for, and how many one that computes waits for a CPU. Other work on the machine, or on the host of a guest, makes it late.
+ * that it asked for, and how many one that computes waits for a CPU. Other work on the machine, or
+ * on the host of a guest, makes it late.
  */
 #ifndef VCT_LATENESS_H
 #define VCT_LATENESS_H
