@@ -14,6 +14,14 @@ static void track_qp(struct ibv_qp *qp)
 		vct_know_qp(qp);
 }
 
+/* The caps of a receive queue do not count where there is none. */
+static struct ibv_qp_cap that_count(struct ibv_qp_cap cap, const struct ibv_qp *given)
+{
+	if (given->srq || given->qp_type == IBV_QPT_XRC_SEND || given->qp_type == IBV_QPT_XRC_RECV)
+		cap.max_recv_wr = cap.max_recv_sge = 0;
+	return cap;
+}
+
 static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct ibv_qp_cap *sizes,
 		     const struct ibv_qp *given)
 {
@@ -22,7 +30,9 @@ static void trace_qp(struct vct_text *t, const struct ibv_qp *qp, const struct i
 		put_shown(t, "attr.cap", vct_cap_members, sizes);
 		put_changed(t, vct_qp_handle_members, qp, given);
 	} else {
-		vct_few_of_qp(sizes);
+		struct ibv_qp_cap cap = that_count(*sizes, given);
+
+		vct_few_of_qp(&cap);
 	}
 	vct_trace("%s", t->s);
 }
