@@ -14,11 +14,13 @@ static void track_qp(struct ibv_qp *qp)
 		vct_know_qp(qp);
 }
 
-/* The caps of a receive queue do not count where there is none. */
+/* The caps of a queue do not count where there is none. */
 static struct ibv_qp_cap that_count(struct ibv_qp_cap cap, const struct ibv_qp *given)
 {
 	if (given->srq || given->qp_type == IBV_QPT_XRC_SEND || given->qp_type == IBV_QPT_XRC_RECV)
 		cap.max_recv_wr = cap.max_recv_sge = 0;
+	if (given->qp_type == IBV_QPT_XRC_RECV)
+		cap.max_send_wr = cap.max_send_sge = 0;
 	return cap;
 }
 
