@@ -51,6 +51,7 @@ struct vct_device {
 	vct_needs tried; /* needs that vct_needs_try() found */
 	struct vct_try tries[VCT_TRIES];
 	uint64_t wc_flags; /* of IBV_WC_STANDARD_FLAGS, those that ibv_create_cq_ex takes */
+	bool one_level;    /* the port takes no service level but 0 */
 	char *facts; /* what verbs tell of it, for the record (lib/run/device/facts.h); malloc'ed */
 	vct_needs faults; /* NEED_SRQ_FAULT, ...: what vct_fault_choose() found */
 	/* the fault injector, one of them or none: the function of the plug-in, the command */

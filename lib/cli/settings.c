@@ -75,6 +75,11 @@ static const struct argp_option options[] = {
 	  4 },
 	{ "console", INTO_TEXT(struct run_settings, run.console), "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
+	{ "stood-still", INTO_POSITIVE(struct run_settings, run.stood_still), "S", 0,
+	  "with --resume: the guest was ended because it had recorded nothing for S seconds; a "
+	  "check "
+	  "that was running has the verdict TIMEOUT, unless the kernel had complained",
+	  4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ "mutant", INTO_TEXT(struct run_settings, mutant), "NAME", 0,
 	  "run on this mutant, which breaks a promise on purpose, to see that a check detects it "
@@ -139,6 +144,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--fresh and --resume cannot be used together");
 		if (s->run.moved && !s->run.resume)
 			argp_error(state, "--moved is for --resume");
+		if (s->run.stood_still > 0 && !s->run.resume)
+			argp_error(state, "--stood-still is for --resume");
 		return 0;
 	}
 	return set_option(options, key, arg, state);

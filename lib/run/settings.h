@@ -37,11 +37,13 @@ struct vct_run {
 	bool resume;  /* continue the run of the journal beside `results` */
 	bool fresh;   /* drop the journal of a run that did not end */
 	bool moved;   /* with resume: the run was ended by others, not by a check */
-	int journal;  /* the file of the journal (vct_claim_record()) */
-	int ended_by; /* the signal that ended the process of this run before; or 0 */
-	bool keep_journal; /* leave it beside `results` when the run is complete */
-	bool brief;        /* leave out the evidence of checks that pass */
-	bool verbose;      /* print the verdict of every check */
+	double stood_still; /* with resume: the guest was ended because it had recorded nothing for
+				so many seconds; or 0 */
+	int journal;        /* the file of the journal (vct_claim_record()) */
+	int ended_by;       /* the signal that ended the process of this run before; or 0 */
+	bool keep_journal;  /* leave it beside `results` when the run is complete */
+	bool brief;         /* leave out the evidence of checks that pass */
+	bool verbose;       /* print the verdict of every check */
 };
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/* clang-format off */
 /*
- * Each verb, once. From its row come the wrapper that a check calls (lib/check/trace/verbs.h), the
- *hook of the mutants (fixtures/mutants/mutant.h), and the statement of verbs-cts repro
+ * Each verb, once. From its row come the wrapper that a check calls (lib/check/trace/verbs.h),
+ * the hook of the mutants (fixtures/mutants/mutant.h), and the statement of verbs-cts repro
  * (lib/record/repro_verbs.c). A row is
  *
  *	#define VERB_name place, way, (of the way), type, (arguments)
@@ -35,8 +36,8 @@
  *	TELLS_TIME ()			the same; the member differs from run to run
  *	BY_HAND ()			its wrapper and its statement are written by hand
  *	UNTRACED ()			checks call it without a wrapper
- * `then` names a function of lib/check/trace/verbs_then.h that is called after the call; "nothing"
- *is none.
+ * `then` names a function of lib/check/trace/verbs_then.h that is called after the call;
+ * "nothing" is none.
  *
  * An argument is (kind, type, name, of the kind). Its kind says how it is written down, as C:
  *	OBJECT		an object that a check has made, as its name
@@ -52,11 +53,13 @@
  *	QPN, SRQN, RKEY, LKEY	a number or key that the device has given
  *	PD_HANDLE, MR_HANDLE, DM_HANDLE	the handle of an object
  *	REMOTE		an address, as a number
- *	IN		a structure that the verb reads, with these members
- *(lib/check/trace/members.h) OUT		a structure that the verb fills AS
- *always written as this text NO		no argument others
- *lib/check/trace/verbs_put.h
+ *	IN		a structure that the verb reads, with these members (trace/members.h)
+ *	OUT		a structure that the verb fills
+ *	AS		always written as this text
+ *	NO		no argument
+ *	others		lib/check/trace/verbs_put.h
  */
+/* clang-format on */
 #ifndef VCT_VERBS_TABLE_H
 #define VCT_VERBS_TABLE_H
 

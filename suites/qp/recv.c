@@ -48,12 +48,15 @@ static struct ibv_qp_cap qp_caps(struct ibv_qp *qp)
 	return init.cap;
 }
 
-/* One more SGE than the QP of qp_make() has by its own query. */
+/* One more SGE than the QP of qp_make() has by its own query. A list of so many is in no queue. */
 static void spoil(struct ibv_recv_wr *wr, struct ibv_qp *qp)
 {
+	enum { ABSURD = 1 << 16 };
 	uint32_t sges = qp_caps(qp).max_recv_sge;
 
-	SETUP(sges);
+	JUDGING(QP_QRY_03);
+	MUST_GE(NAMED("the number of SGEs that the QP tells", sges), 1);
+	MUST_LE(NAMED("the number of SGEs that the QP tells", sges), ABSURD);
 	recv_sges(wr, sges + 1);
 }
 
@@ -66,8 +69,8 @@ static const struct place_row {
 	{ ROW("last"), .bad = 3 },
 };
 
-CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places, PROMISES(QP_RCV_02, QP_RCV_04),
-	   .needs = NEED_RC)
+CHECK_ROWS(bad_wr_is_the_first_with_too_many_sges, places,
+	   PROMISES(QP_RCV_02, QP_RCV_04, QP_QRY_03), .needs = NEED_RC)
 {
 	struct link l = rc_link(.no_srq = true);
 	struct ibv_recv_wr *wr = recv_list(1, 4), *bad = NULL;

@@ -196,31 +196,34 @@ void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n)
 		  "ibv_post_srq_recv");
 }
 
-/* One WR more than the SRQ claims to take, or, if it tells nothing, than any SRQ does. */
-static uint32_t most_to_post(struct ibv_srq *srq)
-{
-	uint32_t most = (uint32_t)vct_dev->attr.orig_attr.max_srq_wr;
-	struct ibv_srq_attr attr;
+/* More than this is not what a device takes that was asked for a few. */
+enum { MOST_TIMES = 4, MOST_FOR_FEW = 64, MOST_WRS = 1 << 16 };
 
-	if (!vct_query_srq(srq, &attr) && attr.max_wr < most)
-		most = attr.max_wr;
-	return most + 1;
+uint32_t srq_room(struct ibv_srq *scratch, uint32_t asked, uint32_t beyond)
+{
+	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
+	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
+	struct ibv_srq_attr attr;
+	uint32_t most, n = 0;
+	bool tells;
+
+	vct_trace_as(VCT_LINE_PROBE);
+	tells = !vct_query_srq(scratch, &attr);
+	most = srq_at_most(tells ? attr.max_wr : asked * MOST_TIMES + MOST_FOR_FEW) + beyond;
+	if (most > MOST_WRS)
+		most = MOST_WRS;
+	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
+		n++;
+	SETUP_OF(BLOCK_SRQ_POST, n);
+	SETUP_OF(BLOCK_SRQ_QUERY, tells || n < most);
+	vct_trace_as(NULL);
+	vct_destroy_srq(scratch);
+	return n;
 }
 
 uint32_t srq_capacity(const struct ibv_srq_attr *attr)
 {
-	struct ibv_srq *scratch = srq_make_attr(attr);
-	uint32_t most = most_to_post(scratch), n = 0;
-	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
-	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
-
-	vct_trace_as(VCT_LINE_PROBE);
-	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
-		n++;
-	SETUP_OF(BLOCK_SRQ_POST, n);
-	vct_trace_as(NULL);
-	vct_destroy_srq(scratch);
-	return n;
+	return srq_room(srq_make_attr(attr), attr->max_wr, 1);
 }
 
 static uint32_t at_most(uint32_t n, int claimed)

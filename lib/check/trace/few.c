@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Ends checks for which a small device has too few objects. */
+/* Ends checks for which a small device has too few objects, or a driver lacks a verb. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../../verbs/demanded.h"
 #include "../device.h"
 #include "few.h"
 #include "track.h"
@@ -110,4 +111,20 @@ void vct_few_of_wq(const struct ibv_wq_init_attr *init)
 {
 	COMPARE(init->max_wr, max_qp_wr);
 	COMPARE(init->max_sge, max_sge);
+}
+
+void vct_lacks(const char *verb, int error)
+{
+#define NAME(verb_, page_, of_) #verb_,
+	static const char *const demanded[] = { VERBS_DEMANDED(NAME) };
+	char why[200];
+
+	if (error != EOPNOTSUPP && error != ENOSYS)
+		return;
+	for (size_t i = 0; i < sizeof(demanded) / sizeof(demanded[0]); i++)
+		if (!strcmp(demanded[i], verb))
+			return;
+	snprintf(why, sizeof(why), "the driver lacks ibv_%s: it says %s", verb,
+		 vct_errno_text(error));
+	vct_has_no_more(why);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * Devices that have few objects: VFs, or a cgroup that limits them. "The real number may be lower"
- * than what ibv_query_device tells, so no page promises the last ones.
+ * than what ibv_query_device tells, so no page promises the last ones. And drivers that lack a verb
+ * (lib/verbs/demanded.h).
  */
 #ifndef VCT_FEW_H
 #define VCT_FEW_H
@@ -26,5 +27,10 @@ void vct_few_cqe(unsigned int cqe);
 void vct_few_of_qp(const struct ibv_qp_cap *cap);
 void vct_few_of_srq(const struct ibv_srq_attr *attr);
 void vct_few_of_wq(const struct ibv_wq_init_attr *init);
+/*
+ * This verb was refused with this errno value, and has not worked before in this check. If the
+ * driver says that it lacks it, and no page demands it, a check that needs it is SKIP.
+ */
+void vct_lacks(const char *verb, int error);
 
 #endif

@@ -82,6 +82,7 @@ void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 		type_ object = CALL(verb_, arguments_);                                            \
                                                                                                    \
 		TRACK(object, #kind_, vct_undo_##release_, "ibv_" #release_);                      \
+		ANSWERS(#verb_, object ? 0 : errno);                                               \
 		put_made(t, object);                                                               \
 		THEN(then_, object, arguments_);                                                   \
 		vct_trace("%s", t->s);                                                             \
@@ -127,9 +128,11 @@ static int released(const char *verb, const void *object, int ret)
 	}
 
 #define WRAP_ERRNO(verb_, type_, arguments_, then_)                                                \
-	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_), put_error(t, ret))
+	RETURNS(verb_, type_, arguments_, ANSWERS(#verb_, ret);                                    \
+		THEN(then_, ret, arguments_), put_error(t, ret))
 #define WRAP_MINUS(verb_, type_, arguments_, then_)                                                \
-	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_), put_minus(t, ret))
+	RETURNS(verb_, type_, arguments_, ANSWERS(#verb_, ret ? errno : 0);                        \
+		THEN(then_, ret, arguments_), put_minus(t, ret))
 #define WRAP_NUMBER(verb_, type_, arguments_, then_)                                               \
 	RETURNS(verb_, type_, arguments_, THEN(then_, ret, arguments_),                            \
 		put(t, RESULT("%lld"), (long long)ret))

@@ -15,6 +15,7 @@ void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
 			 vct_name(pd), size);
 	void *memory = ANEW(ibv_alloc_buf(pd, size, buf));
 
+	ANSWERS("alloc_buf", memory ? 0 : errno);
 	TRACK(memory ? *buf : NULL, "buf", vct_undo_free_buf, "ibv_free_buf");
 	put_made(t, memory ? *buf : NULL);
 	vct_trace("%s", t->s);
@@ -24,9 +25,10 @@ void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
 /* The number of a descriptor differs from run to run. */
 static int exported(const char *verb, const void *object, int fd)
 {
-	struct vct_text *t = vct_text(PART("call %s") "%s(" PART("arg") "%s" END_PART, verb, verb,
-				      vct_name(object));
+	struct vct_text *t = vct_text(PART("call ibv_%s") "ibv_%s(" PART("arg") "%s" END_PART, verb,
+				      verb, vct_name(object));
 
+	ANSWERS(verb, fd < 0 ? errno : 0);
 	if (fd < 0)
 		put_minus(t, fd);
 	else
@@ -37,10 +39,10 @@ static int exported(const char *verb, const void *object, int fd)
 
 int vct_export_buf_dmabuf_fd(struct ibv_buf *buf)
 {
-	return exported("ibv_export_buf_dmabuf_fd", buf, ANEW(ibv_export_buf_dmabuf_fd(buf)));
+	return exported("export_buf_dmabuf_fd", buf, ANEW(ibv_export_buf_dmabuf_fd(buf)));
 }
 
 int vct_dm_export_dmabuf_fd(struct ibv_dm *dm)
 {
-	return exported("ibv_dm_export_dmabuf_fd", dm, ANEW(ibv_dm_export_dmabuf_fd(dm)));
+	return exported("dm_export_dmabuf_fd", dm, ANEW(ibv_dm_export_dmabuf_fd(dm)));
 }

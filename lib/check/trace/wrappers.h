@@ -4,6 +4,8 @@
 #ifndef VCT_WRAPPERS_H
 #define VCT_WRAPPERS_H
 
+#include <stdatomic.h>
+
 #include "../far/far.h"
 #include "few.h"
 #include "text.h"
@@ -22,6 +24,21 @@ int vct_undo_destroy_ah(void *object);
 			vct_track(object_, kind_, verb_, undo_);                                   \
 		else                                                                               \
 			vct_few_refused(verb_, errno);                                             \
+	} while (0)
+
+/* Notes whether the driver lacks a verb: before the line of the call is added to the trace. */
+#define ANSWERS(verb_, error_)                                                                     \
+	do {                                                                                       \
+		static atomic_bool vct_has_worked;                                                 \
+		int vct_error = (error_);                                                          \
+                                                                                                   \
+		if (!atomic_load_explicit(&vct_has_worked, memory_order_relaxed)) {                \
+			if (vct_error)                                                             \
+				vct_lacks(verb_, vct_error);                                       \
+			else                                                                       \
+				atomic_store_explicit(&vct_has_worked, true,                       \
+						      memory_order_relaxed);                       \
+		}                                                                                  \
 	} while (0)
 
 /* Ends the line of a builder or setter of ibv_wr_*: with the members of the QP that are new. */

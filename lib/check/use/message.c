@@ -156,15 +156,17 @@ static void must_leave_rts(struct ibv_qp *qp, const struct vct_place *place)
 void must_find_no_wr(struct link *l, const struct vct_place *place)
 {
 	enum ibv_wc_status status;
+	struct ibv_wc wc;
 
 	link_post(l, IBV_WR_SEND);
 	if (vct_dev->iwarp) {
 		must_leave_rts(l->rx, place);
 		return;
 	}
+	vct_relies_on(BLOCK_RNR_STATUS);
 	status = must_complete(l->tx_cq, COMPLETION_MS, place).status;
-	/* A WR that is left is not the fault of the status that tells that there is none. */
-	if (status != IBV_WC_SUCCESS)
+	/* A WR that is left and taken is not the fault of the status that tells of none. */
+	if (status != IBV_WC_SUCCESS || !cq_gives(l->rx_cq, COMPLETION_MS, &wc))
 		vct_relies_on(BLOCK_RNR_STATUS);
 	if (status != IBV_WC_RNR_RETRY_EXC_ERR)
 		vct_fail(place, ibv_wc_status_str(IBV_WC_RNR_RETRY_EXC_ERR),

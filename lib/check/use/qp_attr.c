@@ -120,7 +120,7 @@ struct ibv_qp_attr legal_attr(enum ibv_qp_state to)
 		.alt_timeout = 13,
 	};
 
-	attr.ah_attr.sl = 2;
+	attr.ah_attr.sl = vct_dev->one_level ? 0 : 2;
 	if (to == IBV_QPS_INIT)
 		attr.pkey_index = vct_dev->last_pkey;
 	if (to < IBV_QPS_RTS)
@@ -139,7 +139,7 @@ struct ibv_qp_attr other_attr(enum ibv_qp_state to)
 	attr.sq_psn = 0xabcdef;
 	attr.dest_qp_num = 0xfe4321;
 	attr.qp_access_flags ^= IBV_ACCESS_REMOTE_WRITE;
-	attr.ah_attr.sl = 5;
+	attr.ah_attr.sl = vct_dev->one_level ? 0 : 5;
 	attr.ah_attr.grh.flow_label = 0xfedcb;
 	attr.max_rd_atomic = 1;
 	attr.max_dest_rd_atomic = 1;

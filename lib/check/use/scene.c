@@ -31,7 +31,7 @@ const struct scene_row scenes[11] = {
 	SCENE("tag-matching", NEED_TM | NEED_CQ_EX, TM, ONE, WRAPPED),
 };
 
-enum { GRH_SIZE = 40, MOST = 4096 };
+enum { GRH_SIZE = 40 };
 
 static struct ibv_srq *make_tm_srq(struct ibv_cq *cq, uint32_t max_wr)
 {
@@ -109,35 +109,15 @@ static uint32_t least(uint32_t a, uint32_t b)
  * As many as another SRQ of the same history takes, and no more than it tells: that both numbers
  * are the same is judged by the checks of that promise.
  */
-static uint32_t probe_capacity(const struct scene *s, uint32_t max_wr)
-{
-	struct ibv_srq *scratch = make_srq(s, first_size(s, max_wr));
-	struct ibv_sge sge = slot_sge(recv_slot(0), SLOT_SIZE);
-	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
-	struct ibv_srq_attr attr;
-	uint32_t n = 0, most = MOST;
-
-	if (is_resized(s))
-		resize(scratch, last_size(s, max_wr));
-	if (!vct_query_srq(scratch, &attr))
-		most = least(most, attr.max_wr);
-	/* A device may refuse none, and write beyond its queue: no more is posted than it claims.
-	 */
-	while (n < most && !vct_post_srq_recv(scratch, &wr, &bad))
-		n++;
-	SETUP_OF(BLOCK_SRQ_POST, n);
-	vct_destroy_srq(scratch);
-	return n;
-}
-
 static uint32_t find_capacity(const struct scene *s, uint32_t max_wr)
 {
-	uint32_t capacity;
+	struct ibv_srq *scratch;
 
 	vct_trace_as(VCT_LINE_PROBE);
-	capacity = probe_capacity(s, max_wr);
-	vct_trace_as(NULL);
-	return capacity;
+	scratch = make_srq(s, first_size(s, max_wr));
+	if (is_resized(s))
+		resize(scratch, last_size(s, max_wr));
+	return srq_room(scratch, max_wr, 0);
 }
 
 static struct link make_user(const struct scene *s, unsigned int i)

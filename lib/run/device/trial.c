@@ -80,6 +80,26 @@ static uint64_t wc_flags_taken(struct ibv_context *context)
 	return taken;
 }
 
+/* A port may map no service level but 0, and refuse the others (hw/hfi1/verbs.c). */
+static bool takes_one_level(struct ibv_pd *pd, const struct vct_device *dev)
+{
+	struct ibv_ah_attr address = {
+		.grh = { .dgid = dev->gid, .sgid_index = (uint8_t)dev->gid_index, .hop_limit = 64 },
+		.dlid = dev->port_attr.lid,
+		.is_global = 1,
+		.port_num = dev->port,
+	};
+	struct ibv_ah *ah[2];
+
+	for (unsigned int i = 0; i < 2; i++) {
+		address.sl = 2 * i;
+		ah[i] = ibv_create_ah(pd, &address);
+		if (ah[i])
+			ibv_destroy_ah(ah[i]);
+	}
+	return ah[0] && !ah[1];
+}
+
 /*
  * Raw packet QPs need Ethernet. The kernel refuses them with EPERM without CAP_NET_RAW in the user
  * namespace of the device's network namespace, which no process can ask about.
@@ -166,6 +186,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 		note(dev, i, tries[i].need, error, lacking);
 	}
 	dev->wc_flags = wc_flags_taken(context);
+	dev->one_level = pd && takes_one_level(pd, dev);
 	try_aside(dev, N_TRIES);
 	if (pd)
 		ibv_dealloc_pd(pd);

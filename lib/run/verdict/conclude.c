@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../check/sequence.h"
+#include "../../record/complaint.h"
 #include "../peer/linkless.h"
 #include "../peer/which_device.h"
 #include "building_blocks.h"
@@ -146,7 +147,7 @@ static void tell_sequence(const struct vct_run *run, struct vct_evidence *e)
 }
 
 /* Why the run ended while the check ran, and so the verdict of the check. */
-static enum vct_verdict find_end(const struct vct_run *run, bool ended_twice,
+static enum vct_verdict find_end(const struct vct_run *run, bool ended_twice, const char *kernel,
 				 struct vct_evidence *e)
 {
 	if (run->ended_by)
@@ -154,9 +155,16 @@ static enum vct_verdict find_end(const struct vct_run *run, bool ended_twice,
 			       run->ended_by, strsignal(run->ended_by));
 	else if (ended_twice)
 		vct_say_reason(e, "the run was ended twice while the check ran");
+	else if (run->stood_still > 0)
+		vct_say_reason(e,
+			       "the guest recorded nothing for %.0f s while the check ran, and was "
+			       "ended",
+			       run->stood_still);
 	else
 		vct_say_reason(e, "the kernel died, hung or was ended while the check ran");
-	return run->ended_by || ended_twice ? VCT_CRASH : VCT_KERNEL;
+	if (run->ended_by || ended_twice)
+		return VCT_CRASH;
+	return run->stood_still > 0 && !vct_kernel_complains(kernel) ? VCT_TIMEOUT : VCT_KERNEL;
 }
 
 void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier,
@@ -167,10 +175,12 @@ void vct_conclude_in_flight(struct vct_state *state, struct vct_earlier *earlier
 
 	if (!o.c)
 		return;
-	o.verdict = find_end(run, earlier->ended_twice, e);
-	o.kernel = o.verdict == VCT_KERNEL ? vct_kernel_console(run->console, earlier->log_before)
-					   : "";
-	o.console = o.verdict == VCT_KERNEL ? run->console : NULL;
+	o.kernel = vct_kernel_console(run->console, earlier->log_before);
+	o.verdict = find_end(run, earlier->ended_twice, o.kernel, e);
+	if (o.verdict == VCT_KERNEL)
+		o.console = run->console;
+	else
+		o.kernel = "";
 	if (o.c->check->sequences)
 		tell_sequence(run, e);
 	vct_conclude(state, &o);
