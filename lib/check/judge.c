@@ -112,9 +112,40 @@ static void __attribute__((noreturn)) end(enum vct_verdict verdict)
 	longjmp(leave, 1);
 }
 
+/* Why the call of this thread whose line begins here in the trace was refused. */
+static __thread struct {
+	char why[256];
+	size_t at;
+	bool lacking; /* the driver lacks the verb */
+} refused;
+
+/* Why this process has fewer objects than its check wants; empty if it has them all. */
+static __thread char no_more[sizeof(refused.why)];
+
+static void skip_for(const char *why)
+{
+	snprintf(evidence->reason, sizeof(evidence->reason), "%s", why);
+	end(VCT_SKIP);
+}
+
+void vct_skip_if_refused(void)
+{
+	const char *end_of_line, *trace = evidence->verbs;
+
+	if (!refused.why[0] || refused.at > evidence->verbs_len)
+		return;
+	end_of_line = memchr(trace + refused.at, '\n', evidence->verbs_len - refused.at);
+	if (end_of_line ? end_of_line + 1 != trace + evidence->verbs_len
+			: refused.at != evidence->verbs_len)
+		return;
+	skip_for(refused.why);
+}
+
 void vct_fail_with(const struct vct_place *place, const char *reason, const char *expected,
 		   const char *seen)
 {
+	if (refused.lacking)
+		vct_skip_if_refused();
 	evidence->judged++;
 	set_place(place);
 	snprintf(evidence->reason, sizeof(evidence->reason), "%s", reason);
@@ -140,15 +171,6 @@ void vct_setup_is_judged(const struct vct_place *place)
 	judges_setup = place;
 }
 
-/* Why the call of this thread whose line begins here in the trace was refused. */
-static __thread struct {
-	char why[256];
-	size_t at;
-} refused;
-
-/* Why this process has fewer objects than its check wants; empty if it has them all. */
-static __thread char no_more[sizeof(refused.why)];
-
 void vct_refused_for(const char *format, ...)
 {
 	va_list args;
@@ -157,6 +179,7 @@ void vct_refused_for(const char *format, ...)
 	vsnprintf(refused.why, sizeof(refused.why), format, args);
 	va_end(args);
 	refused.at = evidence ? evidence->verbs_len : 0;
+	refused.lacking = false;
 }
 
 void vct_has_no_more(const char *why)
@@ -167,15 +190,15 @@ void vct_has_no_more(const char *why)
 	snprintf(no_more, sizeof(no_more), "%s", why);
 }
 
+void vct_has_no_verb(const char *why)
+{
+	vct_has_no_more(why);
+	refused.lacking = true;
+}
+
 const char *vct_no_more(void)
 {
 	return no_more;
-}
-
-static void skip_for(const char *why)
-{
-	snprintf(evidence->reason, sizeof(evidence->reason), "%s", why);
-	end(VCT_SKIP);
 }
 
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
@@ -214,19 +237,6 @@ void vct_skip(const char *format, ...)
 		  may ? format : "the check skips itself without .asks in its CHECK", args);
 	va_end(args);
 	end(may ? VCT_SKIP : VCT_BROKEN);
-}
-
-void vct_skip_if_refused(void)
-{
-	const char *end_of_line, *trace = evidence->verbs;
-
-	if (!refused.why[0] || refused.at > evidence->verbs_len)
-		return;
-	end_of_line = memchr(trace + refused.at, '\n', evidence->verbs_len - refused.at);
-	if (end_of_line ? end_of_line + 1 != trace + evidence->verbs_len
-			: refused.at != evidence->verbs_len)
-		return;
-	skip_for(refused.why);
 }
 
 void vct_runs_threads(void)

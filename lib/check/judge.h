@@ -164,6 +164,8 @@ void vct_refused_for(const char *why, ...) __attribute__((format(printf, 1, 2)))
  */
 void vct_has_no_more(const char *why);
 const char *vct_no_more(void);
+/* The same, because the driver lacks the verb: no judgement of this call is one of the device. */
+void vct_has_no_verb(const char *why);
 /* Ends the check so, if that was the last call. */
 void vct_skip_if_refused(void);
 /* For a step that runs threads. BROKEN if the check has not .threads. */

@@ -19,6 +19,7 @@
 #define STATEMENT_TELLS_TIME(verb_)      repro_calls
 #define STATEMENT_UNTRACED(verb_)        NULL
 #define STATEMENT_BY_HAND(verb_)         BY_HAND_##verb_
+#define STATEMENT_MINUS_BY_HAND(verb_)   BY_HAND_##verb_
 /* A verb whose wrapper is written by hand has its statement here. */
 #define BY_HAND_get_async_event          repro_gets_event
 #define BY_HAND_ack_async_event          NULL /* the program does so when it gets it */

@@ -35,6 +35,7 @@
  *	READS (kind)			a member of the completion that an extended CQ is at
  *	TELLS_TIME ()			the same; the member differs from run to run
  *	BY_HAND ()			its wrapper and its statement are written by hand
+ *	MINUS_BY_HAND ()		the same; it returns -1 and errno if it fails
  *	UNTRACED ()			checks call it without a wrapper
  * `then` names a function of lib/check/trace/verbs_then.h that is called after the call;
  * "nothing" is none.

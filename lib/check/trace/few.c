@@ -126,5 +126,5 @@ void vct_lacks(const char *verb, int error)
 			return;
 	snprintf(why, sizeof(why), "the driver lacks ibv_%s: it says %s", verb,
 		 vct_errno_text(error));
-	vct_has_no_more(why);
+	vct_has_no_verb(why);
 }

@@ -172,6 +172,7 @@ static int released(const char *verb, const void *object, int ret)
 		vct_trace_built(t, qp);                                                            \
 	}
 #define WRAP_BY_HAND(...)
+#define WRAP_MINUS_BY_HAND(...)
 #define WRAP_UNTRACED(...)
 
 ALL_VERBS(WRAP)

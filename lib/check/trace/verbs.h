@@ -29,6 +29,7 @@
 #define VCT_DECLARE_READS(...)           __VA_ARGS__
 #define VCT_DECLARE_TELLS_TIME(...)      __VA_ARGS__
 #define VCT_DECLARE_BY_HAND(...)         __VA_ARGS__
+#define VCT_DECLARE_MINUS_BY_HAND(...)   __VA_ARGS__
 #define VCT_DECLARE_UNTRACED(...)
 ALL_VERBS(VCT_DECLARE)
 
