@@ -231,9 +231,9 @@ def test_each_quirk_has_checks_that_find_it(hca):
 
 
 def test_an_unknown_quirk_is_a_wrong_usage(hca):
-    process = run("fixtures/synthetic/mutants", "no-such", env={**os.environ, "MAKEFLAGS": ""})
+    process = run("fixtures/exam/run", "firmware", "no-such", env={**os.environ, "MAKEFLAGS": ""})
     assert process.returncode == 2
-    assert "there is no quirk no-such; there are: " in process.stderr and "limit-twice" in process.stderr
+    assert "there is no no-such among the firmware; there are: " in process.stderr and "limit-twice" in process.stderr
 
 
 @pytest.mark.long
@@ -248,9 +248,9 @@ def test_other_kernels_and_drivers_have_their_device_too(hca, device, kernel, tm
 @pytest.mark.long
 @pytest.mark.parametrize("device, mistakes", [("mlx5", ["limit-twice", "last-wqe-lost"]), ("mlx5-roce", ["mac-cut", "spread-in-turns"])])
 def test_mistakes_of_the_firmware_are_found(hca, device, mistakes, tmp_path):
-    process = run("fixtures/synthetic/mutants", "--device", device, "--out", tmp_path, *mistakes, timeout=4 * PATIENCE)
+    process = run("fixtures/exam/run", "firmware", "--device", device, "--out", tmp_path, *mistakes, timeout=4 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr
-    assert "2 of 2 mistakes of the firmware are found" in process.stdout
+    assert "\n2 seen; records: " in process.stdout
 
 
 def ids_of_hca():
