@@ -96,8 +96,8 @@ static void add_exceptions(const struct made *m, xmlNode *root)
 			continue;
 		last = name;
 		length = shortest_whole(m, name);
-		snprintf(pattern, sizeof(pattern), "%.*s%s",
-			 (int)(length ? length : strlen(name)), name, length ? "*" : "");
+		snprintf(pattern, sizeof(pattern), "%.*s%s", (int)(length ? length : strlen(name)),
+			 name, length ? "*" : "");
 		vct_child(root, "except", pattern, strlen(pattern));
 	}
 }
