@@ -331,7 +331,7 @@ def test_slowdowns_of_2_and_5_percent_are_found_beside_a_load(tmp_path):
 
 
 def test_duels_refuses_what_it_does_not_know():
-    for arguments, says in ((["-n"], "-n needs a value"), (["-n", "x"], "need numbers"), (["--what"], "no such option: --what")):
+    for arguments, says in ((["-n"], "-n: expected one argument"), (["-n", "x"], "invalid int value: 'x'"), (["--what"], "unrecognized arguments: --what")):
         process = run("fixtures/duels", *arguments)
         assert process.returncode == 2 and says in process.stderr
 
