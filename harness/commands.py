@@ -31,12 +31,19 @@ def guest(*command, results=None, kernel="uml", deadline=200, options=(), **kwar
                "--", *command, timeout=deadline + 30, **kwargs)
 
 
+def program(path):
+    """A program in Python as a module."""
+    sys.dont_write_bytecode = True
+    loader = importlib.machinery.SourceFileLoader(path.replace("/", "_"), str(ROOT / path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
 def exam(*words):
     """fixtures/exam/run as a module, and the kind of faults that these words ask for."""
-    loader = importlib.machinery.SourceFileLoader("exam", str(ROOT / "fixtures/exam/run"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("exam", loader))
     sys.path.insert(0, str(ROOT / "fixtures/exam"))
-    loader.exec_module(module)
+    module = program("fixtures/exam/run")
     return module, module.KINDS[words[0]](module.parse(list(map(str, words))))
 
 
