@@ -65,20 +65,28 @@ static void close_part(struct place *at)
 	}
 }
 
-xmlNode *vct_call_add(xmlNode *check, const char *line, size_t n)
+void vct_call_add(xmlNode *check, const char *line, size_t n)
 {
-	xmlNode *call = xmlNewChild(check, NULL, X("call"), NULL);
-	struct place at = { .node = call };
-	const char *end = line + n;
-	struct vct_piece piece;
+	static const char marks[] = { PART("")[0], END_PART[0], '\0' };
+	struct place at = { .node = xmlNewChild(check, NULL, X("call"), NULL) };
+	const char *end = line + n, *next;
 
-	while (vct_line_next(&line, end, &piece)) {
-		if (!piece.mark)
-			vct_text_add(at.node, piece.text, piece.n);
-		else if (piece.mark == END_PART[0])
+	for (; line < end; line = next) {
+		next = line;
+		while (next < end && *next != marks[0] && *next != marks[1])
+			next++;
+		if (next > line)
+			vct_text_add(at.node, line, (size_t)(next - line));
+		if (next == end)
+			return;
+		if (*next++ == marks[1]) {
 			close_part(&at);
-		else
-			open_part(&at, piece.text, piece.n);
+			continue;
+		}
+		line = next;
+		next = memchr(line, PART_IS[0], (size_t)(end - line));
+		if (!next)
+			return;
+		open_part(&at, line, (size_t)(next++ - line));
 	}
-	return call;
 }

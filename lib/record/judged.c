@@ -57,48 +57,38 @@ static void find_exceptions(struct made *m)
 {
 	for (size_t i = 0; i < m->n; i++)
 		m->excepted[i] = !m->judged[i] && !m->cases[i].answered_by_library &&
-				 !(m->cases[i].needs & ~m->met) && !m->cases[i].lacks;
+				 !(m->cases[i].needs & ~m->met);
 }
 
-/* Whether several cases have the first `length` characters of the name, and none was judged. */
-static bool is_whole(const struct made *m, const char *name, size_t length)
+/* All cases of a table that could be judged are exceptions: "qp.ece.unknown.*" names them. */
+static bool is_whole(const struct made *m, size_t first, size_t end)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < m->n; i++)
-		if (!strncmp(m->cases[i].name, name, length)) {
-			if (m->judged[i])
-				return false;
-			n++;
-		}
-	return n > 1;
-}
-
-/* The length of "qp.ece." if "qp.ece.*" is whole, and "qp.*" is not; 0: only the name is. */
-static size_t shortest_whole(const struct made *m, const char *name)
-{
-	for (const char *dot = name; (dot = strchr(dot, '.')); dot++)
-		if (is_whole(m, name, (size_t)(dot + 1 - name)))
-			return (size_t)(dot + 1 - name);
-	return 0;
+	for (size_t i = first; i < end; i++)
+		if (m->judged[i])
+			return false;
+	return m->cases[first].row && end > first + 1;
 }
 
 static void add_exceptions(const struct made *m, xmlNode *root)
 {
-	const char *last = "";
-	size_t length = 0;
-	char pattern[256];
-
-	for (size_t i = 0; i < m->n; i++) {
+	for (size_t i = 0, end; i < m->n; i = end) {
 		const char *name = m->cases[i].name;
+		bool any = false;
 
-		if (!m->excepted[i] || (length && !strncmp(name, last, length)))
+		for (end = i; end < m->n && m->cases[end].check == m->cases[i].check; end++)
+			any |= m->excepted[end];
+		if (any && is_whole(m, i, end)) {
+			char pattern[256];
+			int table = (int)(strlen(name) - strlen(m->cases[i].row->name));
+
+			snprintf(pattern, sizeof(pattern), "%.*s*", table, name);
+			vct_child(root, "except", pattern, strlen(pattern));
 			continue;
-		last = name;
-		length = shortest_whole(m, name);
-		snprintf(pattern, sizeof(pattern), "%.*s%s", (int)(length ? length : strlen(name)),
-			 name, length ? "*" : "");
-		vct_child(root, "except", pattern, strlen(pattern));
+		}
+		for (size_t k = i; k < end; k++)
+			if (m->excepted[k])
+				vct_child(root, "except", m->cases[k].name,
+					  strlen(m->cases[k].name));
 	}
 }
 
@@ -141,7 +131,7 @@ static void write_capabilities(const struct made *m, xmlNode *root)
 {
 	char list[1024];
 
-	vct_need_list(m->met, 0, list, sizeof(list));
+	vct_need_list(m->met & ~VCT_NEEDS_OF_ABSENCE, list, sizeof(list));
 	vct_child(root, "capabilities", list, strlen(list));
 }
 

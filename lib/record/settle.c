@@ -12,30 +12,23 @@
 #include "settle.h"
 #include "stake.h"
 
-const char *vct_kept_name(enum vct_kept kept)
-{
-	static const char *const names[] = {
-		[VCT_KEPT_SKIPPED] = "skipped", [VCT_KEPT_UNKNOWN] = "unknown", [VCT_KEPT] = "kept",
-		[VCT_KEPT_WAIVED] = "waived",   [VCT_KEPT_BROKEN] = "broken",
-	};
+enum outcome { SKIPPED, UNKNOWN, KEPT, WAIVED, BROKEN };
+static const char *const names[] = { "skipped", "unknown", "kept", "waived", "broken" };
 
-	return names[kept];
-}
-
-static enum vct_kept outcome_of(enum vct_verdict verdict, bool failed_here)
+static enum outcome outcome_of(enum vct_verdict verdict, bool failed_here)
 {
 	switch (verdict) {
 	case VCT_PASS:
 	case VCT_XPASS:
-		return VCT_KEPT;
+		return KEPT;
 	case VCT_SKIP:
-		return VCT_KEPT_SKIPPED;
+		return SKIPPED;
 	case VCT_FAIL:
-		return failed_here ? VCT_KEPT_BROKEN : VCT_KEPT_UNKNOWN;
+		return failed_here ? BROKEN : UNKNOWN;
 	case VCT_WAIVED:
-		return failed_here ? VCT_KEPT_WAIVED : VCT_KEPT_UNKNOWN;
+		return failed_here ? WAIVED : UNKNOWN;
 	default:
-		return VCT_KEPT_UNKNOWN;
+		return UNKNOWN;
 	}
 }
 
@@ -61,8 +54,7 @@ static void settle_promises(xmlNode *results)
 		if (!vct_is(node, "promise"))
 			continue;
 		outcome = (uintptr_t)xmlHashLookup(outcomes, X(vct_attribute(node, "id")));
-		xmlSetProp(node, X("outcome"),
-			   X(vct_kept_name(outcome ? outcome - 1 : VCT_KEPT_UNKNOWN)));
+		xmlSetProp(node, X("outcome"), X(names[outcome ? outcome - 1 : UNKNOWN]));
 	}
 	xmlHashFree(outcomes, NULL);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../base/deadline.h"
+#include "line.h"
 #include "track.h"
 
 struct object {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The wrapper of ibv_alloc_buf, which returns memory beside its object. */
+/* The wrappers of the verbs of buffers and of descriptors of their memory. */
 #include "verbs.h"
+#include "verbs_put.h"
 #include "wrappers.h"
 
 int vct_undo_free_buf(void *buf);
@@ -19,4 +20,29 @@ void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
 	put_made(t, memory ? *buf : NULL);
 	vct_trace("%s", t->s);
 	return memory;
+}
+
+/* The number of a descriptor differs from run to run. */
+static int exported(const char *verb, const void *object, int fd)
+{
+	struct vct_text *t = vct_text(PART("call ibv_%s") "ibv_%s(" PART("arg") "%s" END_PART, verb,
+				      verb, vct_name(object));
+
+	ANSWERS(verb, fd < 0 ? errno : 0);
+	if (fd < 0)
+		put_minus(t, fd);
+	else
+		put_string(t, RESULT("a file"));
+	vct_trace("%s", t->s);
+	return fd;
+}
+
+int vct_export_buf_dmabuf_fd(struct ibv_buf *buf)
+{
+	return exported("export_buf_dmabuf_fd", buf, ANEW(ibv_export_buf_dmabuf_fd(buf)));
+}
+
+int vct_dm_export_dmabuf_fd(struct ibv_dm *dm)
+{
+	return exported("dm_export_dmabuf_fd", dm, ANEW(ibv_dm_export_dmabuf_fd(dm)));
 }

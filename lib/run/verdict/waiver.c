@@ -256,13 +256,16 @@ static bool matches(const char *pattern, const char *text)
 /* A complaint of the kernel that the pattern does not match is another deviation. */
 static bool complaints_match(const char *pattern, const char *lines)
 {
+	char *copy = vct_copy(lines), *rest = copy;
 	bool any = false, all = true;
-	char words[1024];
 
-	while (vct_kernel_next_complaint(&lines, words, sizeof(words))) {
+	for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		if (!vct_kernel_complains(line))
+			continue;
 		any = true;
-		all &= matches(pattern, words);
+		all &= matches(pattern, line);
 	}
+	free(copy);
 	return any && all;
 }
 
