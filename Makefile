@@ -218,7 +218,7 @@ mutants:
 firmware-mutants:
 	@ci/install build guest
 	@$(MAKE) --no-print-directory $(B)/verbs-cts synthetic
-	@fixtures/synthetic/mutants --device $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
+	@fixtures/exam/run firmware --device $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
 # Real bugs that were mended, put back one at a time.
 bugs:
@@ -227,11 +227,11 @@ bugs:
 ifdef FIXES
 	@ci/install rdma-core
 	@$(call build_umls,$(if $(filter rdma-core,$(FIXES)),uml-fixed))
-	@fixtures/rxe/fixes/table $(FIXES) $(BUGS)
+	@fixtures/exam/run $(FIXES)-fixes $(BUGS)
 else
 	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug uml-bugs-smp))
 	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
-	@fixtures/rxe/bugs/exam $(if $(RDMA_CORE),--rdma-core) $(if $(FULL),--full) $(if $(PEER_TESTS),--peer $(PEER_TESTS)) $(BUGS)
+	@fixtures/exam/run $(if $(RDMA_CORE),rdma-core,rxe)-bugs $(if $(FULL),--full) $(if $(PEER_TESTS),--peer $(PEER_TESTS)) $(BUGS)
 endif
 
 # The table of personas, by verdicts.

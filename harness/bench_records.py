@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""bench.xml files that the tests make: of a device without faults, and with changes to it; and how to read them."""
+"""bench.xml files that the tests make: of a device without faults, and with changes to it; and how to read what the commands write."""
 import decimal
 import random
 import statistics
 
 from lxml import etree
 
-from documents import schema
+from commands import run
+from documents import ROOT, schema
+
+CTS = ROOT / "build" / "verbs-cts"
 
 HEAD = """\
 <bench kind="device" suite="0.1.0" commit="a39e5cd" command="verbs-cts bench srq-post -d mlx5_0 --pin 0,1 --out bench.xml"
@@ -26,6 +29,44 @@ POINTS = {
     "post.queue.list32.256": (6.4, 2.1, None), "post.queue.list32.65536": (9.8, 3.6, None),
     "post.threads.own-list1.2": (16.2, 1.9, None), "post.threads.shared-list1.8": (5200.0, 3.1, None),
 }
+
+
+class Told:
+    """What a command of `verbs-cts bench` told, and its record and JUnit, which must be valid."""
+
+    def __init__(self, folder, verb, *words):
+        self.files = {kind: folder / f"told.{kind}" for kind in ("out", "junit", "html")}
+        self.process = run(CTS, "bench", verb, *self.options(self.files), *words)
+        self.code, self.text = self.process.returncode, self.process.stdout
+        assert self.files["out"].exists(), self.process.stderr
+        self.root, self.junit = self.valid("out", "bench"), self.valid("junit", "junit")
+
+    @staticmethod
+    def options(files):
+        return [word for kind, path in files.items() for word in (f"--{kind}", path)]
+
+    def valid(self, kind, name):
+        document = etree.parse(str(self.files[kind]))
+        schema(name).assertValid(document)
+        return document.getroot()
+
+    @property
+    def verdicts(self):
+        return {p.get("name"): p.get("verdict") for p in self.root.findall("point")}
+
+    def names(self, *verdicts):
+        return {name for name, verdict in self.verdicts.items() if verdict in verdicts}
+
+    def interval(self, name):
+        time = self.root.find(f"point[@name='{name}']/time")
+        return [float(time.get(k)) for k in ("low", "median", "high")]
+
+    def is_reported_again(self, folder):
+        """Whether `verbs-cts report` makes the same files from the record."""
+        again = {kind: folder / f"again.{kind}" for kind in ("junit", "html")}
+        process = run(CTS, "report", self.files["out"], *self.options(again), "--summary")
+        assert process.returncode == 0, process.stderr
+        return process.stdout == self.text and all(path.read_bytes() == self.files[kind].read_bytes() for kind, path in again.items())
 
 
 class Record:

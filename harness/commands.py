@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Commands that the tests run, here and in a guest."""
+import importlib.machinery
+import importlib.util
 import pathlib
 import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 
 from documents import ROOT
@@ -26,6 +29,22 @@ def guest(*command, results=None, kernel="uml", deadline=200, options=(), **kwar
     where = ["--results", results] if results else []
     return run("fixtures/guest/run", "--kernel", kernel, "--deadline", deadline, *where, *options,
                "--", *command, timeout=deadline + 30, **kwargs)
+
+
+def program(path):
+    """A program in Python as a module."""
+    sys.dont_write_bytecode = True
+    loader = importlib.machinery.SourceFileLoader(path.replace("/", "_"), str(ROOT / path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def exam(*words):
+    """fixtures/exam/run as a module, and the kind of faults that these words ask for."""
+    sys.path.insert(0, str(ROOT / "fixtures/exam"))
+    module = program("fixtures/exam/run")
+    return module, module.KINDS[words[0]](module.parse(list(map(str, words))))
 
 
 def unpack_sources(series, to, *members):

@@ -3,44 +3,21 @@
 import re
 
 import pytest
-from lxml import etree
 
-from bench_records import POINTS, Record
+from bench_records import CTS, POINTS, Record, Told
 from conftest import PATIENCE, run
-from documents import ROOT, schema
-
-CTS = ROOT / "build" / "verbs-cts"
+from documents import ROOT
 
 
-class Compared:
-    """The comparison of two records and the files that it wrote, which must be valid."""
-
-    def __init__(self, folder, old, new, *options):
-        self.files = {kind: folder / f"out.{kind}" for kind in ("out", "junit", "html")}
-        self.process = run(CTS, "bench", "compare", old, new, *options,
-                           *[word for kind, path in self.files.items() for word in (f"--{kind}", path)])
-        self.code, self.text = self.process.returncode, self.process.stdout
-        assert self.code in (0, 1), self.process.stderr
-        assert self.process.stderr == ""
-        self.root = etree.parse(str(self.files["out"])).getroot()
-        for kind, schema_name in (("out", "bench"), ("junit", "junit")):
-            schema(schema_name).assertValid(etree.parse(str(self.files[kind])))
-
-    @property
-    def verdicts(self):
-        return {p.get("name"): p.get("verdict") for p in self.root.findall("point")}
-
-    def names(self, *verdicts):
-        return {name for name, verdict in self.verdicts.items() if verdict in verdicts}
-
-    def interval(self, name):
-        time = self.root.find(f"point[@name='{name}']/time")
-        return [float(time.get(k)) for k in ("low", "median", "high")]
+def compared(folder, old, new, *options):
+    told = Told(folder, "compare", *options, old, new)
+    assert told.code in (0, 1) and told.process.stderr == ""
+    return told
 
 
 @pytest.fixture
 def compare(tmp_path):
-    return lambda old, new, *options: Compared(tmp_path, old.save(tmp_path / "old.xml"), new.save(tmp_path / "new.xml"), *options)
+    return lambda old, new, *options: compared(tmp_path, old.save(tmp_path / "old.xml"), new.save(tmp_path / "new.xml"), *options)
 
 
 def test_two_runs_of_one_device_are_the_same(compare):
@@ -132,12 +109,7 @@ def test_a_point_that_failed_only_in_old_is_not_red(compare):
 
 
 def test_report_makes_the_same_files_from_the_record(compare, tmp_path):
-    told = compare(Record(1), Record(2).slower(1.05, "post.list"))
-    again = {kind: tmp_path / f"again.{kind}" for kind in ("junit", "html")}
-    process = run(CTS, "report", told.files["out"], "--junit", again["junit"], "--html", again["html"])
-    assert process.returncode == 0, process.stderr
-    for kind, path in again.items():
-        assert path.read_bytes() == told.files[kind].read_bytes()
+    assert compare(Record(1), Record(2).slower(1.05, "post.list")).is_reported_again(tmp_path)
 
 
 # Records that cannot be compared
@@ -222,7 +194,7 @@ def slower_build(percent):
 
 def test_a_build_that_is_four_times_as_slow_is_found_on_any_machine(tmp_path):
     old, slower = (measured(tmp_path, name, build, "post.list.sge1.?") for name, build in (("old", "build"), ("slower", slower_build(300))))
-    told = Compared(tmp_path, old, slower)
+    told = compared(tmp_path, old, slower)
     assert told.code == 1 and told.root.get("verdict") == "slower", told.text
 
 
@@ -235,8 +207,8 @@ def test_a_build_that_is_5_percent_slower_is_found_on_a_quiet_machine(tmp_path):
     noisy = missed = 0
     while noisy < 3 and missed < 3:
         old = measured(tmp_path, "old", "build")
-        told = Compared(tmp_path, old, measured(tmp_path, "slower", slower))
-        same = Compared(tmp_path, old, measured(tmp_path, "same", "build"))
+        told = compared(tmp_path, old, measured(tmp_path, "slower", slower))
+        same = compared(tmp_path, old, measured(tmp_path, "same", "build"))
         assert same.code == 0, same.text
         assert told.root.get("verdict") in ("slower", "unclear"), told.text
         if told.code == 1:

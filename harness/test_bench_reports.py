@@ -8,12 +8,11 @@ import re
 import pytest
 from lxml import etree
 
-from bench_records import POINTS, RECORDS, Record, millions, record, rounded
+from bench_records import CTS, POINTS, RECORDS, Record, millions, record, rounded
 from browser import Page, squeeze
 from conftest import run
-from documents import ROOT, add, drop, outcome, put, refused, schema, text, transform
+from documents import add, drop, outcome, put, refused, schema, text, transform
 
-CTS = ROOT / "build" / "verbs-cts"
 OUTCOMES = {"skipped": "skipped", "unclear": "skipped", "failed": "error", "notrun": "error", "slower": "failure"}
 COMPARED = {
     "same": lambda: (Record(1), Record(2)),

@@ -1,30 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """The bugs of fixtures/rxe/bugs and fixtures/rdma-core/bugs: the form of the patches, what is recorded of them, and that the suite sees
 them."""
-import importlib.machinery
-import importlib.util
 import os
 import re
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
 
-from commands import unpack_sources
+from commands import exam, unpack_sources
 from conftest import run
 from documents import ROOT
 
 BUGS = ROOT / "fixtures/rxe/bugs"
+RUN = "fixtures/exam/run"
 # What each folder may edit
 FOLDERS = {BUGS: r"drivers/infiniband/(sw/rxe|core)", ROOT / "fixtures/rdma-core/bugs": "libibverbs|providers/rxe"}
 PATCHES = {folder: sorted((folder / "patches").glob("*.patch")) for folder in FOLDERS}
-
-
-def exam():
-    loader = importlib.machinery.SourceFileLoader("exam", str(BUGS / "exam"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("exam", loader))
-    loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("folder, patch", [(folder, patch) for folder, all_of_it in PATCHES.items() for patch in all_of_it[1:]],
@@ -34,7 +27,7 @@ def test_a_patch_says_what_it_puts_back_and_tests_its_own_number(folder, patch):
     number = PATCHES[folder].index(patch)
     assert int(patch.name[:4]) == number
     assert re.findall(r"^(\w+): \S", head, re.M) == ["Title", "Known", "Kind", "Breaks", "Seen"]
-    assert re.search(r"^Kind: (.*)$", head, re.M)[1] in exam().KINDS
+    assert re.search(r"^Kind: (.*)$", head, re.M)[1] in exam("rxe-bugs")[0].pages.KINDS
     added = [text for text in edits.splitlines() if text.startswith("+") and not text.startswith("+++")]
     assert set(re.findall(r"PUT_BACK\((\d+)\)", "\n".join(added))) == {str(number)}
     assert all(re.fullmatch(FOLDERS[folder], edited) for edited in re.findall(r"^\+\+\+ b/(.*)/[^/]*$", edits, re.M))
@@ -42,32 +35,24 @@ def test_a_patch_says_what_it_puts_back_and_tests_its_own_number(folder, patch):
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_what_is_recorded_is_a_check_and_promises_of_today(folder):
-    module = exam()
+    _, kind = exam("rdma-core-bugs" if folder.parent.name == "rdma-core" else "rxe-bugs")
+    notes, not_red = sys.modules["kind"].notes, sys.modules["kind"].NOT_RED
     checks = {c.get("name"): c for c in ET.fromstring(run("build/verbs-cts", "list", "-X").stdout).iter("check")}
-    seen = module.record(folder / "seen")
-    assert set(seen) <= set(module.bugs(folder))
-    for number, (scope, how, *rest) in seen.items():
+    seen, missed, judged = kind.recorded(), dict(notes(folder / "missed")), dict(notes(folder / "blame"))
+    assert set(seen) <= set(kind.devices)
+    for number, [(scope, how, *rest)] in seen.items():
         assert scope in ("whole", "subject", "some", "watched", "starve", "wire", "cpus") and how in ("seen", "sometimes", "missed")
         if how == "missed":
             assert rest == []
         else:
             check, verdict, *promises = rest
-            assert verdict not in module.NOT_RED
-            if check != module.REMOVAL:
+            assert verdict not in not_red
+            if check != kind.REMOVAL:
                 assert promises and set(promises) <= set(checks[check.split("@")[0]].get("promises").split()), number
-    assert sorted(module.notes(folder / "missed")) == sorted(n for n, (_, how, *_) in seen.items() if how != "seen")
-    judged = module.notes(folder / "blame")
+    assert sorted(missed) == sorted(n for n, [(_, how, *_)] in seen.items() if how != "seen")
     assert set(judged) <= set(seen) and all(re.match("(right|near|wrong): ", why) for why in judged.values())
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
-def test_what_rdma_cores_own_tests_have_seen_is_recorded_of_each_bug(folder):
-    module = exam()
-    theirs = module.record(folder / "peer")
-    assert set(theirs) == set(module.bugs(folder))
-    for number, (scope, how, *rest) in theirs.items():
-        assert scope == "peer" and how in ("seen", "sometimes", "missed"), number
-        assert (rest == []) if how == "missed" else (rest[0].startswith("test_") and rest[1] in module.TESTS.values()), number
+    for [(_, how, *rest)] in kind.theirs().values():
+        assert how == "missed" or rest[0].startswith("test_") and rest[1] in kind.TESTS.values()
 
 
 # What the tests print. The last one was running when its guest died.
@@ -84,7 +69,7 @@ Destroy a QP ... run: the guest died; the last lines of its console:
 
 
 def test_what_rdma_cores_own_tests_print_is_a_record_of_them():
-    record = exam().of_tests(PRINTED, False)
+    record = exam("rxe-bugs")[1].of_tests(PRINTED, False)
     assert record.get("complete") == "false"
     assert {c.get("name")[-6:]: c.get("verdict") for c in record} == {
         "test_a": "PASS", "test_b": "ERROR", "test_c": "SKIP", "test_d": "FAIL", "test_e": "PASS",
@@ -93,26 +78,27 @@ def test_what_rdma_cores_own_tests_print_is_a_record_of_them():
 
 
 def test_a_directory_without_rdma_cores_tests_is_refused(tmp_path):
-    said = run(BUGS / "exam", "--peer", tmp_path, "13")
+    said = run(RUN, "rxe-bugs", "--peer", tmp_path, "13")
     assert said.returncode == 2 and f"{tmp_path} has no run_tests.py" in said.stderr
 
 
-def test_the_page_has_the_table_of_today():
-    assert exam().page() in (ROOT / "docs/bugs.md").read_text()
+@pytest.mark.parametrize("kind", ["rxe-bugs", "rdma-core-bugs"])
+def test_the_page_has_the_table_of_today(kind):
+    assert run(RUN, kind, "--page").stdout in (ROOT / "docs/bugs.md").read_text()
 
 
 def test_a_bug_that_does_not_exist_is_refused():
-    said = run(BUGS / "exam", "4711")
-    assert said.returncode == 2 and "there is no bug 4711" in said.stderr
+    said = run(RUN, "rxe-bugs", "4711")
+    assert said.returncode == 2 and "there is no 4711 among the rxe-bugs" in said.stderr
 
 
-def recorded(complete=True, **verdicts):
+def left(complete=True, **verdicts):
     """What a run has left: checks `qp.*` with these verdicts."""
     checks = "".join(f'<check name="qp.{name}" verdict="{verdict}" promises="QP-ERR-02"/>' for name, verdict in verdicts.items())
     return ET.fromstring(f'<results complete="{str(complete).lower()}">{checks}</results>')
 
 
-LOST, CUT_OFF, GOOD, RED = None, recorded(False, a="PASS"), recorded(a="PASS", b="PASS"), recorded(a="PASS", b="FAIL")
+LOST, CUT_OFF, GOOD, RED = None, left(False, a="PASS"), left(a="PASS", b="PASS"), left(a="PASS", b="FAIL")
 
 
 # The runs of bug 13 on the whole suite, by the names of their folders, and what a user is told of them.
@@ -122,44 +108,44 @@ LOST, CUT_OFF, GOOD, RED = None, recorded(False, a="PASS"), recorded(a="PASS", b
     ({"0": GOOD, "13": GOOD}, 0, "missed 13"),
     ({"0": GOOD, "13": CUT_OFF}, 3, "unfinished 13"),
     ({"0": GOOD, "13": RED, "13-again": CUT_OFF}, 3, "unfinished 13"),
-    ({"0": GOOD, "13": recorded(False, b="FAIL"), "13-again": RED}, 0, "seen 13"),
+    ({"0": GOOD, "13": left(False, b="FAIL"), "13-again": RED}, 0, "seen 13"),
     ({"0": GOOD, "13": LOST}, 3, "lost 13"),
     ({"0": RED, "13": RED}, 0, "missed 13"),
     # the check that ran when the run was cut off
-    ({"0": GOOD, "13": recorded(False, a="PASS", b="NOTRUN")}, 3, "unfinished 13"),
+    ({"0": GOOD, "13": left(False, a="PASS", b="NOTRUN")}, 3, "unfinished 13"),
     # a check that did not run without the bug says nothing about the bug
-    ({"0": recorded(a="PASS"), "13": RED}, 0, "missed 13"),
-    ({"0": CUT_OFF}, 3, "the run without a bug is not complete"),
-    ({"0": LOST}, 3, "the run without a bug is not complete"),
+    ({"0": left(a="PASS"), "13": RED}, 0, "missed 13"),
+    ({"0": CUT_OFF}, 3, "the run without a fault is not complete"),
+    ({"0": LOST}, 3, "the run without a fault is not complete"),
 ])
 def test_what_a_run_has_left_is_told(runs, code, told, monkeypatch, capsys, tmp_path):
-    module = exam()
-    monkeypatch.setattr(module, "record", lambda _: {13: ["whole", "missed"]})
-    monkeypatch.setattr(module.Guests, "run", lambda self, bug, name, *_, **__: None if runs[name] is None else module.Run(runs[name]))
-    monkeypatch.setattr("sys.argv", ["exam", "--full", "--out", str(tmp_path), "13"])
-    assert module.main() == code
+    assert outcome(monkeypatch, runs, [["whole", "missed"]], "--full", "--out", tmp_path, "13") == code
     said = capsys.readouterr()
     assert told in " ".join((said.out + said.err).split())
+
+
+def outcome(monkeypatch, runs, recorded, *options):
+    """The exit code of an exam whose runs have left this."""
+    module, kind = exam("rxe-bugs", *options)
+    bugs = sys.modules[type(kind).__module__]
+    monkeypatch.setattr(bugs.Bugs, "recorded", lambda _: {13: recorded})
+    monkeypatch.setattr(bugs.Bugs, "run", lambda self, bug, name, *_: None if runs[name] is None else bugs.Run(("", runs[name])))
+    return module.main(["rxe-bugs", *map(str, options)])
 
 
 @pytest.mark.parametrize("run_of_13, code, told", [
     (RED, 0, "seen 13"), (GOOD, 1, "NOT SEEN 13"), (CUT_OFF, 3, "unfinished 13"), (LOST, 3, "lost 13")])
 def test_a_bug_on_the_check_that_sees_it_is_told(run_of_13, code, told, monkeypatch, capsys, tmp_path):
-    module = exam()
-    runs = {"0": GOOD, "13": run_of_13}
-    monkeypatch.setattr(module, "record", lambda _: {13: ["whole", "seen", "qp.b", "FAIL", "QP-ERR-02"]})
-    monkeypatch.setattr(module.Guests, "run", lambda self, bug, name, *_, **__: None if runs[name] is None else module.Run(runs[name]))
-    monkeypatch.setattr("sys.argv", ["exam", "--out", str(tmp_path), "13"])
-    assert module.main() == code
+    recorded = [["whole", "seen", "qp.b", "FAIL", "QP-ERR-02"]]
+    assert outcome(monkeypatch, {"0": GOOD, "13": run_of_13}, recorded, "--out", tmp_path, "13") == code
     assert told in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_bug_whose_promises_no_check_cites_runs_nothing(monkeypatch, capsys, tmp_path):
-    module = exam()
-    monkeypatch.setattr(module, "bugs", lambda _: {13: {"Title": "t", "Kind": "failed", "Breaks": "NO-SUCH-PROMISE"}})
-    monkeypatch.setattr(module, "record", lambda _: {13: ["subject", "missed"]})
-    monkeypatch.setattr("sys.argv", ["exam", "--subject", "--out", str(tmp_path), "13"])
-    assert module.main() == 0
+    module, kind = exam("rxe-bugs", "--subject", "--out", tmp_path, "13")
+    monkeypatch.setattr(sys.modules[type(kind).__module__], "listed", lambda: ET.Element("list"))
+    monkeypatch.setattr(type(kind), "recorded", lambda _: {13: [["subject", "missed"]]})
+    assert module.main(["rxe-bugs", "--subject", "--out", f"{tmp_path}", "13"]) == 0
     assert "no check cites a promise that bug 13 breaks" in capsys.readouterr().err
     assert (tmp_path / "seen").read_text() == "13 subject missed\n"
 
@@ -167,7 +153,7 @@ def test_a_bug_whose_promises_no_check_cites_runs_nothing(monkeypatch, capsys, t
 def test_the_record_of_an_earlier_run_is_not_read_and_wrong_usage_is_told(tmp_path):
     (tmp_path / "0").mkdir()
     (tmp_path / "0/results.xml").write_bytes(ET.tostring(GOOD))
-    said = run(BUGS / "exam", "--kernel", "no-such-kernel", "--full", "--out", tmp_path, "13")
+    said = run(RUN, "rxe-bugs", "--kernel", "no-such-kernel", "--full", "--out", tmp_path, "13")
     assert said.returncode == 2 and "a run could not start" in said.stderr, said.stdout + said.stderr
     assert not (tmp_path / "0/results.xml").exists()
 
@@ -190,11 +176,11 @@ def test_the_patches_apply(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kernels, options", [(["uml-bugs", "uml-bugs-debug"], []), (["uml"], ["--rdma-core"])], ids=["kernel", "rdma-core"])
-def test_each_bug_is_seen_by_the_check_that_is_recorded(kernels, options):
+@pytest.mark.parametrize("kernels, kind", [(["uml-bugs", "uml-bugs-debug"], "rxe-bugs"), (["uml"], "rdma-core-bugs")], ids=["kernel", "rdma-core"])
+def test_each_bug_is_seen_by_the_check_that_is_recorded(kernels, kind):
     for kernel in kernels:
         subprocess.run([ROOT / "fixtures/guest/uml", kernel], check=True)
-    said = run(BUGS / "exam", *options, timeout=2 * 3600)
+    said = run(RUN, kind, timeout=2 * 3600)
     assert said.returncode == 0, said.stdout + said.stderr
     assert "NOT SEEN" not in said.stdout
 

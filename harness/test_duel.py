@@ -7,12 +7,10 @@ import subprocess
 import textwrap
 
 import pytest
-from lxml import etree
 
+from bench_records import CTS, Told
 from conftest import PATIENCE, run
-from documents import ROOT, schema
-
-CTS = ROOT / "build" / "verbs-cts"
+from documents import ROOT
 
 
 # The statistics
@@ -162,35 +160,21 @@ def side(tmp_path):
     return written
 
 
-class Duel:
-    def __init__(self, folder, a, b, *options):
-        self.files = {kind: folder / f"duel.{kind}" for kind in ("out", "junit", "html")}
+@pytest.fixture
+def duel(tmp_path):
+    def duel(a, b, *options):
         patterns = [o for o in options if o.startswith("post.")]
         options = [o for o in options if o not in patterns]
         if "--for" not in options:   # no answer depends on how fast the machine is
             options += ["--for", "3600"]
-        self.process = run(CTS, "bench", "duel", *options, *[w for kind, path in self.files.items() for w in (f"--{kind}", path)], a, b,
-                           *patterns)
-        self.code, self.text = self.process.returncode, self.process.stdout
-        assert self.files["out"].exists(), self.process.stderr
-        self.root = etree.parse(str(self.files["out"])).getroot()
-        schema("bench").assertValid(self.root.getroottree())
-        self.junit = etree.parse(str(self.files["junit"])).getroot()
-        schema("junit").assertValid(self.junit.getroottree())
-
-    def verdict(self, name):
-        return self.root.xpath(f"string(point[@name='{name}']/@verdict)")
-
-
-@pytest.fixture
-def duel(tmp_path):
-    return lambda a, b, *options: Duel(tmp_path, a, b, *options)
+        return Told(tmp_path, "duel", *options, a, b, *patterns)
+    return duel
 
 
 def test_one_slow_point_is_enough(duel, side):
     told = duel(side("a"), side("b", shift=0.03))
     assert told.code == 1 and told.root.get("verdict") == "slower" and told.process.stderr == ""
-    assert told.verdict("post.list.sge1.32") == "slower" and told.verdict("post.list.sge1.1") == "same"
+    assert told.verdicts["post.list.sge1.32"] == "slower" and told.verdicts["post.list.sge1.1"] == "same"
     assert re.match(r"B is slower than A by more than 1 %: post\.list\.sge1\.32 takes (2\.9\d?|3|3\.0|3\.0\d) % longer\.\n", told.text)
     point = told.root.find("point[@name='post.list.sge1.32']")
     assert len(point.findall("pair")) >= 12
@@ -206,13 +190,13 @@ def test_equal_sides_end_early(duel, side):
     assert told.code == 0 and told.root.get("verdict") == "no-slower"
     assert told.text.startswith("B is not slower than A by more than 1 %.\n")
     assert {len(p.findall("pair")) for p in told.root.findall("point[time]")} == {12} and 0 < float(told.root.get("visible")) < 1
-    assert told.verdict("post.list.sge1.2") == "skipped" and "side A: no SRQ" in told.text
+    assert told.verdicts["post.list.sge1.2"] == "skipped" and "side A: no SRQ" in told.text
     assert re.search(r"a change that differs from the threshold by 0\.\d\d % would have been seen", told.text)
 
 
 def test_a_faster_side_is_not_slower(duel, side):
     told = duel(side("a", shift=0.05), side("b"))
-    assert told.code == 0 and told.verdict("post.list.sge1.32") == "faster"
+    assert told.code == 0 and told.verdicts["post.list.sge1.32"] == "faster"
 
 
 def test_the_threshold_is_an_option(duel, side):
@@ -294,13 +278,7 @@ def test_a_pattern_that_matches_no_point_is_said(tmp_path):
 
 
 def test_report_makes_the_same_files_from_the_record(duel, side, tmp_path):
-    told = duel(side("a"), side("b", shift=0.03))
-    again = {kind: tmp_path / f"again.{kind}" for kind in ("junit", "html")}
-    process = run(CTS, "report", told.files["out"], "--junit", again["junit"], "--html", again["html"])
-    assert process.returncode == 0, process.stderr
-    assert run(CTS, "report", told.files["out"], "--summary").stdout == told.text
-    for kind, path in again.items():
-        assert path.read_bytes() == told.files[kind].read_bytes()
+    assert duel(side("a"), side("b", shift=0.03)).is_reported_again(tmp_path)
 
 
 # The reference HCA
@@ -331,7 +309,7 @@ def test_slowdowns_of_2_and_5_percent_are_found_beside_a_load(tmp_path):
 
 
 def test_duels_refuses_what_it_does_not_know():
-    for arguments, says in ((["-n"], "-n needs a value"), (["-n", "x"], "need numbers"), (["--what"], "no such option: --what")):
+    for arguments, says in ((["-n"], "-n: expected one argument"), (["-n", "x"], "invalid int value: 'x'"), (["--what"], "unrecognized arguments: --what")):
         process = run("fixtures/duels", *arguments)
         assert process.returncode == 2 and says in process.stderr
 

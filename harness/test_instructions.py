@@ -7,11 +7,9 @@ import subprocess
 import pytest
 from lxml import etree
 
-from bench_records import Record
+from bench_records import CTS, Record, Told
 from conftest import run
-from documents import ROOT, schema
-
-CTS = ROOT / "build" / "verbs-cts"
+from documents import ROOT
 PERF = ROOT / "build/harness/preload/perf.so"
 MLX5 = ROOT / "fixtures/mlx5/run"
 
@@ -64,16 +62,12 @@ def test_the_device_without_an_hca_is_of_libmlx5_and_refuses_what_it_cannot_do()
 
 def test_a_benchmark_counts_instructions(tmp_path, monkeypatch):
     monkeypatch.setenv("LD_LIBRARY_PATH", str(ROOT / "build/refhca"))
-    paths = {kind: tmp_path / kind for kind in ("out", "html", "junit")}
-    process = run(CTS, "bench", "srq-post", "-d", "refhca0", "--quick", "--repetitions", "7", "post.list.sge1.1",
-                  *[w for kind, path in paths.items() for w in (f"--{kind}", path)])
-    assert process.returncode == 0, process.stderr
-    root = etree.parse(str(paths["out"])).getroot()
-    schema("bench").assertValid(root.getroottree())
-    per_wr = root.find("point/instructions").get("b")
-    assert root.findall("side")[1].get("counted") in ("perf", "callgrind") and float(per_wr) > 50
-    assert re.search(rf"^post\.list\.sge1\.1 .* {per_wr}$", process.stdout, re.M)
-    assert f">{per_wr}</td>" in paths["html"].read_text() and f'instructions.b" value="{per_wr}"' in paths["junit"].read_text()
+    told = Told(tmp_path, "srq-post", "-d", "refhca0", "--quick", "--repetitions", "7", "post.list.sge1.1")
+    assert told.code == 0, told.process.stderr
+    per_wr = told.root.find("point/instructions").get("b")
+    assert told.root.findall("side")[1].get("counted") in ("perf", "callgrind") and float(per_wr) > 50
+    assert re.search(rf"^post\.list\.sge1\.1 .* {per_wr}$", told.text, re.M)
+    assert f">{per_wr}</td>" in told.files["html"].read_text() and f'instructions.b" value="{per_wr}"' in told.files["junit"].read_text()
 
 
 def test_without_a_counter_the_report_says_what_to_install(tmp_path, monkeypatch):
@@ -98,14 +92,8 @@ def counted(record, factor=1.0):
 ])
 def test_a_comparison_tells_a_change_of_instructions_on_a_noisy_machine(tmp_path, factor, verdict, says):
     old, new = counted(Record(1).noisy(0.2)), counted(Record(2).noisy(0.2), factor)
-    paths = {kind: tmp_path / kind for kind in ("out", "html", "junit")}
-    process = run(CTS, "bench", "compare", old.save(tmp_path / "old.xml"), new.save(tmp_path / "new.xml"),
-                  *[w for kind, path in paths.items() for w in (f"--{kind}", path)])
-    root = etree.parse(str(paths["out"])).getroot()
-    schema("bench").assertValid(root.getroottree())
-    told = root.findall("point/instructions")
-    assert {i.get("verdict") for i in told} == {verdict}
-    sentence = says.format(n=len(told))
-    assert process.returncode == 0 and sentence in process.stdout and sentence in paths["html"].read_text()
-
-
+    told = Told(tmp_path, "compare", old.save(tmp_path / "old.xml"), new.save(tmp_path / "new.xml"))
+    counts = told.root.findall("point/instructions")
+    assert {i.get("verdict") for i in counts} == {verdict}
+    sentence = says.format(n=len(counts))
+    assert told.code == 0 and sentence in told.text and sentence in told.files["html"].read_text()

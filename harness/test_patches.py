@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """The patches of fixtures/rxe and fixtures/mlx4 for the kernel and of fixtures/rdma-core: their form, that they apply, and what they mend."""
 import fnmatch
-import importlib.machinery
-import importlib.util
 import pathlib
 import re
 import shutil
@@ -11,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from commands import unpack_sources
+from commands import exam, unpack_sources
 from conftest import run
 from documents import ROOT
 
@@ -23,7 +21,6 @@ LIBRARIES = pathlib.Path("/usr/lib/x86_64-linux-gnu")
 ALL = [(patch, series) for series, patches in SERIES.items() for patch in patches]
 MENDED = {name: [line.split() for line in (folder / "mended").read_text().splitlines()]
           for name, folder in (("fixes", FIXES), ("rdma-core", LIBRARY))}
-MENDING = [(patch, series) for series in MENDED for patch in SERIES[series]]
 SUBJECTS = {"xrc": ("RDMA/rxe: ",), "fixes": ("RDMA/rxe: ", "RDMA/uverbs: ", "IB/core: "), "rdma-core": ("verbs: ", "rxe: ", "siw: ", "mlx4: "),
             "mlx4": ("RDMA/mlx4: ",)}
 FOLDERS = {"drivers/infiniband/sw/rxe", "drivers/infiniband/hw/mlx4", "drivers/infiniband/core", "include/rdma", "include/uapi/rdma"}
@@ -58,12 +55,17 @@ def test_the_patches_apply_and_checkpatch_has_nothing_to_say(tmp_path, patches, 
         assert "0 errors, 0 warnings" in said.stdout, said.stdout
 
 
-@pytest.mark.parametrize("patch, series", MENDING, ids=[f"{series}-{patch.name[:4]}" for patch, series in MENDING])
-def test_a_patch_has_a_report_that_names_the_checks_that_it_mends(patch, series):
-    report = patch.with_suffix(".md").read_text()
-    assert patch.name in report
-    named = {check for number, _, check in MENDED[series] if number == patch.name[2:4]}
-    assert set(re.findall(r"^- `([^`]*)`$", report.partition("## Patch")[2], re.M)) == named != set()
+@pytest.mark.parametrize("kind, series", [("rxe-fixes", "fixes"), ("rdma-core-fixes", "rdma-core")])
+def test_the_report_of_a_patch_names_the_promises_and_the_checks_that_it_mends(kind, series):
+    reports = run("fixtures/exam/run", kind, "--report").stdout.split("\n# ")
+    assert len(reports) == len(SERIES[series])
+    for patch, report in zip(SERIES[series], reports):
+        named = [(name, check) for number, name, check in MENDED[series] if number == patch.name[2:4]]
+        assert f"`{patch.name}`" in report and named
+        assert re.findall(r"^- `([^`]*)`$", report.partition("## Patch")[2], re.M) == [check for _, check in named]
+        promises = {w.get("promise") for name, check in named for w in ET.parse(ROOT / f"fixtures/waivers/{name}.xml").iter("waiver")
+                    if w.get("check") == check and w.get("kernel-to", "7.3") == "7.3" and w.get("rdma-core-to", "65") == "65"} - {None}
+        assert set(re.findall(r"^- ([\w-]+) \(\w+\): .*  \n  Source: .", report, re.M)) == promises
 
 
 @pytest.mark.parametrize("series", MENDED)
@@ -106,26 +108,19 @@ def test_the_library_with_the_patches_is_built_and_keeps_what_they_mend(tmp_path
     assert "with a rdma-core with edits of what is judged" in process.stdout
 
 
-def table(name):
-    loader = importlib.machinery.SourceFileLoader("table", str(FIXES / "table"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("table", loader))
-    loader.exec_module(module)
-    kind, folder = (module.Rxe, FIXES) if name == "rxe" else (module.Library, LIBRARY)
-    return module, kind(folder, pathlib.Path("/nowhere"))
-
-
 @pytest.mark.parametrize("name", ["rxe", "rdma-core"])
 def test_what_is_recorded_of_each_patch_is_a_check_that_it_mends_or_a_reason(name):
-    _, series = table(name)
+    _, series = exam(f"{name}-fixes")
     checks = {c.get("name"): c for c in ET.fromstring(run("build/verbs-cts", "list", "-X").stdout).iter("check")}
-    seen, green = series.seen(), series.why_green()
-    for number, recorded in seen.items():
-        for _, _, check, _, promises in recorded:
+    seen, green = series.recorded(), series.why_green()
+    for number in series.devices:
+        recorded = seen.get(number, [])
+        for _, _, check, _, *promises in recorded:
             assert set(promises) <= set(checks[check].get("promises").split())
-        for glob in series.mended[number]:
+        for glob in series.mended(number):
             is_red = bool(fnmatch.filter([check for _, _, check, *_ in recorded], glob))
             assert is_red != ((number, glob) in green), (number, glob)
-    assert {glob for _, glob in green} <= {glob for globs in series.mended.values() for glob in globs}
+    assert {glob for _, glob in green} <= set(series.patterns(0))
 
 
 @pytest.mark.long
@@ -140,13 +135,12 @@ def test_what_is_mended_for_a_synthetic_hca_is_red_no_more(device, tmp_path):
 
 @pytest.mark.parametrize("name", ["rxe", "rdma-core"])
 def test_the_page_has_the_table_of_today(name):
-    module, series = table(name)
-    assert module.page(series, name) in (ROOT / "docs/rxe-fixes.md").read_text()
+    assert run("fixtures/exam/run", f"{name}-fixes", "--page").stdout in (ROOT / "docs/rxe-fixes.md").read_text()
 
 
 def test_a_patch_that_does_not_exist_is_refused():
-    said = run(FIXES / "table", "rxe", "41")
-    assert said.returncode == 2 and "there is no patch 41" in said.stderr
+    said = run("fixtures/exam/run", "rxe-fixes", "41")
+    assert said.returncode == 2 and "there is no 41 among the rxe-fixes" in said.stderr
 
 
 @pytest.mark.long
@@ -155,6 +149,6 @@ def test_without_a_patch_the_checks_that_are_recorded_are_red(name):
     if name == "rdma-core":
         made = run("fixtures/guest/uml", "uml-fixed", timeout=3600)
         assert made.returncode == 0, made.stderr
-    process = run(FIXES / "table", name, timeout=4 * 3600)
+    process = run("fixtures/exam/run", f"{name}-fixes", timeout=4 * 3600)
     assert process.returncode == 0, process.stdout + process.stderr
     assert "GREEN WITHOUT IT" not in process.stdout and "RED WITH ALL PATCHES" not in process.stdout

@@ -1,23 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """fixtures/soak: a short soak is green, and one whose verdicts change or whose figures grow is red."""
 import csv
-import importlib.machinery
-import importlib.util
-import sys
 
 import pytest
 
-from conftest import run
+from commands import program, run
 from documents import ROOT
 
 
 @pytest.fixture(scope="module")
 def soak():
-    sys.dont_write_bytecode = True
-    loader = importlib.machinery.SourceFileLoader("soak", str(ROOT / "fixtures/soak"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("soak", loader))
-    loader.exec_module(module)
-    return module
+    return program("fixtures/soak")
 
 
 def short(target, out, *options):

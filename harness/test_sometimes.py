@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 """Deviations that come and go (waivers with sometimes="true"): no comparison of verdicts heeds whether they came."""
-import importlib.machinery
-import importlib.util
 import re
 import sys
 
 import pytest
 from lxml import etree
 
-from commands import run
+from commands import program, run
 from conftest import ROOT, Results
 from matrix_records import Matrix, make
 
@@ -56,15 +54,7 @@ def test_passes_that_differ_in_it_are_not_told(tmp_path, sometimes):
     path = record(tmp_path / "results.xml", "WAIVED", sometimes, passes="1 PASS, 1 WAIVED")
     said = run("build/verbs-cts", "report", path, "--summary").stdout
     assert ("had different verdicts in different passes" in said) == (not sometimes)
-    assert bool(soak().unstable(path)) == (not sometimes)
-
-
-def soak():
-    """fixtures/soak as a module."""
-    loader = importlib.machinery.SourceFileLoader("soak", str(ROOT / "fixtures/soak"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("soak", loader))
-    loader.exec_module(module)
-    return module
+    assert bool(program("fixtures/soak").unstable(path)) == (not sometimes)
 
 
 @pytest.mark.parametrize("rounds, sometimes, changes", [

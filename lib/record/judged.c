@@ -60,35 +60,45 @@ static void find_exceptions(struct made *m)
 				 !(m->cases[i].needs & ~m->met);
 }
 
-/* All cases of a table that could be judged are exceptions: "qp.ece.unknown.*" names them. */
-static bool is_whole(const struct made *m, size_t first, size_t end)
+/* Whether several cases have the first `length` characters of the name, and none was judged. */
+static bool is_whole(const struct made *m, const char *name, size_t length)
 {
-	for (size_t i = first; i < end; i++)
-		if (m->judged[i])
-			return false;
-	return m->cases[first].row && end > first + 1;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (!strncmp(m->cases[i].name, name, length)) {
+			if (m->judged[i])
+				return false;
+			n++;
+		}
+	return n > 1;
+}
+
+/* The length of "qp.ece." if "qp.ece.*" is whole, and "qp.*" is not; 0: only the name is. */
+static size_t shortest_whole(const struct made *m, const char *name)
+{
+	for (const char *dot = name; (dot = strchr(dot, '.')); dot++)
+		if (is_whole(m, name, (size_t)(dot + 1 - name)))
+			return (size_t)(dot + 1 - name);
+	return 0;
 }
 
 static void add_exceptions(const struct made *m, xmlNode *root)
 {
-	for (size_t i = 0, end; i < m->n; i = end) {
+	const char *last = "";
+	size_t length = 0;
+	char pattern[256];
+
+	for (size_t i = 0; i < m->n; i++) {
 		const char *name = m->cases[i].name;
-		bool any = false;
 
-		for (end = i; end < m->n && m->cases[end].check == m->cases[i].check; end++)
-			any |= m->excepted[end];
-		if (any && is_whole(m, i, end)) {
-			char pattern[256];
-			int table = (int)(strlen(name) - strlen(m->cases[i].row->name));
-
-			snprintf(pattern, sizeof(pattern), "%.*s*", table, name);
-			vct_child(root, "except", pattern, strlen(pattern));
+		if (!m->excepted[i] || (length && !strncmp(name, last, length)))
 			continue;
-		}
-		for (size_t k = i; k < end; k++)
-			if (m->excepted[k])
-				vct_child(root, "except", m->cases[k].name,
-					  strlen(m->cases[k].name));
+		last = name;
+		length = shortest_whole(m, name);
+		snprintf(pattern, sizeof(pattern), "%.*s%s", (int)(length ? length : strlen(name)),
+			 name, length ? "*" : "");
+		vct_child(root, "except", pattern, strlen(pattern));
 	}
 }
 

@@ -137,7 +137,9 @@ static bool is_posted(struct model_qp *q, struct request *r, unsigned int which)
 	struct ibv_send_wr *bad;
 	int ret = vct_post_send(q->qp, r->wr, &bad);
 
-	SETUP(!ret || faults[which].stale_lkey);
+	JUDGING(QP_ERR_01);
+	MUST(!ret || faults[which].stale_lkey,
+	     "WRs behind one that fails are taken; ibv_post_send returned %s", vct_errno_text(ret));
 	for (unsigned int i = 0; ret && i < r->n; i++)
 		free_buffer(r->buffer[i]);
 	return !ret;

@@ -35,14 +35,23 @@ CHECK(every_send_is_flushed, PROMISES(QP_ERR_01, CQ_POL_08), .needs = NEED_SRQ |
 	must_flush(l.tx_cq, l.tx, 1, SENDS);
 }
 
+/* A queue in ERR takes sends. */
+static void must_post_in_error(struct link *l, int n)
+{
+	JUDGING(QP_ERR_01);
+	vct_setup_is_judged(VCT_HERE("a send that is posted in ERR is taken"));
+	while (n--)
+		link_post(l, IBV_WR_SEND);
+	vct_setup_is_judged(NULL);
+}
+
 CHECK(what_is_posted_in_error_is_flushed, PROMISES(QP_ERR_01, CQ_POL_08),
       .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4);
 
 	qp_to_state(l.tx, IBV_QPS_ERR);
-	for (int i = 0; i < SENDS; i++)
-		link_post(&l, IBV_WR_SEND);
+	must_post_in_error(&l, SENDS);
 	must_flush(l.tx_cq, l.tx, 0, SENDS);
 }
 
@@ -72,7 +81,7 @@ CHECK(what_was_done_stays_done, PROMISES(CQ_POL_11, QP_ERR_01, CQ_POL_08),
 	for (int i = 0; i < SENDS; i++)
 		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	qp_to_state(l.tx, IBV_QPS_ERR);
-	link_post(&l, IBV_WR_SEND);
+	must_post_in_error(&l, 1);
 	must_flush(l.tx_cq, l.tx, SENDS, 1);
 }
 
@@ -88,8 +97,7 @@ CHECK(ud_wrs_are_flushed, PROMISES(QP_ERR_01, CQ_POL_08), .needs = NEED_UD)
 	qp_to_state(l.rx, IBV_QPS_ERR);
 	must_flush(l.rx_cq, l.rx, 2, RECEIVES - 2);
 	qp_to_state(l.tx, IBV_QPS_ERR);
-	for (int i = 0; i < SENDS; i++)
-		link_post(&l, IBV_WR_SEND);
+	must_post_in_error(&l, SENDS);
 	must_flush(l.tx_cq, l.tx, 2, SENDS);
 }
 
