@@ -81,6 +81,7 @@
 	X(destroy_flow, "ibv_create_flow.3", of_)
 #define VERBS_DEMANDED_OF_ITS_OWN(X) \
 	X(create_cq_ex, "ibv_query_device_ex.3", "claims completion_timestamp_mask") \
+	X(set_ece, "ibv_set_ece.3", "has options that ibv_query_ece tells") \
 	X(bind_mw, "ibv_bind_mw.3", "claims IBV_DEVICE_MEM_WINDOW") \
 	X(modify_cq, "ibv_modify_cq.3", "claims cq_mod_caps") \
 	X(modify_qp_rate_limit, "ibv_modify_qp_rate_limit.3", "claims packet_pacing_caps") \
