@@ -164,7 +164,7 @@ void vct_refused_for(const char *why, ...) __attribute__((format(printf, 1, 2)))
  */
 void vct_has_no_more(const char *why);
 const char *vct_no_more(void);
-/* The same, because the driver lacks the verb: no judgement of this call is one of the device. */
+/* As vct_has_no_more(), for a verb that the driver lacks: a judgement of this call is SKIP, too. */
 void vct_has_no_verb(const char *why);
 /* Ends the check so, if that was the last call. */
 void vct_skip_if_refused(void);

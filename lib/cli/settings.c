@@ -76,9 +76,8 @@ static const struct argp_option options[] = {
 	{ "console", INTO_TEXT(struct run_settings, run.console), "FILE", 0,
 	  "with --resume: the console of the guest that died; its last lines become evidence", 4 },
 	{ "stood-still", INTO_POSITIVE(struct run_settings, run.stood_still), "S", 0,
-	  "with --resume: the guest was ended because it had recorded nothing for S seconds; a "
-	  "check "
-	  "that was running has the verdict TIMEOUT, unless the kernel had complained",
+	  "with --resume: the guest was ended because it had recorded nothing for S seconds; "
+	  "a check that was running has the verdict TIMEOUT, unless the kernel had complained",
 	  4 },
 	{ NULL, 0, NULL, 0, "The device:", 5 },
 	{ "mutant", INTO_TEXT(struct run_settings, mutant), "NAME", 0,

@@ -53,10 +53,10 @@ struct ibv_srq_attr srq_query(struct ibv_srq *srq);
  */
 uint32_t srq_capacity(const struct ibv_srq_attr *attr);
 /*
- * The same of this SRQ, which was made for `asked` WRs and is destroyed: as many as ibv_query_srq
- * tells are tried, and `beyond` more. A device may refuse none. If it tells nothing, four times as
- * many as were asked for, and 64, are tried; if it refuses none of them, the check needs
- * ibv_query_srq.
+ * How many WRs this SRQ takes, which was made for `asked` of them and is destroyed: as many as
+ * ibv_query_srq tells are tried, and `beyond` more. A device may refuse none. If it tells nothing,
+ * four times as many as were asked for, and 64, are tried; if it refuses none of them, the check
+ * needs ibv_query_srq.
  */
 uint32_t srq_room(struct ibv_srq *scratch, uint32_t asked, uint32_t beyond);
 /* n WRs, or n SGEs, or as many as the device claims for a SRQ, whichever is less. */

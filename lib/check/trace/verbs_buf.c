@@ -25,10 +25,9 @@ void *vct_alloc_buf(struct ibv_pd *pd, size_t size, struct ibv_buf **buf)
 /* The number of a descriptor differs from run to run. */
 static int exported(const char *verb, const void *object, int fd)
 {
-	struct vct_text *t = vct_text(PART("call ibv_%s") "ibv_%s(" PART("arg") "%s" END_PART, verb,
-				      verb, vct_name(object));
+	struct vct_text *t = vct_text(PART("call %s") "%s(" PART("arg") "%s" END_PART, verb, verb,
+				      vct_name(object));
 
-	ANSWERS(verb, fd < 0 ? errno : 0);
 	if (fd < 0)
 		put_minus(t, fd);
 	else
@@ -37,12 +36,13 @@ static int exported(const char *verb, const void *object, int fd)
 	return fd;
 }
 
-int vct_export_buf_dmabuf_fd(struct ibv_buf *buf)
-{
-	return exported("export_buf_dmabuf_fd", buf, ANEW(ibv_export_buf_dmabuf_fd(buf)));
-}
-
-int vct_dm_export_dmabuf_fd(struct ibv_dm *dm)
-{
-	return exported("dm_export_dmabuf_fd", dm, ANEW(ibv_dm_export_dmabuf_fd(dm)));
-}
+#define EXPORTS(verb_, type_)                                                                      \
+	int vct_##verb_(type_ *object)                                                             \
+	{                                                                                          \
+		int fd = ANEW(ibv_##verb_(object));                                                \
+                                                                                                   \
+		ANSWERS(#verb_, fd < 0 ? errno : 0);                                               \
+		return exported("ibv_" #verb_, object, fd);                                        \
+	}
+EXPORTS(export_buf_dmabuf_fd, struct ibv_buf)
+EXPORTS(dm_export_dmabuf_fd, struct ibv_dm)

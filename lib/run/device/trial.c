@@ -80,24 +80,30 @@ static uint64_t wc_flags_taken(struct ibv_context *context)
 	return taken;
 }
 
-/* A port may map no service level but 0, and refuse the others (hw/hfi1/verbs.c). */
-static bool takes_one_level(struct ibv_pd *pd, const struct vct_device *dev)
+/* 0, or the errno with which the device refuses an address of this service level. */
+static int level_refusal(struct ibv_pd *pd, const struct vct_device *dev, uint8_t level)
 {
 	struct ibv_ah_attr address = {
 		.grh = { .dgid = dev->gid, .sgid_index = (uint8_t)dev->gid_index, .hop_limit = 64 },
 		.dlid = dev->port_attr.lid,
+		.sl = level,
 		.is_global = 1,
 		.port_num = dev->port,
 	};
-	struct ibv_ah *ah[2];
+	struct ibv_ah *ah;
 
-	for (unsigned int i = 0; i < 2; i++) {
-		address.sl = 2 * i;
-		ah[i] = ibv_create_ah(pd, &address);
-		if (ah[i])
-			ibv_destroy_ah(ah[i]);
-	}
-	return ah[0] && !ah[1];
+	errno = 0;
+	ah = ibv_create_ah(pd, &address);
+	if (!ah)
+		return errno;
+	ibv_destroy_ah(ah);
+	return 0;
+}
+
+/* A port may map no service level but 0, and refuse the others (hw/hfi1/verbs.c). */
+static bool takes_one_level(struct ibv_pd *pd, const struct vct_device *dev)
+{
+	return !level_refusal(pd, dev, 0) && level_refusal(pd, dev, 2) == EINVAL;
 }
 
 /*
