@@ -2,7 +2,13 @@
 # `make help` lists the commands that a person types.
 
 CC ?= gcc
-B := build
+# A cross compiler, such as aarch64-linux-gnu-gcc, has a folder of its own for what it builds, and a pkg-config of its own.
+# What it links with is in CC's --sysroot=DIR, if that is given. PKG_CONFIG can name another pkg-config.
+TRIPLET := $(if $(findstring -linux-gnu,$(CC)),$(patsubst %-gcc,%,$(notdir $(firstword $(CC)))))
+SYSROOT := $(patsubst --sysroot=%,%,$(filter --sysroot=%,$(CC)))
+PKG_CONFIG ?= $(if $(TRIPLET),PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) \
+	PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TRIPLET)/pkgconfig:$(SYSROOT)/usr/share/pkgconfig) pkg-config
+B := build$(addprefix /,$(TRIPLET))
 PREFIX ?= /usr/local
 TARGET ?= guest
 .DEFAULT_GOAL := all
@@ -19,14 +25,16 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 WERROR ?=
 # A command of uverbs is followed by that of the driver, and ends in an array without a length: clang warns of that.
 WARNINGS := -Wall -Wextra -Wno-gnu-variable-sized-type-not-at-end $(WERROR)
+# Only gcc for x86 knows it.
+ALIGN_DATA := $(shell $(CC) -malign-data=abi -E -x c /dev/null >/dev/null 2>&1 && echo -malign-data=abi)
 CTS_CFLAGS := -std=gnu11 -D_GNU_SOURCE -Ilib/verbs $(WARNINGS) -MMD -MP \
-	-fdata-sections $(if $(findstring clang,$(CC)),,-malign-data=abi) $(shell pkg-config --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
+	-fdata-sections $(ALIGN_DATA) $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null) $(SANITIZE)
 # Small variables lie side by side, apart from arrays, because each page of them that a check writes costs its process time.
 # A check's process is a copy of the program. At a fixed address the tables of checks and promises need no relocation, so
 # their pages stay those of the file, which a process shares and does not copy: 6 % of a run on the reference HCA.
 CTS_LDFLAGS := -no-pie -rdynamic -Wl,--sort-section=alignment -Wl,-z,relro,-z,now $(LDFLAGS) $(SANITIZE)
 # lib/base/late.h: the others are loaded when they are used
-LDLIBS := $(shell pkg-config --libs $(filter-out libarchive libxslt libexslt,$(PKGS)) 2>/dev/null) -lcunit -lpthread -ldl -lm
+LDLIBS := $(shell $(PKG_CONFIG) --libs $(filter-out libarchive libxslt libexslt,$(PKGS)) 2>/dev/null) -lcunit -lpthread -ldl -lm
 
 # make V=1 shows each step of a build. Else one line of a terminal, or four of a log, tell how many are done; a dry run with
 # V=count tells of how many, but for what depends on the commit.
@@ -71,6 +79,7 @@ help:
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
 	@echo '     STRICT=1               on a device of this machine, a broken promise of any level is red; elsewhere it always is'
+	@echo '     ARCH=arm64             in a guest of another architecture, which QEMU emulates: arm64 or s390x'
 	@echo "     CHECKS='srq.limit.*'   run only these checks"
 	@echo 'make matrix               run every check on several kernels, and show the differences'
 	@echo '     KERNELS="6.1 6.12 uml refhca"  packages, series, uml, uml-debug, uml-xrc, refhca; the first is the baseline'
@@ -116,6 +125,7 @@ help:
 	@echo 'make man                  make the manual pages, in build/man'
 	@echo 'make                      build build/verbs-cts; its option --help explains it'
 	@echo '     V=1                    show each step of a build'
+	@echo '     CC=aarch64-linux-gnu-gcc  build for another architecture, in build/aarch64-linux-gnu; docs/packages.md'
 	@echo 'make dist                 make a tarball of the sources, for other distributions'
 	@echo 'make dist-binary          make a tarball for machines without a compiler or without root'
 	@echo 'make deb                  make the Debian packages, in build/deb'
@@ -183,7 +193,7 @@ test-long: tested lint
 	@$(PYTEST) -m long -v
 
 tested:
-	@ci/install build guest uml bench test
+	@ci/install build guest uml bench test cross-arm64
 	@$(MAKE) --no-print-directory -j$$(nproc) WERROR=-Werror all man sanitized tsan synthetic
 	@$(call build_umls,uml-xrc uml)
 
@@ -317,7 +327,7 @@ COMMIT_OBJS := $(addprefix $(B)/,lib/record/results.o lib/run/resume.o lib/run/p
 $(COMMIT_OBJS): $(B)/commit.h
 $(COMMIT_OBJS): CTS_CFLAGS += -include $(B)/commit.h
 $(B)/lib/run/verdict/released.o: $(wildcard fixtures/waivers/*.xml)
-$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl reports/repro/*.c)
+$(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl reports/repro/*.c lib/fleet/*.sh)
 
 # Libraries that harness/ and fixtures/mlx5/run load before libibverbs (LD_PRELOAD).
 PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c) fixtures/mlx5/uverbs.c)

@@ -44,7 +44,7 @@ SHARED = ("built", "conformance", "on_refhca", "on_rxe", "certified", "driver", 
           "profiled", "reported", "two_rounds", "ran", "pages", "killed", "refhca", "answers",
           "installed", "real")
 # The longest of the other tests start next. The rest is short, so that all processes end at about the same time.
-LONG_ALONE = ("test_the_sanitized_suite_runs_on_the_sanitized_hca", "test_the_sanitized_program_runs_on_the_stock_kernel",
+LONG_ALONE = ("test_arm64_makes_no_difference_on_the_reference_hca", "test_the_sanitized_suite_runs_on_the_sanitized_hca", "test_the_sanitized_program_runs_on_the_stock_kernel",
               "test_no_device_that_keeps_every_promise_differs", "test_a_run_continues_after_each_guest_that_dies",
               "test_what_kills_a_kernel_is_shortened_over_fresh_guests", "test_a_soak_in_a_guest_that_has_too_few_samples_is_incomplete",
               "test_a_short_soak_is_green", "test_only_promises_that_the_tables_list_fail",

@@ -72,7 +72,7 @@ def test_a_job_is_a_shell_script_and_one_of_a_pair_starts_the_far_end_with_srun(
         checked = run("sh", "-n", tmp_path / "job")
         assert checked.returncode == 0, checked.stderr
         assert "#SBATCH --nodes=2" in script and "exec srun --overlap" in script
-        assert "srun --overlap --nodes=1 --ntasks=1 -w $far --quiet --unbuffered" in script and "verbs-cts' peer" in script
+        assert "srun --overlap --nodes=1 --ntasks=1 -w $VCT_FAR --quiet --unbuffered" in script and "verbs-cts' peer" in script
     assert "#SBATCH --constraint=[e810*1]" in scripts[0] and "'--ib-port=2'" in scripts[0]
     assert "#SBATCH --nodelist=n1,n2" in scripts[1] and "peer '--ib-dev=refhca0' '--shared'" in scripts[1]
     assert "#SBATCH --constraint=[cx7*1&cx7*1]" in scripts[2]
@@ -124,7 +124,6 @@ def test_a_plan_that_is_wrong_is_refused_with_the_line(plan, change, said):
     (["nowhere.xml"], "nowhere.xml"),
     (["--local", "--dry-run", "x.xml"], "cannot be used together"),
     (["--report", "/nowhere"], "there is no folder round-1"),
-    (["--task", "x:0", "/nowhere"], "/nowhere"),
 ])
 def test_wrong_usage_is_2(arguments, said):
     process = fleet(*arguments)
@@ -151,19 +150,18 @@ def test_a_round_has_a_record_of_each_task(two_rounds):
     assert core.get("selection") == "srq.query.* --profile srq-core"
 
 
+def job(folder, target, n=0, **kwargs):
+    """What a job of Slurm runs: a script for each target, and the index of a task."""
+    return subprocess.Popen(["sh", str(folder / f"jobs/{target}.sh"), str(n)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **kwargs)
+
+
 def test_a_task_that_is_complete_does_not_run_again(two_rounds):
     folder, _, _ = two_rounds
     path = folder / "round-1/plain@n1/core.1/results.xml"
     before = path.stat().st_mtime_ns
-    again = fleet("--task", "plain@n1:2", folder / "round-1")
-    assert again.returncode == 0 and again.stdout == ""
+    again = job(folder / "round-1", "plain@n1", 2)
+    assert again.communicate(timeout=PATIENCE)[0] == "" and again.returncode == 0
     assert path.stat().st_mtime_ns == before
-
-
-def test_a_task_that_there_is_not(two_rounds):
-    for name in ("plain:0", "plain@n1:4", "plain@n1:", "plain@n1:x", "plain@n1"):
-        process = fleet("--task", name, two_rounds[0] / "round-1")
-        assert process.returncode == 2 and f"round 1 has no task {name}" in process.stderr
 
 
 def test_status(two_rounds, plan):
@@ -200,11 +198,10 @@ def test_a_round_that_is_killed_goes_on(plan, stop):
 
 def test_two_processes_do_not_work_on_one_task(plan):
     path = plan("""<fleet-plan name="lab" results="r"><run name="all"><check>srq.*</check></run><persona name="p"/></fleet-plan>""")
+    assert fleet("--local", path).returncode == 0
     folder = path.parent / "r/local/round-1"
-    folder.mkdir(parents=True)
-    (folder / "plan.xml").write_text(path.read_text())
-    both = [subprocess.Popen([PROGRAM, "fleet", "--task", "p:0", str(folder)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE) for _ in range(2)]
+    (folder / "p/all.1/results.xml").unlink()
+    both = [job(folder, "p") for _ in range(2)]
     said = [p.communicate(timeout=PATIENCE) for p in both]
     assert [p.returncode for p in both] == [0, 0], said
     assert sum("begins" in out for out, _ in said) == 1

@@ -1,11 +1,9 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB -->
 <!DOCTYPE xsl:stylesheet [
-  <!-- The call before this one. folded: this one is made by the library for itself, to prove that no event comes, or to find
-       out how much fits. shown: it is not folded, or the first of those that are. -->
+  <!-- The call before this one. @for: this one is made by the library for itself, to prove that no event comes, or to find
+       out how much fits. -->
   <!ENTITY earlier "preceding-sibling::*[1][self::call or self::verb]">
-  <!ENTITY folded "(substring(., string-length(.) - 8) = '  [fence]' or substring(., string-length(.) - 8) = '  [probe]')">
-  <!ENTITY shown "not(&folded;) or not(&earlier;[&folded;]) or (substring(., string-length(.) - 8) != substring(&earlier;, string-length(&earlier;) - 8))">
 ]>
 <!-- The calls of a check as a person reads them. Those that the library makes for itself, which lie together, are one line:
      "fence: 23 calls". results.xml has each of them. -->
@@ -15,19 +13,14 @@
        a time that grows with the product of the numbers of calls and verbs. -->
   <func:function name="vct:shown-calls">
     <xsl:param name="check"/>
-    <func:result select="$check/*[self::call or self::verb][&shown;]"/>
+    <func:result select="$check/*[self::call or self::verb][not(@for) or not(@for = &earlier;/@for)]"/>
   </func:function>
 
-  <xsl:template match="call | verb" mode="call">
-    <xsl:variable name="what" select="substring(., string-length(.) - 8)"/>
-    <xsl:choose>
-      <xsl:when test="&folded;">
-        <xsl:variable name="next" select="following-sibling::*[self::call or self::verb][substring(., string-length(.) - 8) != $what][1]"/>
-        <xsl:variable name="n" select="1 + count(following-sibling::call | following-sibling::verb) - count($next) - count($next/following-sibling::call | $next/following-sibling::verb)"/>
-        <xsl:value-of select="concat(substring($what, 4, 5), ': ', $n, ' call')"/>
-        <xsl:if test="$n != 1">s</xsl:if>
-      </xsl:when>
-      <xsl:otherwise><xsl:value-of select="."/></xsl:otherwise>
-    </xsl:choose>
+  <xsl:template match="call | verb" mode="call"><xsl:value-of select="."/></xsl:template>
+  <xsl:template match="call[@for] | verb[@for]" mode="call">
+    <xsl:variable name="next" select="following-sibling::*[self::call or self::verb][not(@for = current()/@for)][1]"/>
+    <xsl:variable name="n" select="1 + count(following-sibling::call | following-sibling::verb) - count($next) - count($next/following-sibling::call | $next/following-sibling::verb)"/>
+    <xsl:value-of select="concat(@for, ': ', $n, ' call')"/>
+    <xsl:if test="$n != 1">s</xsl:if>
   </xsl:template>
 </xsl:stylesheet>

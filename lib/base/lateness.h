@@ -22,7 +22,8 @@ int vct_poll_late(struct pollfd *fd, double ms, struct vct_lateness *lateness);
  * was waited for meanwhile.
  */
 double vct_late_ms(const struct vct_lateness *lateness);
-/* The same, of the fifth of a second that follows, in which this process sleeps and computes. */
+/* How late the machine is in the fifth of a second that follows: this process sleeps and computes.
+ */
 double vct_look_how_late(void);
 /* Whether what did not come while the machine was late is tried again, after so many tries. */
 bool vct_try_again(unsigned int tries, double late_ms);

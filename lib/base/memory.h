@@ -10,7 +10,7 @@
 
 /* n elements of `size` bytes, which are 0; to be freed. */
 void *vct_allocate(size_t n, size_t size);
-/* The same memory with room for n elements; what is added is not set. */
+/* The memory, which may move, with room for n elements; what is added is not set. */
 void *vct_resize(void *memory, size_t n, size_t size);
 /*
  * Room for one element more than the n that `memory` has. Only for memory that vct_grow() alone has

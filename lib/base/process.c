@@ -157,7 +157,7 @@ static bool end(pid_t pid, int pidfd)
 enum { MOST_DEADLINES = 4 };
 static const double not_followed = 0.75;
 
-/* The same for a process that may go on while progress(argument) changes. Counts the seconds. */
+/* Whether a process that may go on while progress(argument) changes ends. Counts the seconds. */
 static bool over_in_time(pid_t pid, int pidfd, struct vct_process *p, double seconds,
 			 unsigned long (*progress)(const void *), const void *argument)
 {

@@ -30,9 +30,9 @@ struct vct_process {
 struct vct_process vct_process_watch(void (*function)(void *), void *argument, double seconds);
 
 /*
- * The same, but a process that goes on is not killed: at the deadline it has as long again if
- * progress(argument) gives another number than a moment ago, four times at most. A machine that
- * does much else makes a process slow, and not only late.
+ * vct_process_watch() that does not kill a process that goes on: at the deadline it has as long
+ * again if progress(argument) gives another number than a moment ago, four times at most. A machine
+ * that does much else makes a process slow, and not only late.
  */
 struct vct_process vct_process_follow(void (*function)(void *), void *argument, double seconds,
 				      unsigned long (*progress)(const void *));

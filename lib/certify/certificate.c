@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../record/change.h"
-#include "../record/columns.h"
 #include "../record/element.h"
 #include "../record/settle.h"
 #include "certificate.h"

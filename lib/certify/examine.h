@@ -11,7 +11,6 @@
 /* A run that was examined. */
 struct vct_examined {
 	xmlDoc *results;
-	char boot[2][64];      /* the ids of the boots at its begin and end */
 	double start, seconds; /* since 1970; how long it took */
 };
 
@@ -22,8 +21,6 @@ struct vct_examined {
 int vct_examine(struct vct_examined *run, const struct vct_bundle *bundle, size_t number,
 		const struct vct_case *cases, size_t n, char *why, size_t size);
 
-/* The value of a fact of results.xml; "": there is none. */
-const char *vct_fact(xmlDoc *results, const char *name);
 /* The element <device> of results.xml. */
 const xmlNode *vct_device_of(xmlDoc *results);
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Reads results from files and bundles, and renames checks. */
 #include <errno.h>
-#include <libxml/parser.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../record/columns.h"
 #include "../record/element.h"
-#include "../record/files.h"
+#include "../record/parse.h"
 #include "bundle.h"
 #include "pairs.h"
 
@@ -26,17 +24,6 @@ static bool is_bundle(const char *path)
 	return !memcmp(begin, magic, sizeof(magic));
 }
 
-static xmlDoc *read_member(const struct vct_member *m)
-{
-	xmlDoc *doc = xmlReadMemory(m->data, (int)m->size, m->name, NULL,
-				    XML_PARSE_NONET | XML_PARSE_NOBLANKS | XML_PARSE_NODICT);
-
-	if (doc && vct_results_is_valid(m->name, doc, VCT_EMBEDDED "results.rng"))
-		return doc;
-	xmlFreeDoc(doc);
-	return NULL;
-}
-
 static int read_bundle(struct vct_runs *runs, const char *path)
 {
 	const struct vct_member *m = NULL;
@@ -52,7 +39,7 @@ static int read_bundle(struct vct_runs *runs, const char *path)
 	for (; runs->n < MOST_RUNS; runs->n++) {
 		snprintf(name, sizeof(name), "run-%zu/results.xml", runs->n + 1);
 		m = vct_bundle_find(&bundle, name);
-		runs->results[runs->n] = m ? read_member(m) : NULL;
+		runs->results[runs->n] = m ? vct_record_read(m->name, m->data, m->size) : NULL;
 		if (!runs->results[runs->n])
 			break;
 		m = NULL;
@@ -69,7 +56,7 @@ int vct_runs_read(struct vct_runs *runs, const char *path)
 	*runs = (struct vct_runs){ 0 };
 	if (is_bundle(path))
 		return read_bundle(runs, path);
-	runs->results[0] = vct_results_read(path, VCT_EMBEDDED "results.rng");
+	runs->results[0] = vct_record_read(path, NULL, 0);
 	runs->n = !!runs->results[0];
 	return runs->n ? 0 : -1;
 }

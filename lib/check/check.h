@@ -32,14 +32,13 @@
  * Needs: what the device has to claim for a check to run (needs.h). Without it the check is SKIP.
  * If the device claims it and then refuses it, the check is FAIL, never SKIP.
  */
-typedef unsigned __int128 vct_needs;
+typedef uint64_t vct_needs;
 #define VCT_NEED_BIT(name_, ...) VCT_NEED_BIT_##name_,
 #define VCT_NEED_NONE(...)
 enum { VCT_NEEDS(VCT_NEED_BIT, VCT_NEED_NONE) VCT_NEED_BITS };
 #define VCT_NEED(name_, ...) NEED_##name_ = 1ULL << VCT_NEED_BIT_##name_,
 enum vct_need { VCT_NEEDS(VCT_NEED, VCT_NEED_NONE) };
-/* That the device does not claim any of these. */
-#define LACKS(needs_) ((vct_needs)(needs_) << 64)
+_Static_assert(VCT_NEED_BITS <= 64, "each need has a bit");
 
 /* What a check may do to a device or to its machine, if the device cannot stand it. */
 enum vct_danger {
@@ -112,7 +111,8 @@ struct vct_case {
 	const struct vct_check *check;
 	const struct vct_row *row; /* NULL: the check has no table */
 	const struct vct_promise *const *promises;
-	vct_needs needs; /* with LACKS() of what the device must not claim */
+	vct_needs needs; /* of the check and of its row */
+	vct_needs lacks;
 	enum vct_block proves;
 	enum vct_danger danger;
 	const char *answered_by_library; /* NULL: the device decides */
@@ -125,9 +125,9 @@ struct vct_case {
  * number. Ends the program if two have the same name.
  */
 size_t vct_cases(struct vct_case **cases);
-/* The same, and after each case that may make a link the two cases where it is apart. */
+/* vct_cases(), and after each case that may make a link the two cases where it is apart. */
 size_t vct_cases_apart(struct vct_case **cases);
-/* The same, and after each case that may use an address one case for each column. */
+/* vct_cases(), and after each case that may use an address one case for each column. */
 size_t vct_cases_each(struct vct_case **cases, const struct vct_column *columns, size_t n_columns);
 /* The case of this name; NULL: none. A name that ends with @... is found without it, too. */
 const struct vct_case *vct_case_alone(const struct vct_case *cases, size_t n, const char *name);

@@ -52,6 +52,27 @@ static size_t put_frame(char *text, size_t size, const void *at)
 	return n > 0 && (size_t)n < size ? (size_t)n : 0;
 }
 
+/* Where the processor was, and where its last call returns to; 0 where neither is known. */
+#if defined(__x86_64__)
+#define AT(machine_)     ((machine_)->gregs[REG_RIP])
+#define CALLER(machine_) (*(const greg_t *)(machine_)->gregs[REG_RSP])
+#elif defined(__aarch64__)
+#define AT(machine_)     ((machine_)->pc)
+#define CALLER(machine_) ((machine_)->regs[30])
+#elif defined(__s390x__)
+#define AT(machine_)     ((machine_)->psw.addr)
+#define CALLER(machine_) ((machine_)->gregs[14])
+#elif defined(__powerpc64__)
+#define AT(machine_)     ((machine_)->gp_regs[PT_NIP])
+#define CALLER(machine_) ((machine_)->gp_regs[PT_LNK])
+#elif defined(__riscv)
+#define AT(machine_)     ((machine_)->__gregs[REG_PC])
+#define CALLER(machine_) ((machine_)->__gregs[REG_RA])
+#else
+#define AT(machine_)     ((void)(machine_), 0)
+#define CALLER(machine_) 0
+#endif
+
 /*
  * The address of a caller is that of the instruction after its call, which may be another
  * function's. A call of a function pointer that is no function has no frame, so backtrace() ends
@@ -59,21 +80,12 @@ static size_t put_frame(char *text, size_t size, const void *at)
  */
 static void *caller_of_nothing(const ucontext_t *context)
 {
-	void *at = NULL, *caller = NULL;
+	const mcontext_t *machine = &context->uc_mcontext;
 	Dl_info info;
 
-#if defined(__x86_64__)
-	at = (void *)context->uc_mcontext.gregs[REG_RIP];
-	if (!dladdr(at, &info))
-		caller = *(void **)context->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-	at = (void *)context->uc_mcontext.pc;
-	if (!dladdr(at, &info))
-		caller = (void *)context->uc_mcontext.regs[30];
-#endif
-	(void)context;
-	(void)at;
-	return caller;
+	if (dladdr((const void *)AT(machine), &info))
+		return NULL;
+	return (void *)CALLER(machine);
 }
 
 /* What calls the check is not of interest. */

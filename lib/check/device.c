@@ -9,9 +9,9 @@
 const struct vct_device *vct_dev;
 
 static const struct vct_need_row rows[] = {
-#define HAS(name_, id_, met_, meaning_, lacking_) { NEED_##name_, id_, meaning_, lacking_ },
+#define HAS(name_, id_, met_, meaning_, lacking_) { NEED_##name_, false, id_, meaning_, lacking_ },
 #define HAS_NOT(name_, id_, met_, meaning_, lacking_)                                              \
-	{ LACKS(NEED_##name_), id_, meaning_, lacking_ },
+	{ NEED_##name_, true, id_, meaning_, lacking_ },
 	VCT_NEEDS(HAS, HAS_NOT)
 };
 
@@ -23,7 +23,7 @@ size_t vct_need_rows(const struct vct_need_row **table)
 	return N_NEEDS;
 }
 
-vct_needs vct_device_meets(const struct vct_device *dev)
+vct_needs vct_device_meets(const struct vct_device *dev, bool absence)
 {
 	const struct ibv_device_attr_ex *x = &dev->attr;
 	const struct ibv_device_attr *a = &x->orig_attr;
@@ -31,8 +31,8 @@ vct_needs vct_device_meets(const struct vct_device *dev)
 	unsigned int flags = a->device_cap_flags;
 	vct_needs met = 0;
 
-#define MEETS(name_, id_, met_, ...)       met |= (met_) ? NEED_##name_ : 0;
-#define LACKS_IT(name_, id_, lacked_, ...) met |= (lacked_) ? LACKS(NEED_##name_) : 0;
+#define MEETS(name_, id_, met_, ...)       met |= !absence && (met_) ? NEED_##name_ : 0;
+#define LACKS_IT(name_, id_, lacked_, ...) met |= absence && (lacked_) ? NEED_##name_ : 0;
 	VCT_NEEDS(MEETS, LACKS_IT)
 	return met;
 }
@@ -42,9 +42,9 @@ static const char *lacking_text(const struct vct_device *dev, const struct vct_n
 {
 	static char text[256];
 
-	if (need->bit == NEED_RC && dev->unconnected[0])
+	if (!need->absence && need->bit == NEED_RC && dev->unconnected[0])
 		return dev->unconnected;
-	for (size_t i = 0; i < VCT_TRIES; i++)
+	for (size_t i = 0; i < VCT_TRIES && !need->absence; i++)
 		if (dev->tries[i].need == need->bit && dev->tries[i].error) {
 			snprintf(text, sizeof(text), "%s (refused with %s)", need->lacking,
 				 strerrorname_np(dev->tries[i].error));
@@ -53,23 +53,23 @@ static const char *lacking_text(const struct vct_device *dev, const struct vct_n
 	return need->lacking;
 }
 
-const char *vct_device_lacks(const struct vct_device *dev, vct_needs needs)
+const char *vct_device_misses(const struct vct_device *dev, vct_needs needs, vct_needs lacks)
 {
-	vct_needs lacking = needs & ~vct_device_meets(dev);
-
+	needs &= ~vct_device_meets(dev, false);
+	lacks &= ~vct_device_meets(dev, true);
 	for (size_t i = 0; i < N_NEEDS; i++)
-		if (lacking & rows[i].bit)
+		if ((rows[i].absence ? lacks : needs) & rows[i].bit)
 			return lacking_text(dev, &rows[i]);
 	return NULL;
 }
 
-void vct_need_list(vct_needs needs, char *text, size_t size)
+void vct_need_list(vct_needs needs, vct_needs lacks, char *text, size_t size)
 {
 	size_t n = 0;
 
 	text[0] = '\0';
 	for (size_t i = 0; i < N_NEEDS && n < size; i++)
-		if (needs & rows[i].bit)
+		if ((rows[i].absence ? lacks : needs) & rows[i].bit)
 			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? " " : "",
 					      rows[i].name);
 }
@@ -77,7 +77,7 @@ void vct_need_list(vct_needs needs, char *text, size_t size)
 vct_needs vct_need_find(const char *name)
 {
 	for (size_t i = 0; i < N_NEEDS; i++)
-		if (!strcmp(name, rows[i].name))
+		if (!rows[i].absence && !strcmp(name, rows[i].name))
 			return rows[i].bit;
 	return 0;
 }

@@ -63,21 +63,22 @@ struct vct_device {
 extern const struct vct_device *vct_dev;
 
 /*
- * The first of `needs` that the device does not meet, as a sentence for the reason of a SKIP; NULL
- * if it meets all.
+ * The first of `needs` that the device does not claim, or of `lacks` that it claims, as a sentence
+ * for the reason of a SKIP; NULL if it fits all.
  */
-const char *vct_device_lacks(const struct vct_device *dev, vct_needs needs);
-vct_needs vct_device_meets(const struct vct_device *dev);
+const char *vct_device_misses(const struct vct_device *dev, vct_needs needs, vct_needs lacks);
+#define vct_device_lacks(dev_, needs_) vct_device_misses(dev_, needs_, 0)
+/* Those that the device claims; or those of which it meets the absence. */
+vct_needs vct_device_meets(const struct vct_device *dev, bool absence);
 /* A row of needs.h: "RESIZE", "SRQs that resize (...)", and why a check is SKIP without it. */
 struct vct_need_row {
 	vct_needs bit;
+	bool absence; /* that the device does not claim it is needed */
 	const char *name, *meaning, *lacking;
 };
 size_t vct_need_rows(const struct vct_need_row **rows); /* how many there are */
 vct_needs vct_need_find(const char *name);              /* 0: there is none */
-/* Those that a device meets because it does not claim something. */
-#define VCT_NEEDS_OF_ABSENCE LACKS(~0ULL)
-/* Writes the names of a set of needs to `text`, of `size` bytes: "SRQ RC". */
-void vct_need_list(vct_needs needs, char *text, size_t size);
+/* Writes the names of these needs to `text`, of `size` bytes: "SRQ RC NO-XRC". */
+void vct_need_list(vct_needs needs, vct_needs lacks, char *text, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
  * What checks may need of a device, a row each. NEED_SRQ, the bit of .needs, comes from the row of
- * SRQ (check.h); LACKS(NEED_SRQ) is the bit that .lacks = NEED_SRQ sets, for checks of devices that
- * do not claim it, and has a row NO. Columns:
+ * SRQ (check.h). What .lacks may name, for checks of devices that do not claim it, has a row NO.
+ * Columns:
  *
  *	the bit; the name, as in `verbs-cts list`; when a device meets it; what it means; and the
  *	reason for SKIP of a check whose device does not meet it

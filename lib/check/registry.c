@@ -61,8 +61,8 @@ static struct vct_case make_case(const struct vct_check *check, const struct vct
 		.promises = check->sequences          ? vct_operation_promises()
 			    : row && row->promises[0] ? row->promises
 						      : check->promises,
-		.needs = check->needs | LACKS(check->lacks) |
-			 (row ? row->needs | LACKS(row->lacks) : 0),
+		.needs = check->needs | (row ? row->needs : 0),
+		.lacks = check->lacks | (row ? row->lacks : 0),
 		.proves = row && row->proves ? row->proves : check->proves,
 		.danger = row && row->danger > check->danger ? row->danger : check->danger,
 		.answered_by_library = row && row->answered_by_library ? row->answered_by_library

@@ -169,7 +169,7 @@ static void say_checks(const struct vct_promise *p)
 	for (size_t i = 0, n_printed = 0; i < n_cases && n_printed < MOST_CHECKS; i++) {
 		if (!vct_case_cites(&cases[i], p->id))
 			continue;
-		vct_need_list(cases[i].needs, needs, sizeof(needs));
+		vct_need_list(cases[i].needs, cases[i].lacks, needs, sizeof(needs));
 		printf("    %s%s%s\n", cases[i].name, needs[0] ? "  needs " : "", needs);
 		n_printed++;
 	}
@@ -221,7 +221,7 @@ static void explain_check(const struct vct_case *c)
 	char needs[256];
 	size_t found = 0;
 
-	vct_need_list(c->needs, needs, sizeof(needs));
+	vct_need_list(c->needs, c->lacks, needs, sizeof(needs));
 	printf("%s, a check\n", c->name);
 	if (needs[0])
 		printf("  It needs %s; without that, it is skipped.\n", needs);

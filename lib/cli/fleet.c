@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* verbs-cts fleet: runs a plan on many machines, and makes one report of it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "../base/memory.h"
 #include "../base/exit.h"
-#include "../base/process.h"
-#include "../fleet/apart.h"
-#include "../fleet/local.h"
+#include "../fleet/plan.h"
 #include "../fleet/report.h"
-#include "../fleet/slurm.h"
-#include "../fleet/task.h"
 #include "program.h"
 
 enum { JOBS = 256 };
 
 struct options {
-	const char *path, *task, *peer, *out;
-	bool local, dry_run, begin, wait, status, fetch, report, plan_here;
+	const char *path, *out;
+	bool local, dry_run, begin, wait, status, fetch, report;
 	unsigned int jobs;
 };
 
@@ -51,15 +47,6 @@ static const struct argp_option options[] = {
 	  2 },
 	{ "out", INTO_TEXT(struct options, out), "DIR", 0,
 	  "with --report: the folder to write (default: report in PLAN)", 2 },
-	{ NULL, 0, NULL, 0, "What a job types:", 3 },
-	{ "task", INTO_TEXT(struct options, task), "TARGET:N", 0,
-	  "PLAN is the folder of a round: run this task of it", 3 },
-	{ "peer", INTO_TEXT(struct options, peer), "COMMAND", 0,
-	  "with --task: the command of the far end of a pair", 3 },
-	{ "plan-here", SETS(struct options, plan_here), NULL, 0,
-	  "with --task: PLAN is a folder of this node, %N in it is the node's name, and the plan "
-	  "is read from standard input",
-	  3 },
 	{ 0 }
 };
 
@@ -79,9 +66,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!o->path)
 			argp_error(state, "no plan is given");
-		if (o->local + o->dry_run + o->status + o->fetch + o->report + !!o->task > 1)
-			argp_error(state, "--local, --dry-run, --status, --fetch, --report and "
-					  "--task cannot be used together");
+		if (o->local + o->dry_run + o->status + o->fetch + o->report > 1)
+			argp_error(state, "--local, --dry-run, --status, --fetch and --report "
+					  "cannot be used together");
 		return 0;
 	}
 	return set_option(options, key, arg, state);
@@ -127,154 +114,48 @@ static const struct argp argp = {
 	       "  verbs-cts fleet --report /shared/lab",
 };
 
-static int run_task(const struct options *o)
+static int report(const struct options *o)
 {
-	char *folder = o->plan_here ? fleet_take_plan(o->path, o->task) : vct_copy(o->path);
-	const struct fleet_task *task;
-	struct fleet_round round;
-	int ret = VCT_USAGE;
-
-	if (!folder || fleet_round_read(&round, folder)) {
-		free(folder);
-		return VCT_USAGE;
-	}
-	task = fleet_task_find(&round, o->task);
-	if (task) {
-		vct_catch_signals();
-		ret = fleet_task_run(&round, task, o->peer);
-	}
-	fleet_round_close(&round);
-	free(folder);
-	return ret;
-}
-
-/* Says how many tasks are in each state. Returns 0 if all are complete, or 3. */
-static int say_state(const struct fleet_round *round)
-{
-	size_t count[FLEET_STATES];
-
-	fleet_round_count(round, count);
-	printf("round %u: %zu of %zu tasks are complete; %zu have begun, %zu have failed, %zu "
-	       "wait\n",
-	       round->number, count[FLEET_COMPLETE], round->plan.n_tasks, count[FLEET_BEGUN],
-	       count[FLEET_FAILED], count[FLEET_WAITING]);
-	fflush(stdout);
-	return count[FLEET_COMPLETE] == round->plan.n_tasks ? 0 : VCT_INCOMPLETE;
-}
-
-static int report(const char *results, const struct options *o)
-{
-	char *out = o->out ? vct_copy(o->out) : vct_format("%s/report", results);
-	int ret = fleet_report(results, out, o->jobs);
+	char *out = o->out ? vct_copy(o->out) : vct_format("%s/report", o->path);
+	int ret = fleet_report(o->path, out, o->jobs);
 
 	free(out);
 	return ret;
 }
 
-/* Waits until no job is in the queue. -1: the queue cannot be read */
-static int wait_for_jobs(const struct fleet_round *round)
+/* Becomes the bash that has this script. Returns after an error. */
+static int become(const char *script)
 {
-	long queued, before = -1;
+	int fd = memfd_create("verbs-cts-fleet", 0);
+	char *path = vct_format("/dev/fd/%d", fd);
+	size_t size = strlen(script);
 
-	while ((queued = fleet_slurm_queued(round)) > 0 && !vct_stop_signal()) {
-		if (queued != before)
-			say_state(round);
-		before = queued;
-		sleep(2);
-	}
-	return queued < 0 ? -1 : 0;
-}
-
-static int run_round(const struct options *o, const struct fleet_round *round, const char *results)
-{
-	if (o->local) {
-		vct_catch_signals();
-		fleet_local(round, o->jobs);
-	} else if (fleet_slurm_submit(round)) {
-		return VCT_USAGE;
-	} else if (!o->wait) {
-		say_state(round);
-		return 0;
-	} else {
-		vct_catch_signals();
-		if (wait_for_jobs(round))
-			return VCT_USAGE;
-		fleet_fetch(round);
-	}
-	say_state(round);
-	return vct_stop_signal() ? VCT_INCOMPLETE : report(results, o);
-}
-
-/* A round that has not begun: its folder is not made. */
-static int show_jobs(const struct fleet_plan *plan)
-{
-	struct fleet_round round = { .plan = *plan, .number = fleet_last_round(plan->results) + 1 };
-	int ret;
-
-	round.folder = vct_format("%s/round-%u", plan->results, round.number);
-	ret = fleet_slurm_show(stdout, &round) ? VCT_USAGE : 0;
-	free(round.folder);
-	return ret;
-}
-
-/* `fetch`: first brings the results that nodes have for themselves. */
-static int show_state(const char *results, bool fetch)
-{
-	unsigned int last = fleet_last_round(results);
-	char *folder = vct_format("%s/round-%u", results, last);
-	struct fleet_round round;
-	int ret = VCT_USAGE;
-
-	if (!last) {
-		printf("no round has begun\n");
-		ret = VCT_INCOMPLETE;
-	} else if (!fleet_round_read(&round, folder)) {
-		if (fetch)
-			fleet_fetch(&round);
-		ret = say_state(&round);
-		fleet_round_close(&round);
-	}
-	free(folder);
-	return ret;
-}
-
-static int run_plan(const struct options *o, const struct fleet_plan *plan)
-{
-	char *results = vct_format("%s%s", plan->results, o->local ? "/local" : "");
-	struct fleet_round round;
-	int ret;
-
-	if (!o->local && !o->dry_run && !o->status && !o->fetch)
-		fleet_fetch_last(results);
-	if (o->dry_run) {
-		ret = show_jobs(plan);
-	} else if (o->status || o->fetch) {
-		ret = show_state(results, o->fetch);
-	} else if (fleet_round_open(&round, plan, results, o->begin)) {
-		ret = VCT_USAGE;
-	} else {
-		ret = run_round(o, &round, results);
-		fleet_round_close(&round);
-	}
-	free(results);
-	return ret;
+	if (fd >= 0 && write(fd, script, size) == (ssize_t)size && !lseek(fd, 0, SEEK_SET))
+		execl("/bin/bash", "verbs-cts", path, NULL);
+	file_failed("/bin/bash");
+	free(path);
+	return VCT_USAGE;
 }
 
 int fleet_main(int argc, char **argv)
 {
 	struct options o = { 0 };
-	struct fleet_plan plan;
-	int ret = VCT_USAGE;
+	char *script;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	if (!o.jobs)
 		o.jobs = (unsigned int)sysconf(_SC_NPROCESSORS_ONLN);
-	if (o.task)
-		return run_task(&o);
 	if (o.report)
-		return report(o.path, &o);
-	if (!fleet_plan_read(&plan, o.path))
-		ret = run_plan(&o, &plan);
-	fleet_plan_free(&plan);
-	return ret;
+		return report(&o);
+	script = fleet_script(&(struct fleet_wish){ .plan = o.path,
+						    .action = o.local     ? "local"
+							      : o.dry_run ? "show"
+							      : o.status  ? "status"
+							      : o.fetch   ? "fetch"
+									  : "submit",
+						    .out = o.out,
+						    .begin = o.begin,
+						    .wait = o.wait,
+						    .jobs = o.jobs });
+	return script ? become(script) : VCT_USAGE;
 }

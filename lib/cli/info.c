@@ -56,7 +56,8 @@ static void say_needs(const struct vct_device *dev)
 
 	for (size_t i = 0; i < n; i++)
 		printf("%-12s %-3s  %s\n", rows[i].name,
-		       vct_device_lacks(dev, rows[i].bit) ? "no" : "yes", rows[i].meaning);
+		       vct_device_meets(dev, rows[i].absence) & rows[i].bit ? "yes" : "no",
+		       rows[i].meaning);
 }
 
 int info_main(int argc, char **argv)

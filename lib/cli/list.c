@@ -173,7 +173,7 @@ static void print_text(void)
 	for (size_t i = 0; i < n_cases; i++) {
 		const struct vct_case *c = &cases[i];
 
-		vct_need_list(c->needs, needs, sizeof(needs));
+		vct_need_list(c->needs, c->lacks, needs, sizeof(needs));
 		printf("%s\n   ", c->name);
 		for (const struct vct_promise *const *p = c->promises; *p; p++)
 			printf(" %s", (*p)->id);
@@ -211,7 +211,7 @@ static void write_case(xmlTextWriter *w, const struct vct_case *c)
 {
 	char needs[128];
 
-	vct_need_list(c->needs, needs, sizeof(needs));
+	vct_need_list(c->needs, c->lacks, needs, sizeof(needs));
 	start(w, "check");
 	attribute(w, "name", c->name);
 	attribute(w, "level", vct_level_name(vct_case_level(c)));

@@ -12,6 +12,7 @@
 #include "../base/exit.h"
 #include "../record/judged.h"
 #include "../record/matrix.h"
+#include "../record/parse.h"
 #include "../record/ways.h"
 #include "program.h"
 #include "uses.h"
@@ -114,7 +115,7 @@ static void read_column(struct column *c)
 {
 	if (!c->file)
 		return;
-	c->doc = vct_results_read(c->file, VCT_EMBEDDED "results.rng");
+	c->doc = vct_record_read(c->file, NULL, 0);
 	if (!c->doc)
 		c->missing = vct_format("%s %s", c->file,
 					access(c->file, R_OK) ? "cannot be read"

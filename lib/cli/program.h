@@ -54,7 +54,7 @@ extern const struct argp device_argp; /* a child parser; its input is a struct d
  * code 2, or 3 if the device crashed or hung (dev->unasked).
  */
 int try_device(struct vct_device *dev, const struct device_options *options, double seconds);
-/* The same; ends the program with exit code 2 after an error. */
+/* try_device() that ends the program with exit code 2 after an error. */
 void choose_device(struct vct_device *dev, const struct device_options *options, double seconds);
 
 /* Prints why the last call on the file failed, from errno. Returns the exit code 2. */

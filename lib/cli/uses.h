@@ -26,7 +26,7 @@ struct file_uses {
  */
 void uses_reads(struct file_uses *uses, const char *as, const char *path);
 void uses_writes(struct file_uses *uses, const char *as, const char *path);
-/* The same for a file with this ending beside `path`: the journal of results.xml. */
+/* Declares that a file with this ending beside `path` is written: the journal of results.xml. */
 void uses_writes_beside(struct file_uses *uses, const char *as, const char *path,
 			const char *ending);
 

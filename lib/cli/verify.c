@@ -48,7 +48,7 @@ static const struct argp argp = {
 	       "and says for which profiles the device is certified. Otherwise it says in one "
 	       "line what is wrong.\v"
 	       "It compares all files with the manifest, and checks the signature. It reads each "
-	       "journal line by line, and makes the results, the counts, the profiles and the "
+	       "journal, and makes the results, the counts, the profiles and the "
 	       "reports from it again. It applies the waivers of this version again, and compares "
 	       "the device, the machine and the times of all files. A run of some checks, on a "
 	       "mutant, by a build of sources that are not committed, or with options that "

@@ -24,7 +24,7 @@ struct words words_like(const char *word);
  * `text` may be NULL.
  */
 void words_offer(struct words *words, const char *name, const char *text);
-/* The same for a name about which there is more to tell than about others: it comes first. */
+/* Offers a name about which there is more to tell than about others: it comes first. */
 void words_offer_told(struct words *words, const char *name, const char *text, const char *more);
 /* A line for each name, with the beginning of its text. */
 void words_print(const struct words *words, FILE *f);

@@ -8,9 +8,12 @@
 #include "../record/element.h"
 #include "differ.h"
 #include "document.h"
-#include "round.h"
+#include "trend.h"
 
-bool fleet_conforms(const struct fleet_device *d)
+enum { ON_A_PAGE = 200 }; /* devices on each page of them */
+
+/* All results of the device conform, and none is missing. */
+static bool conforms(const struct fleet_device *d)
 {
 	return d->results && d->conforming == d->results && !d->missing && fleet_judged(d);
 }
@@ -31,7 +34,7 @@ static void add_promises(xmlNode *root, const struct fleet_tally *now)
 
 	for (size_t i = 0; i < now->promises->n; i++) {
 		const struct fleet_name *p = &now->promises->items[order[i]];
-		unsigned int count[FLEET_OUTCOMES + 1] = { 0 };
+		unsigned int count[VCT_KEPTS + 1] = { 0 };
 		xmlNode *node = vct_child(root, "promise", p->text, strlen(p->text));
 
 		for (size_t k = 0; k < now->n_devices; k++)
@@ -39,8 +42,8 @@ static void add_promises(xmlNode *root, const struct fleet_tally *now)
 		vct_set(node, "id", p->name);
 		vct_set(node, "level", p->level);
 		vct_set(node, "source", p->about);
-		for (unsigned int o = 0; o < FLEET_OUTCOMES; o++)
-			vct_setf(node, fleet_outcome_name(o), "%u", count[o]);
+		for (unsigned int o = 0; o < VCT_KEPTS; o++)
+			vct_setf(node, vct_kept_name(o), "%u", count[o]);
 	}
 	free(order);
 }
@@ -74,7 +77,7 @@ static void add_kinds(xmlNode *root, const struct fleet_tally *now)
 		unsigned int conforming = 0;
 
 		for (end = i; end < now->n_devices && !by_kind(&list[i], &list[end]); end++)
-			conforming += fleet_conforms(list[end]);
+			conforming += conforms(list[end]);
 		vct_set(kind, "driver", text_of(list[i]->driver));
 		vct_set(kind, "fw", text_of(list[i]->fw));
 		vct_set(kind, "kernel", text_of(list[i]->kernel));
@@ -86,7 +89,7 @@ static void add_kinds(xmlNode *root, const struct fleet_tally *now)
 
 /* The promises with this outcome, if there are any. */
 static void add_outcome(xmlNode *node, const struct fleet_tally *now, const struct fleet_device *d,
-			enum fleet_outcome outcome)
+			enum vct_kept outcome)
 {
 	char *text = NULL;
 	size_t size;
@@ -97,7 +100,7 @@ static void add_outcome(xmlNode *node, const struct fleet_tally *now, const stru
 			fprintf(f, "%s%s", ftell(f) ? " " : "", now->promises->items[p].name);
 	fclose(f);
 	if (text[0])
-		vct_set(node, fleet_outcome_name(outcome), text);
+		vct_set(node, vct_kept_name(outcome), text);
 	free(text);
 }
 
@@ -112,25 +115,20 @@ static void add_device(xmlNode *parent, const struct fleet_tally *now, size_t in
 	vct_set(node, "fw", text_of(d->fw));
 	vct_set(node, "kernel", text_of(d->kernel));
 	vct_set(node, "rdma-core", text_of(d->rdma_core));
-	vct_set(node, "conforms", fleet_conforms(d) ? "true" : "false");
+	vct_set(node, "conforms", conforms(d) ? "true" : "false");
 	vct_setf(node, "results", "%u", d->results);
 	vct_setf(node, "judged", "%u", fleet_judged(d));
 	vct_setf(node, "conforming", "%u", d->conforming);
 	vct_setf(node, "incomplete", "%u", d->incomplete);
 	vct_setf(node, "missing", "%u", d->missing);
-	add_outcome(node, now, d, FLEET_BROKEN);
-	add_outcome(node, now, d, FLEET_WAIVED);
-	add_outcome(node, now, d, FLEET_UNKNOWN);
-	add_outcome(node, now, d, FLEET_SKIPPED);
+	add_outcome(node, now, d, VCT_KEPT_BROKEN);
+	add_outcome(node, now, d, VCT_KEPT_WAIVED);
+	add_outcome(node, now, d, VCT_KEPT_UNKNOWN);
+	add_outcome(node, now, d, VCT_KEPT_SKIPPED);
 }
 
-void fleet_add_devices(xmlNode *parent, const struct fleet_tally *now, size_t first, size_t end)
-{
-	for (size_t i = first; i < end; i++)
-		add_device(parent, now, i);
-}
-
-xmlDoc *fleet_document(const struct fleet_tally *now, const struct fleet_tally *before)
+xmlDoc *fleet_document(const struct fleet_tally *now, const struct fleet_tally *before,
+		       const char *folder)
 {
 	xmlDoc *doc = xmlNewDoc(X("1.0"));
 	xmlNode *root = xmlNewDocNode(doc, NULL, X("fleet"), NULL);
@@ -139,7 +137,7 @@ xmlDoc *fleet_document(const struct fleet_tally *now, const struct fleet_tally *
 	xmlDocSetRootElement(doc, root);
 	for (size_t i = 0; i < now->n_devices; i++) {
 		results += now->devices[i].results;
-		conforming += fleet_conforms(&now->devices[i]);
+		conforming += conforms(&now->devices[i]);
 		unjudged += now->devices[i].results && !fleet_judged(&now->devices[i]);
 	}
 	vct_setf(root, "round", "%u", now->round);
@@ -151,13 +149,13 @@ xmlDoc *fleet_document(const struct fleet_tally *now, const struct fleet_tally *
 	vct_setf(root, "unjudged", "%u", unjudged);
 	vct_setf(root, "missing", "%zu", now->n_gaps);
 	vct_setf(root, "checks", "%zu", now->checks->n);
-	vct_setf(root, "on-a-page", "%d", FLEET_ON_A_PAGE);
+	vct_setf(root, "on-a-page", "%d", ON_A_PAGE);
 	add_gaps(root, now);
 	add_kinds(root, now);
 	add_promises(root, now);
-	fleet_add_deviations(root, now);
-	if (before)
-		fleet_add_changes(root, now, before);
-	fleet_add_unstable(root, now);
+	fleet_add_rows(root, now, before);
+	fleet_add_trends(root, folder, now->round);
+	for (size_t i = 0; i < now->n_devices; i++)
+		add_device(root, now, i);
 	return doc;
 }

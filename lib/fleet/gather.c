@@ -13,7 +13,6 @@
 #include "../base/memory.h"
 #include "gather.h"
 #include "reader.h"
-#include "round.h"
 
 static int is_folder(const struct dirent *e)
 {
@@ -98,26 +97,23 @@ static int list_devices(struct fleet_tally *t)
 	return 0;
 }
 
-/* Tasks that have not even begun. */
-static int add_planned(struct fleet_tally *t)
+/* Tasks that have not even begun: round.sh lists all as TARGET/TASK/RECORD. */
+static void add_planned(struct fleet_tally *t)
 {
-	char *path = vct_format("%s/plan.xml", t->folder);
-	struct fleet_round round;
-	int ret = 0;
+	char *path = vct_format("%s/tasks", t->folder), *line = NULL;
+	FILE *f = fopen(path, "re");
+	size_t room = 0;
 
-	if (!access(path, F_OK)) {
-		ret = fleet_round_read(&round, t->folder);
-		for (size_t i = 0; i < round.plan.n_tasks && !ret; i++) {
-			const struct fleet_task *task = &round.plan.tasks[i];
+	while (f && getline(&line, &room, f) > 0) {
+		char *rest = line, *target = strsep(&rest, "/"), *task = strsep(&rest, "/");
 
-			if (!there_is(t, task->target->name, task->name, ""))
-				fleet_tally_gap(t, task->target->name, task->name,
-						"it has not begun");
-		}
-		fleet_round_close(&round);
+		if (task && !there_is(t, target, task, ""))
+			fleet_tally_gap(t, target, task, "it has not begun");
 	}
+	if (f)
+		fclose(f);
+	free(line);
 	free(path);
-	return ret;
 }
 
 struct gathering {
@@ -164,8 +160,9 @@ int fleet_gather(struct fleet_tally *tally, const char *folder, bool judged,
 	*tally = (struct fleet_tally){ .checks = checks, .promises = promises, .judged = judged };
 	pthread_mutex_init(&tally->mutex, NULL);
 	tally->folder = vct_copy(folder);
-	if (list_devices(tally) || add_planned(tally))
+	if (list_devices(tally))
 		return -1;
+	add_planned(tally);
 	read_with_threads(tally, threads);
 	if (tally->n_gaps)
 		qsort(tally->gaps, tally->n_gaps, sizeof(*tally->gaps), by_path);

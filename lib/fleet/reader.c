@@ -18,7 +18,7 @@ struct seen {
 
 struct outcome {
 	size_t promise;
-	enum fleet_outcome outcome;
+	enum vct_kept outcome;
 };
 
 struct reading {
@@ -70,11 +70,14 @@ static bool find(struct reading *r, struct fleet_names *names, size_t *index, co
 
 static void take_promise(struct reading *r, const xmlNode *node)
 {
-	enum fleet_outcome outcome = fleet_outcome_find(vct_attribute(node, "outcome"));
+	enum vct_kept outcome = 0;
 
+	while (outcome < VCT_KEPTS &&
+	       strcmp(vct_attribute(node, "outcome"), vct_kept_name(outcome)) != 0)
+		outcome++;
 	if (!find(r, r->tally->promises, &r->promise, vct_attribute(node, "id"), node, "source"))
 		return;
-	if (outcome != FLEET_OUTCOMES) {
+	if (outcome != VCT_KEPTS) {
 		r->outcomes = vct_grow(r->outcomes, r->n_outcomes, sizeof(*r->outcomes));
 		r->outcomes[r->n_outcomes++] = (struct outcome){ r->promise, outcome };
 	}
@@ -166,7 +169,7 @@ static void take_check(struct reading *r, const xmlNode *node)
 	seen.check = r->check++;
 	seen.others = all_verdicts(vct_attribute(node, "verdicts")) | sometimes(node, verdict);
 	first = &r->tally->checks->items[seen.check].first[verdict];
-	if (r->tally->judged && fleet_is_shown(verdict) && is_earlier(r, first))
+	if (r->tally->judged && (FLEET_SHOWN >> verdict & 1) && is_earlier(r, first))
 		seen.first = evidence_of(r, node);
 	r->seen = vct_grow(r->seen, r->n_seen, sizeof(*r->seen));
 	r->seen[r->n_seen++] = seen;
@@ -213,7 +216,7 @@ static void add_seen(struct reading *r, struct seen *seen)
 	struct fleet_first *first = &check->first[seen->verdict];
 
 	fleet_add_verdicts(r->device, seen->check, seen->others | 1U << seen->verdict);
-	if (!r->tally->judged || !fleet_is_shown(seen->verdict))
+	if (!r->tally->judged || !(FLEET_SHOWN >> seen->verdict & 1))
 		return;
 	check->results[seen->verdict]++;
 	if (!seen->first || !is_earlier(r, first))

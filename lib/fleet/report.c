@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Joins a round, and writes its files. */
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../base/memory.h"
@@ -12,10 +14,7 @@
 #include "../record/files.h"
 #include "document.h"
 #include "gather.h"
-#include "pages.h"
 #include "report.h"
-#include "round.h"
-#include "trend.h"
 
 static int failed(const char *path)
 {
@@ -23,26 +22,18 @@ static int failed(const char *path)
 	return VCT_USAGE;
 }
 
-static int write_files(const struct fleet_tally *now, xmlDoc *doc, const char *out)
+/* The page writes those beside it into the working directory. */
+static int write_files(xmlDoc *doc, const char *out)
 {
-	char *path = vct_format("%s/fleet.xml", out);
-	int ret = 0;
-
-	if (fleet_make_folder(out))
-		ret = failed(out);
-	else if (fleet_pages(now, doc, out))
-		ret = failed(out);
-	if (!ret) {
-		if (vct_results_print(stdout, doc, VCT_EMBEDDED "fleet-text.xsl", NULL))
-			ret = failed("standard output");
-		fleet_add_devices(xmlDocGetRootElement(doc), now, 0, now->n_devices);
-		if (vct_results_write(path, doc))
-			ret = failed(path);
-	}
-	if (!ret)
-		printf("report: %s/index.html\n", out);
-	free(path);
-	return ret;
+	if ((mkdir(out, 0777) && errno != EEXIST) || chdir(out))
+		return failed(out);
+	if (vct_results_write("fleet.xml", doc) ||
+	    vct_results_transform("index.html", doc, VCT_EMBEDDED "fleet.xsl", NULL))
+		return failed(out);
+	if (vct_results_print(stdout, doc, VCT_EMBEDDED "fleet-text.xsl", NULL))
+		return failed("standard output");
+	printf("report: %s/index.html\n", out);
+	return 0;
 }
 
 /* The exit code that the results deserve. */
@@ -73,10 +64,28 @@ static int gather_round(struct fleet_tally *tally, const char *results, unsigned
 	return ret;
 }
 
+/* The number of the last folder "round-N"; 0: there is none. */
+static unsigned int last_round(const char *results)
+{
+	unsigned int last = 0, number;
+	DIR *dir = opendir(results);
+	struct dirent *e;
+	int end;
+
+	/* cppcheck-suppress readdirCalled ; no other thread has this stream */
+	while (dir && (e = readdir(dir)))
+		if (sscanf(e->d_name, "round-%7u%n", &number, &end) == 1 && !e->d_name[end] &&
+		    number > last)
+			last = number;
+	if (dir)
+		closedir(dir);
+	return last;
+}
+
 int fleet_report(const char *results, const char *out, unsigned int threads)
 {
 	struct fleet_names *checks, *promises;
-	unsigned int last = fleet_last_round(results);
+	unsigned int last = last_round(results);
 	struct fleet_tally now, before;
 	int ret = VCT_USAGE;
 
@@ -91,10 +100,9 @@ int fleet_report(const char *results, const char *out, unsigned int threads)
 	if (!gather_round(&now, results, last, true, checks, promises, threads) &&
 	    (last == 1 ||
 	     !gather_round(&before, results, last - 1, false, checks, promises, threads))) {
-		xmlDoc *doc = fleet_document(&now, last > 1 ? &before : NULL);
+		xmlDoc *doc = fleet_document(&now, last > 1 ? &before : NULL, results);
 
-		fleet_add_trends(xmlDocGetRootElement(doc), results, last);
-		ret = write_files(&now, doc, out);
+		ret = write_files(doc, out);
 		ret = ret ? ret : judge(&now);
 		xmlFreeDoc(doc);
 		if (last > 1)

@@ -4,28 +4,9 @@
 #include <string.h>
 
 #include "../base/memory.h"
-#include "round.h"
 #include "tally.h"
 
 enum { STEP = 1024 };
-
-static const char *const outcomes[] = {
-	[FLEET_SKIPPED] = "skipped", [FLEET_UNKNOWN] = "unknown", [FLEET_KEPT] = "kept",
-	[FLEET_WAIVED] = "waived",   [FLEET_BROKEN] = "broken",
-};
-
-const char *fleet_outcome_name(enum fleet_outcome outcome)
-{
-	return outcomes[outcome];
-}
-
-enum fleet_outcome fleet_outcome_find(const char *name)
-{
-	for (unsigned int i = 0; i < FLEET_OUTCOMES; i++)
-		if (!strcmp(name, outcomes[i]))
-			return i;
-	return FLEET_OUTCOMES;
-}
 
 static void free_device(struct fleet_device *d)
 {
@@ -83,7 +64,7 @@ void fleet_add_verdicts(struct fleet_device *device, size_t check, unsigned int 
 	device->verdicts[check] |= (uint16_t)verdicts;
 }
 
-void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_outcome outcome)
+void fleet_add_outcome(struct fleet_device *device, size_t promise, enum vct_kept outcome)
 {
 	device->outcomes =
 		grown(device->outcomes, &device->n_outcomes, promise, sizeof(*device->outcomes));
@@ -126,17 +107,12 @@ enum vct_verdict fleet_worst(unsigned int verdicts)
 	return VCT_VERDICTS;
 }
 
-enum fleet_outcome fleet_outcome_of(const struct fleet_device *device, size_t promise)
+enum vct_kept fleet_outcome_of(const struct fleet_device *device, size_t promise)
 {
 	unsigned int set = promise < device->n_outcomes ? device->outcomes[promise] : 0;
 
-	for (unsigned int i = FLEET_OUTCOMES; i--;)
+	for (unsigned int i = VCT_KEPTS; i--;)
 		if (set & 1U << i)
 			return i;
-	return FLEET_OUTCOMES;
-}
-
-bool fleet_is_shown(enum vct_verdict verdict)
-{
-	return verdict != VCT_PASS && verdict != VCT_SKIP && verdict != VCT_NOTRUN;
+	return VCT_KEPTS;
 }

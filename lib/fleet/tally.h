@@ -11,20 +11,8 @@
 #include <stdint.h>
 
 #include "../check/judge.h"
+#include "../record/settle.h"
 #include "names.h"
-
-/* What results.xml says of a promise; what comes later outweighs what comes earlier. */
-enum fleet_outcome {
-	FLEET_SKIPPED,
-	FLEET_UNKNOWN,
-	FLEET_KEPT,
-	FLEET_WAIVED,
-	FLEET_BROKEN,
-	FLEET_OUTCOMES
-};
-const char *fleet_outcome_name(enum fleet_outcome outcome);
-/* FLEET_OUTCOMES: there is none of this name */
-enum fleet_outcome fleet_outcome_find(const char *name);
 
 struct fleet_device {
 	char *name; /* of its folder: the target of the plan */
@@ -59,7 +47,7 @@ void fleet_tally_gap(struct fleet_tally *tally, const char *device, const char *
 		     const char *why);
 /* Add bits of a check or promise. */
 void fleet_add_verdicts(struct fleet_device *device, size_t check, unsigned int verdicts);
-void fleet_add_outcome(struct fleet_device *device, size_t promise, enum fleet_outcome outcome);
+void fleet_add_outcome(struct fleet_device *device, size_t promise, enum vct_kept outcome);
 /* Beside the bits of verdicts: the waiver of WAIVED says that the deviation comes and goes. */
 enum { FLEET_SOMETIMES = 1U << 15 };
 _Static_assert(1U << VCT_VERDICTS <= FLEET_SOMETIMES, "a verdict has this bit");
@@ -71,9 +59,12 @@ unsigned int fleet_judged(const struct fleet_device *device);
 unsigned int fleet_compared_of(const struct fleet_device *device, size_t check);
 /* The worst verdict of a set; VCT_VERDICTS: the set is empty. */
 enum vct_verdict fleet_worst(unsigned int verdicts);
-/* The outcome that outweighs the others; FLEET_OUTCOMES: there is none. */
-enum fleet_outcome fleet_outcome_of(const struct fleet_device *device, size_t promise);
-/* Not PASS, SKIP or NOTRUN: the page shows it. */
-bool fleet_is_shown(enum vct_verdict verdict);
+/* The outcome that outweighs the others; VCT_KEPTS: there is none. */
+enum vct_kept fleet_outcome_of(const struct fleet_device *device, size_t promise);
+/* The verdicts that the page shows: all others. */
+enum {
+	FLEET_SHOWN =
+		(1U << VCT_VERDICTS) - 1 - (1U << VCT_PASS | 1U << VCT_SKIP | 1U << VCT_NOTRUN)
+};
 
 #endif

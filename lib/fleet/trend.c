@@ -8,7 +8,6 @@
 #include "../base/memory.h"
 #include "../record/element.h"
 #include "../record/parse.h"
-#include "round.h"
 #include "trend.h"
 
 enum { ROUNDS = 30 }; /* of the last so many rounds */

@@ -65,28 +65,20 @@ static void close_part(struct place *at)
 	}
 }
 
-void vct_call_add(xmlNode *check, const char *line, size_t n)
+xmlNode *vct_call_add(xmlNode *check, const char *line, size_t n)
 {
-	static const char marks[] = { PART("")[0], END_PART[0], '\0' };
-	struct place at = { .node = xmlNewChild(check, NULL, X("call"), NULL) };
-	const char *end = line + n, *next;
+	xmlNode *call = xmlNewChild(check, NULL, X("call"), NULL);
+	struct place at = { .node = call };
+	const char *end = line + n;
+	struct vct_piece piece;
 
-	for (; line < end; line = next) {
-		next = line;
-		while (next < end && *next != marks[0] && *next != marks[1])
-			next++;
-		if (next > line)
-			vct_text_add(at.node, line, (size_t)(next - line));
-		if (next == end)
-			return;
-		if (*next++ == marks[1]) {
+	while (vct_line_next(&line, end, &piece)) {
+		if (!piece.mark)
+			vct_text_add(at.node, piece.text, piece.n);
+		else if (piece.mark == END_PART[0])
 			close_part(&at);
-			continue;
-		}
-		line = next;
-		next = memchr(line, PART_IS[0], (size_t)(end - line));
-		if (!next)
-			return;
-		open_part(&at, line, (size_t)(next++ - line));
+		else
+			open_part(&at, piece.text, piece.n);
 	}
+	return call;
 }

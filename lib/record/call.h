@@ -16,6 +16,6 @@
 #include <stddef.h>
 
 /* Adds the call that a line of the trace (lib/check/trace/line.h) is, to its check. */
-void vct_call_add(xmlNode *check, const char *line, size_t n);
+xmlNode *vct_call_add(xmlNode *check, const char *line, size_t n);
 
 #endif

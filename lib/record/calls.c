@@ -133,12 +133,20 @@ static bool makes_one(const struct vct_call *c)
 	       (!strncmp(c->verb, "ibv_create_", 11) || !strcmp(c->verb, "cm_connect"));
 }
 
-/* True if the call is part of a fence only. */
+/* An event of the port, of the device, or of an object that is not in the record. */
+static bool is_of_others(const struct vct_call *c)
+{
+	const char *object = c->part[PART_OBJECT];
+
+	return c->part[PART_EVENT] && object && (object[0] == '?' || !strcmp(object, "NULL"));
+}
+
+/* True if the call is part of a fence only, or of no object of the check. */
 static bool leave_out(struct fences *f, const struct vct_call *c, bool fence)
 {
 	if (fence && makes_one(c) && f->n < MOST_NAMES)
 		snprintf(f->names[f->n++], sizeof(f->names[0]), "%s", c->part[PART_RESULT]);
-	if (is_of_fence(f, c))
+	if (is_of_fence(f, c) || is_of_others(c))
 		return true;
 	return fence && !serves_all(c) && !is_event(c);
 }

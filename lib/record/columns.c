@@ -24,15 +24,10 @@ static xmlNode *device_of(const struct column *column)
 /* What a run says of its peer: "kernel"; "": nothing */
 static const char *peer_of(const struct column *column, const char *fact)
 {
-	const xmlNode *facts = vct_first(vct_columns_root(column), "facts");
+	char name[64];
 
-	VCT_FOR_EACH (f, facts, "fact") {
-		const char *name = vct_attribute(f, "name");
-
-		if (!strncmp(name, "peer.", 5) && !strcmp(name + 5, fact) && f->children)
-			return (const char *)f->children->content;
-	}
-	return "";
+	snprintf(name, sizeof(name), "peer.%s", fact);
+	return vct_fact(column->doc, name);
 }
 
 bool vct_columns_of_one_kind(const struct column *a, const struct column *b)

@@ -2,6 +2,7 @@
 /* Messages that a kernel logs when it detects an error of its own. */
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "complaint.h"
@@ -12,6 +13,7 @@ static const char *const reports[] = {
 	"kernel BUG at",
 	"Oops: ",
 	"Oops#",
+	"Oops [#",
 	"general protection fault",
 	"Kernel panic",
 	"KASAN:",
@@ -72,6 +74,7 @@ static const char *const adapter_faults[] = {
 /* The link has corrected it, and nothing was lost. */
 static const char *const corrected[] = { "severity=Corrected", "AER: Correct" };
 
+static const char null_pointer[] = "NULL pointer dereference", bad_address[] = "bad address";
 static const char cut_here[] = "cut here ]", end_trace[] = "---[ end trace";
 
 struct text {
@@ -224,6 +227,86 @@ bool vct_kernel_report_is_open(const char *lines)
 	for (const char *at = lines; (at = strstr(at, cut_here)); at++)
 		last = at;
 	return last && !strstr(last, end_trace);
+}
+
+/* How the kernels of each architecture begin the report of a fault. */
+static const struct fault {
+	const char *says, *kind;
+} faults[] = {
+	{ "ernel NULL pointer dereference", null_pointer }, /* all but s390x */
+	{ "unable to handle page fault", bad_address },     /* x86 */
+	{ "general protection fault, probably for non-canonical address", bad_address },
+	{ "Unable to handle kernel", bad_address },
+};
+
+/* Of s390x alone, whose first line does not tell; and in front of the function, of each. */
+static const char at_null[] = "Failing address: 0000000000000000 ";
+static const char *const at_function[] = { "RIP: ", "pc : ", "Krnl PSW : ", "NIP [" };
+
+static const char *kind_of(struct text line)
+{
+	for (size_t i = 0; i < N_OF(faults); i++)
+		if (is_report(line) && has(line, faults[i].says))
+			return faults[i].kind;
+	return NULL;
+}
+
+/* "pc : rxe_query_srq+0x20/0x60 [rdma_rxe]", also where a compiler has split it (.isra.0) */
+static bool read_function(struct text line, char *name, size_t size)
+{
+	const char *offset = memmem(line.from, (size_t)(line.to - line.from), "+0x", 3), *from, *to;
+
+	if (!offset || !has_any(line, at_function, N_OF(at_function)))
+		return false;
+	for (from = offset; from > line.from && (in_word(from[-1]) || from[-1] == '.'); from--)
+		;
+	to = memchr(from, '.', (size_t)(offset - from));
+	snprintf(name, size, "%.*s", (int)((to ? to : offset) - from), from);
+	return from < offset;
+}
+
+/*
+ * The words of the fault that the first line begins. Returns the end of that line or of the one
+ * with "Oops", a second one about the same fault.
+ */
+static const char *tell_fault(struct text line, const char *to, char *words, size_t size)
+{
+	const char *kind = kind_of(line), *end = line.to;
+	char name[128] = "an unknown function";
+	bool named = false;
+
+	for (struct text rest = report_at(line.to, to); rest.from < rest.to && !named;
+	     rest.from = line.to) {
+		line = line_at(rest.from, rest.to);
+		if (kind_of(line) || has(line, end_trace))
+			break;
+		if (has(line, "Oops"))
+			end = line.to;
+		if (has(line, at_null))
+			kind = null_pointer;
+		named = read_function(line, name, sizeof(name));
+	}
+	snprintf(words, size, "%s in %s", kind, name);
+	return end;
+}
+
+bool vct_kernel_next_complaint(const char **lines, char *words, size_t size)
+{
+	const char *end = *lines + strlen(*lines);
+
+	for (struct text line; *lines < end; *lines = line.to) {
+		line = line_at(*lines, end);
+		if (!is_report(line))
+			continue;
+		if (kind_of(line)) {
+			*lines = tell_fault(line, end, words, size);
+		} else {
+			snprintf(words, size, "%.*s", (int)strcspn(line.from, "\n"), line.from);
+			*lines = line.to;
+		}
+		return true;
+	}
+	return false;
 }
 
 bool vct_kernel_complains(const char *lines)

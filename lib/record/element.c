@@ -111,3 +111,12 @@ xmlNode *vct_first(const xmlNode *parent, const char *name)
 		return child;
 	return NULL;
 }
+
+const char *vct_fact(xmlDoc *results, const char *name)
+{
+	VCT_FOR_EACH (facts, xmlDocGetRootElement(results), "facts")
+		VCT_FOR_EACH (fact, facts, "fact")
+			if (!strcmp(vct_attribute(fact, "name"), name) && fact->children)
+				return (const char *)fact->children->content;
+	return "";
+}

@@ -31,4 +31,7 @@ xmlNode *vct_first(const xmlNode *parent, const char *name); /* its first child 
 	     child_ = child_->next)                                                                \
 		if (vct_is(child_, name_))
 
+/* The value of a fact of results.xml; "": there is none. */
+const char *vct_fact(xmlDoc *results, const char *name);
+
 #endif

@@ -46,12 +46,13 @@
 	do_(matrix_rng, "matrix.rng")                                                              \
 	do_(matrix_xsl, "matrix.xsl")                                                              \
 	do_(matrix_text_xsl, "matrix-text.xsl")                                                    \
+	do_(fleet_round_sh, "../lib/fleet/round.sh")                                               \
+	do_(fleet_target_sh, "../lib/fleet/target.sh")                                             \
+	do_(fleet_job_sh, "../lib/fleet/job.sh")                                                   \
 	do_(fleet_plan_rng, "fleet-plan.rng")                                                      \
 	do_(fleet_rng, "fleet.rng")                                                                \
 	do_(fleet_xsl, "fleet.xsl")                                                                \
-	do_(fleet_part_xsl, "fleet-part.xsl")                                                      \
 	do_(fleet_text_xsl, "fleet-text.xsl")                                                      \
-	do_(fleet_style_xsl, "fleet-style.xsl")                                                    \
 	do_(bench_rng, "bench.rng")                                                                \
 	do_(mutants_rng, "mutants.rng")                                                            \
 	do_(bench_xsl, "bench.xsl")                                                                \

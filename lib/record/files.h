@@ -14,7 +14,7 @@
  * is written in place. -1: errno
  */
 int vct_results_write(const char *path, xmlDoc *doc);
-/* The same text in memory; malloc'ed. NULL: there is no memory */
+/* The text of a document in memory; malloc'ed. NULL: there is no memory */
 char *vct_results_dump(xmlDoc *doc);
 /*
  * Writes the result of a stylesheet (VCT_EMBEDDED "junit.xsl") in the same way. Parameters: pairs

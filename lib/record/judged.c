@@ -57,7 +57,7 @@ static void find_exceptions(struct made *m)
 {
 	for (size_t i = 0; i < m->n; i++)
 		m->excepted[i] = !m->judged[i] && !m->cases[i].answered_by_library &&
-				 !(m->cases[i].needs & ~m->met);
+				 !(m->cases[i].needs & ~m->met) && !m->cases[i].lacks;
 }
 
 /* Whether several cases have the first `length` characters of the name, and none was judged. */
@@ -141,7 +141,7 @@ static void write_capabilities(const struct made *m, xmlNode *root)
 {
 	char list[1024];
 
-	vct_need_list(m->met & ~VCT_NEEDS_OF_ABSENCE, list, sizeof(list));
+	vct_need_list(m->met, 0, list, sizeof(list));
 	vct_child(root, "capabilities", list, strlen(list));
 }
 

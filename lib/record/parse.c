@@ -9,10 +9,11 @@
 #include <unistd.h>
 
 #include "element.h"
+#include "files.h"
 #include "parse.h"
 
 struct parsing {
-	vct_take_fn *take;
+	vct_take_fn *take; /* NULL: all is kept */
 	void *context;
 	unsigned int depth; /* in elements that are left out */
 	char *why;
@@ -21,7 +22,8 @@ struct parsing {
 
 static bool is_left_out(const xmlChar *name)
 {
-	return xmlStrEqual(name, X("verb")) || xmlStrEqual(name, X("longest"));
+	return xmlStrEqual(name, X("verb")) || xmlStrEqual(name, X("call")) ||
+	       xmlStrEqual(name, X("longest"));
 }
 
 static void start(void *parser, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
@@ -37,7 +39,7 @@ static void start(void *parser, const xmlChar *name, const xmlChar *prefix, cons
 	}
 	xmlSAX2StartElementNs(parser, name, prefix, uri, n_namespaces, namespaces, n_attributes,
 			      n_defaulted, attributes);
-	if (ctxt->nodeNr == 1 && ctxt->node)
+	if (p->take && ctxt->nodeNr == 1 && ctxt->node)
 		p->take(p->context, ctxt->node);
 }
 
@@ -51,7 +53,7 @@ static void end(void *parser, const xmlChar *name, const xmlChar *prefix, const 
 		p->depth--;
 	else
 		xmlSAX2EndElementNs(parser, name, prefix, uri);
-	if (!done || ctxt->nodeNr != 1)
+	if (!done || !p->take || ctxt->nodeNr != 1)
 		return;
 	p->take(p->context, done);
 	xmlUnlinkNode(done);
@@ -75,18 +77,20 @@ static void keep_error(void *parser, xmlErrorPtr error)
 			 (int)strcspn(error->message, "\n"), error->message);
 }
 
-int vct_record_parse(const char *path, vct_take_fn *take, void *context, char *why, size_t size)
+/* Reads the file, or the data if there are some. The document has what was not taken. */
+static xmlDoc *parse(struct parsing *p, const char *path, const char *data, size_t size)
 {
-	struct parsing p = { .take = take, .context = context, .why = why, .size = size };
+	const int options = XML_PARSE_NONET | XML_PARSE_NOBLANKS | XML_PARSE_NODICT;
 	xmlParserCtxt *parser;
+	xmlDoc *doc;
 
-	why[0] = '\0';
-	if (access(path, R_OK)) {
-		snprintf(why, size, "it cannot be read: %s", strerror(errno));
-		return -1;
+	p->why[0] = '\0';
+	if (!data && access(path, R_OK)) {
+		snprintf(p->why, p->size, "it cannot be read: %s", strerror(errno));
+		return NULL;
 	}
 	parser = xmlNewParserCtxt();
-	parser->_private = &p;
+	parser->_private = p;
 	parser->sax->startElementNs = start;
 	parser->sax->endElementNs = end;
 	parser->sax->characters = text;
@@ -95,9 +99,36 @@ int vct_record_parse(const char *path, vct_take_fn *take, void *context, char *w
 	parser->sax->processingInstruction = NULL;
 	parser->sax->entityDecl = NULL; /* what an entity stands for would not be in its place */
 	parser->sax->serror = keep_error;
-	xmlFreeDoc(xmlCtxtReadFile(parser, path, NULL, XML_PARSE_NONET | XML_PARSE_NOBLANKS));
-	if (!parser->wellFormed && !why[0])
-		snprintf(why, size, "line 1: this is not well-formed");
+	doc = data ? xmlCtxtReadMemory(parser, data, (int)size, path, NULL, options)
+		   : xmlCtxtReadFile(parser, path, NULL, options);
+	if (!parser->wellFormed && !p->why[0])
+		snprintf(p->why, p->size, "line 1: this is not well-formed");
 	xmlFreeParserCtxt(parser);
+	return doc;
+}
+
+int vct_record_parse(const char *path, vct_take_fn *take, void *context, char *why, size_t size)
+{
+	struct parsing p = { .take = take, .context = context, .why = why, .size = size };
+
+	xmlFreeDoc(parse(&p, path, NULL, 0));
 	return why[0] ? -1 : 0;
+}
+
+xmlDoc *vct_record_read(const char *path, const char *data, size_t size)
+{
+	int line, rest = 0;
+	char why[256];
+	struct parsing p = { .why = why, .size = sizeof(why) };
+	xmlDoc *doc = parse(&p, path, data, size);
+	bool valid = doc && !why[0] && vct_results_is_valid(path, doc, VCT_EMBEDDED "results.rng");
+
+	if (sscanf(why, "line %d: %n", &line, &rest) == 1)
+		fprintf(stderr, "verbs-cts: %s:%d: %s\n", path, line, why + rest);
+	else if (why[0])
+		fprintf(stderr, "verbs-cts: %s: %s\n", path, why);
+	if (valid)
+		return doc;
+	xmlFreeDoc(doc);
+	return NULL;
 }

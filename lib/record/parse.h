@@ -15,4 +15,10 @@ typedef void vct_take_fn(void *context, const xmlNode *element);
  */
 int vct_record_parse(const char *path, vct_take_fn *take, void *context, char *why, size_t size);
 
+/*
+ * Reads and validates a results.xml, or the data of one, without the calls of its checks. NULL:
+ * after printing an error with the line number.
+ */
+xmlDoc *vct_record_read(const char *path, const char *data, size_t size);
+
 #endif

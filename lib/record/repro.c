@@ -10,27 +10,7 @@
 #include "repro.h"
 #include "repro_head.h"
 #include "repro_verbs.h"
-
-static int find_verbs(const struct vct_calls *calls, char *why, size_t size)
-{
-	for (size_t i = 0; i < calls->n; i++) {
-		const struct vct_call *c = &calls->calls[i];
-		const char *refused = NULL;
-		struct repro_verb v;
-
-		if (!repro_verb(c->verb, &v))
-			refused = "rdma-core has no such verb";
-		else if (strchr(c->arguments, '?'))
-			refused = "it has an object that is not in the record";
-		else if (!repro_can_write(v.write, c))
-			refused = "a part of the call is not in the record";
-		if (refused) {
-			snprintf(why, size, "%s: %.200s", refused, c->line);
-			return -1;
-		}
-	}
-	return 0;
-}
+#include "repro_write.h"
 
 /* A query that was repeated waited for a state: the program waits in the last one. */
 static bool is_repeated(const struct vct_calls *calls, size_t i)
@@ -41,19 +21,29 @@ static bool is_repeated(const struct vct_calls *calls, size_t i)
 	       !strcmp(c[1].verb, c->verb) && !strcmp(c[1].arguments, c->arguments);
 }
 
-/* The statements of main(). */
-static char *write_body(const struct vct_calls *calls)
+static const char *write_call(FILE *f, const struct vct_call *c)
 {
+	struct repro_verb v;
+
+	if (!repro_verb(c->verb, &v))
+		return "rdma-core has no such verb";
+	if (strchr(c->arguments, '?'))
+		return "it has an object that is not in the record";
+	return repro_write(f, c, &v) ? NULL : "a part of the call is not in the record";
+}
+
+/* The statements of main(), to be freed; NULL with the reason in `why` if a call has none. */
+static char *write_body(const struct vct_calls *calls, char *why, size_t size)
+{
+	const char *refused = NULL;
 	bool released = false;
 	char *body = NULL;
-	size_t size;
-	FILE *f = vct_open_text(&body, &size);
+	size_t length;
+	FILE *f = vct_open_text(&body, &length);
 
-	for (size_t i = 0; i < calls->n; i++) {
+	for (size_t i = 0; i < calls->n && !refused; i++) {
 		const struct vct_call *c = &calls->calls[i];
-		struct repro_verb v = { 0 };
 
-		repro_verb(c->verb, &v);
 		if (c->release && !released) {
 			fputs("\n\t/* What is left is released. */\n", f);
 			fflush(f);
@@ -61,22 +51,34 @@ static char *write_body(const struct vct_calls *calls)
 				fputs("\tacknowledge_events();\n", f);
 			released = true;
 		}
-		if (v.write && !is_repeated(calls, i))
-			v.write(f, c, v.extra);
+		if (is_repeated(calls, i))
+			continue;
+		refused = write_call(f, c);
+		if (refused)
+			snprintf(why, size, "%s: %.200s", refused, c->line);
 	}
 	fclose(f);
-	return body;
+	if (!refused)
+		return body;
+	free(body);
+	return NULL;
 }
 
-static bool is_made(const struct vct_calls *calls, size_t i)
+/* The type of the object that the call made; NULL: it made none. */
+static const char *made_type(const struct vct_call *c)
 {
-	const struct vct_call *c = &calls->calls[i];
+	struct repro_verb v;
 
-	if (!repro_made_type(c->verb) || c->part[PART_ERRNO])
-		return false;
+	return repro_verb(c->verb, &v) && !c->part[PART_ERRNO] && c->part[PART_RESULT] ? v.made
+										       : NULL;
+}
+
+/* No earlier call made an object of this name. */
+static bool is_first(const struct vct_calls *calls, size_t i)
+{
 	for (size_t j = 0; j < i; j++)
-		if (repro_made_type(calls->calls[j].verb) &&
-		    !strcmp(calls->calls[j].part[PART_RESULT], c->part[PART_RESULT]))
+		if (made_type(&calls->calls[j]) &&
+		    !strcmp(calls->calls[j].part[PART_RESULT], calls->calls[i].part[PART_RESULT]))
 			return false;
 	return true;
 }
@@ -84,7 +86,7 @@ static bool is_made(const struct vct_calls *calls, size_t i)
 /* The extended form of a QP or of a CQ, if the program uses it. */
 static void define_extended(FILE *f, const struct vct_call *c, const char *body)
 {
-	bool is_qp = !strcmp(repro_made_type(c->verb), "struct ibv_qp *");
+	bool is_qp = !strcmp(made_type(c), "struct ibv_qp *");
 	char name[40];
 
 	snprintf(name, sizeof(name), "%s_ex", c->part[PART_RESULT]);
@@ -99,10 +101,9 @@ static void declare_objects(FILE *f, const struct vct_calls *calls, const char *
 {
 	for (size_t i = 0; i < calls->n; i++) {
 		const struct vct_call *c = &calls->calls[i];
+		const char *type = made_type(c), *name = c->part[PART_RESULT];
 
-		const char *type = repro_made_type(c->verb), *name = c->part[PART_RESULT];
-
-		if (!is_made(calls, i))
+		if (!type || !is_first(calls, i))
 			continue;
 		fprintf(f, "static %s%s;\n", type, name);
 		if (!strcmp(type, "struct ibv_srq *"))
@@ -156,19 +157,18 @@ static void write_fixed_part(FILE *f, const char *body)
 /* The release of rdma-core that has all verbs of the calls; 0: any that the suite is built with. */
 static int oldest_release(const struct vct_calls *calls)
 {
+	struct repro_verb v;
 	int release = 0;
 
 	for (size_t i = 0; i < calls->n; i++)
-		if (repro_since(calls->calls[i].verb) > release)
-			release = repro_since(calls->calls[i].verb);
+		if (repro_verb(calls->calls[i].verb, &v) && v.since > release)
+			release = v.since;
 	return release;
 }
 
 static void write_program(FILE *f, const xmlNode *root, const xmlNode *check, const char *reason,
-			  const struct vct_calls *calls)
+			  const struct vct_calls *calls, const char *body)
 {
-	char *body = write_body(calls);
-
 	vct_repro_head(f, root, check, reason, strstr(body, "cm_connect("), oldest_release(calls));
 	write_fixed_part(f, body);
 	fputc('\n', f);
@@ -177,7 +177,6 @@ static void write_program(FILE *f, const xmlNode *root, const xmlNode *check, co
 		"\nint main(int argc, char **argv)\n{\n\tread_arguments(argc, argv);\n%s\treturn "
 		"finish();\n}\n",
 		body);
-	free(body);
 }
 
 static bool is_of_two_hosts(const char *name)
@@ -207,7 +206,7 @@ int vct_repro_write(FILE *f, xmlDoc *results, const char *name, char *why, size_
 	const xmlNode *check = vct_repro_child(root, "check", "name", name);
 	const char *verdict, *reason;
 	struct vct_calls calls = { 0 };
-	int ret;
+	char *body = NULL;
 
 	if (!check) {
 		snprintf(why, size, "there is no check '%s' in the record", name);
@@ -235,9 +234,11 @@ int vct_repro_write(FILE *f, xmlDoc *results, const char *name, char *why, size_
 			 name, reason ?: verdict);
 		return -1;
 	}
-	ret = vct_calls_read(check, &calls, why, size) || find_verbs(&calls, why, size);
-	if (!ret)
-		write_program(f, root, check, reason, &calls);
+	if (!vct_calls_read(check, &calls, why, size))
+		body = write_body(&calls, why, size);
+	if (body)
+		write_program(f, root, check, reason, &calls, body);
 	vct_calls_free(&calls);
-	return ret ? -1 : 0;
+	free(body);
+	return body ? 0 : -1;
 }

@@ -6,47 +6,43 @@
 #include "../verbs/row.h"
 #include "repro_verbs.h"
 
-#define STATEMENT_MAKES(verb_)           repro_makes
-#define STATEMENT_ENDS(verb_)            repro_releases
-#define STATEMENT_ENDS_MUTELY(verb_)     repro_calls
-#define STATEMENT_ERRNO(verb_)           repro_returns
-#define STATEMENT_MINUS(verb_)           repro_returns
-#define STATEMENT_NUMBER(verb_)          repro_numbers
-#define STATEMENT_NUMBER_OR_MINUS(verb_) repro_numbers
-#define STATEMENT_MUTE(verb_)            repro_calls
-#define STATEMENT_BUILDS(verb_)          repro_builds
-#define STATEMENT_READS(verb_)           repro_numbers
-#define STATEMENT_TELLS_TIME(verb_)      repro_calls
-#define STATEMENT_UNTRACED(verb_)        NULL
-#define STATEMENT_BY_HAND(verb_)         BY_HAND_##verb_
-#define STATEMENT_MINUS_BY_HAND(verb_)   BY_HAND_##verb_
-/* A verb whose wrapper is written by hand has its statement here. */
-#define BY_HAND_get_async_event          repro_gets_event
-#define BY_HAND_ack_async_event          NULL /* the program does so when it gets it */
-#define BY_HAND_get_cq_event             repro_gets_cq_event
-#define BY_HAND_ack_cq_events            repro_calls
-#define BY_HAND_poll_cq                  repro_polls
-#define BY_HAND_start_poll               repro_iterates
-#define BY_HAND_next_poll                repro_iterates
-#define BY_HAND_create_qp                repro_makes
-#define BY_HAND_create_qp_ex             repro_makes
-#define BY_HAND_modify_qp                repro_modifies_qp
-#define BY_HAND_query_qp                 repro_reads_qp
-#define BY_HAND_post_srq_recv            repro_posts
-#define BY_HAND_post_srq_ops             repro_posts
-#define BY_HAND_post_send                repro_posts
-#define BY_HAND_post_recv                repro_posts
-#define BY_HAND_post_wq_recv             repro_posts
-#define BY_HAND_wr_set_sge               repro_builds
-#define BY_HAND_wr_set_sge_list          repro_builds
-#define BY_HAND_alloc_buf                repro_makes
-#define BY_HAND_export_buf_dmabuf_fd     repro_exports
-#define BY_HAND_dm_export_dmabuf_fd      repro_exports
+/* A variable `attr` around the call: what the verb fills, else the structure in its arguments. */
+#define IN_BLOCK(...)                                                                              \
+	"x?{\nx?$x attr = { 0 };\nx!t?{\nx!t?$t attr = $s;\n" __VA_ARGS__ "*\nx?}\nx!t?}\n"
+#define MAKES(call_) IN_BLOCK("e!MAKES($r, " call_ ");\ne?REFUSES($e, " call_ ");\n")
+#define FILLS_GID    IN_BLOCK("RETURNS($n, $v($a));\nn!gids[$g] = attr.gid;\n")
+#define NUMBERS      "SAME($r, $v($a));\n"
+#define CALLS        "$v($a);\n"
+#define RELEASES     "n!RETURNS($n, $v($a));\nn?KEEPS($n, $v($a));\n"
+#define POSTS                                                                                      \
+	"{\nl!$x wr = $s, *bad = NULL;\nl!RETURNS($n, $v($0, &wr, &bad));\n"                       \
+	"l?$x *wr = $1, *bad = NULL;\nl?RETURNS($n, $v($0, wr, &bad));\n"                          \
+	"b?l!SAME($b, NUMBER_OF(&wr, bad));\nb?l?SAME($b, NUMBER_OF(wr, bad));\n}\n"
+#define GETS_EVENT                                                                                 \
+	"E?EVENT(true, $0, $E, $o);\nE!{\nE!struct ibv_async_event event;\n"                       \
+	"E!RETURNS($n, $v($a));\nE!}\n"
+#define READS_QP                                                                                   \
+	"w?READS($0, $2, &(struct ibv_qp_attr)$w, &(struct ibv_qp_init_attr)$i);\nw!{\n"           \
+	"w!struct ibv_qp_init_attr init;\nw!$x attr;\nw!RETURNS($n, $v($a));\nw!}\n"
+
+#define STATEMENT_MAKES(verb_)           MAKES("$v($a)")
+#define STATEMENT_ENDS(verb_)            RELEASES
+#define STATEMENT_ENDS_MUTELY(verb_)     CALLS
+#define STATEMENT_ERRNO(verb_)           IN_BLOCK("RETURNS($n, $v($a));\n")
+#define STATEMENT_FAR_ERRNO(verb_)       STATEMENT_ERRNO(verb_)
+#define STATEMENT_EXPORTS(verb_)         "e!" CALLS "e?" NUMBERS
+#define STATEMENT_MINUS(verb_)           STATEMENT_ERRNO(verb_)
+#define STATEMENT_NUMBER(verb_)          NUMBERS
+#define STATEMENT_NUMBER_OR_MINUS(verb_) NUMBERS
+#define STATEMENT_MUTE(verb_)            CALLS
+#define STATEMENT_BUILDS(verb_)          CALLS
+#define STATEMENT_READS(verb_)           NUMBERS
+#define STATEMENT_TELLS_TIME(verb_)      CALLS
+#define STATEMENT_UNTRACED(verb_)        ""
+#define STATEMENT_BY_HAND(verb_)         ""
 
 static const struct row {
-	const char *name;
-	repro_writer *write;
-	const char *type;
+	const char *name, *statement, *type;
 	struct {
 		const char *kind, *type;
 	} arguments[6];
@@ -62,62 +58,51 @@ static const struct row {
 };
 
 /* What differs from the row, and what is no verb. */
-static const struct repro_verb special[] = {
-	{ "ibv_open_device", repro_opens, NULL, "struct ibv_context *" },
-	{ "ibv_query_gid_ex", repro_reads_gid, NULL, NULL },
-	{ "ibv_query_gid_table", repro_reads_gids, NULL, NULL },
-	{ "ibv_create_cq_ex", repro_makes_cq, NULL, "struct ibv_cq *" },
-	{ "ibv_start_poll", repro_iterates, "STARTS", NULL },
-	{ "ibv_next_poll", repro_iterates, "GOES_ON", NULL },
-	{ "ibv_alloc_buf", repro_makes, NULL, "struct ibv_buf *" },
-	{ "ibv_read_comp_cntr", repro_reads_number, NULL, NULL },
-	{ "ibv_read_err_comp_cntr", repro_reads_number, NULL, NULL },
-	{ "ibv_query_port_speed", repro_reads_number, NULL, NULL },
-	{ "cm_connect", repro_makes, NULL, "struct connection *" },
-	{ "cm_disconnect", repro_releases, NULL, NULL },
-	{ "memcpy", repro_calls, NULL, NULL },
-	{ "memcmp", repro_numbers, NULL, NULL },
-	{ "poll", repro_gets_no_event, NULL, NULL },
+static const struct {
+	const char *name, *statement, *made;
+} special[] = {
+	{ "ibv_open_device", "MAKES($r, $v(device));\nread_port($r);\n", NULL },
+	{ "ibv_query_gid_ex", FILLS_GID, NULL },
+	{ "ibv_query_gid_table", "{\nstruct ibv_gid_entry entries[$2 + 1];\n" NUMBERS "}\n", NULL },
+	{ "ibv_get_async_event", GETS_EVENT, NULL },
+	{ "ibv_get_cq_event", "o?CHANNEL_GIVES($o, $0);\no!CHANNEL_GIVES(NULL, $0);\n", NULL },
+	{ "ibv_ack_cq_events", CALLS, NULL },
+	{ "ibv_create_cq_ex", MAKES("ibv_cq_ex_to_cq($v($a))"), "struct ibv_cq *" },
+	{ "ibv_poll_cq", "n!NO_COMPLETION($0);\nn?w!POLLS($n, $0, $1);\nn?w?COMPLETES($0, $w);\n",
+	  NULL },
+	{ "ibv_start_poll", "STARTS($n, $v($a));\n*\n", NULL },
+	{ "ibv_next_poll", "GOES_ON($n, $v($a));\n*\n", NULL },
+	{ "ibv_create_qp", MAKES("$v($a)"), NULL },
+	{ "ibv_create_qp_ex", MAKES("$v($a)"), NULL },
+	{ "ibv_modify_qp",
+	  "{\n$t attr = $s;\nl?others_are_ones(&attr, $2);\nRETURNS($n, $v($0, &attr, $2));\n}\n",
+	  NULL },
+	{ "ibv_query_qp", READS_QP, NULL },
+	{ "ibv_post_srq_recv", POSTS, NULL },
+	{ "ibv_post_srq_ops", POSTS, NULL },
+	{ "ibv_post_send", POSTS, NULL },
+	{ "ibv_post_recv", POSTS, NULL },
+	{ "ibv_post_wq_recv", POSTS, NULL },
+	{ "ibv_wr_set_sge", CALLS, NULL },
+	{ "ibv_wr_set_sge_list", CALLS, NULL },
+	{ "ibv_alloc_buf", MAKES("$v($a)"), "struct ibv_buf *" },
+	{ "cm_connect", MAKES("$v($a)"), "struct connection *" },
+	{ "cm_disconnect", RELEASES, NULL },
+	{ "memcpy", CALLS, NULL },
+	{ "memcmp", NUMBERS, NULL },
+	{ "poll", "EVENT(false, $0, $E, $o);\n", NULL },
 };
 
-/* The type of the verb's first argument of this kind; NULL: it has none. */
-static const char *type_of(const struct row *row, const char *kind)
+static const char *filled(const struct row *row)
 {
 	for (size_t i = 0; i < 6 && row->arguments[i].kind; i++)
-		if (!strcmp(row->arguments[i].kind, kind))
+		if (!strcmp(row->arguments[i].kind, "OUT") ||
+		    !strcmp(row->arguments[i].kind, "WRS"))
 			return row->arguments[i].type;
 	return NULL;
 }
 
-static struct repro_verb by_row(const struct row *row)
-{
-	const char *filled = type_of(row, "OUT");
-
-	if (row->write == repro_makes)
-		return (struct repro_verb){ row->name, row->write, NULL, row->type };
-	if (row->write == repro_posts)
-		return (struct repro_verb){ row->name, row->write, type_of(row, "WRS"), NULL };
-	if (row->write == repro_returns && filled)
-		return (struct repro_verb){ row->name, repro_fills, filled, NULL };
-	return (struct repro_verb){ row->name, row->write, NULL, NULL };
-}
-
-bool repro_verb(const char *name, struct repro_verb *found)
-{
-	for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++)
-		if (!strcmp(name, special[i].name)) {
-			*found = special[i];
-			return true;
-		}
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (!strcmp(name, rows[i].name)) {
-			*found = by_row(&rows[i]);
-			return true;
-		}
-	return false;
-}
-
-int repro_since(const char *name)
+static int since(const char *name)
 {
 	static const struct {
 		const char *name;
@@ -133,9 +118,21 @@ int repro_since(const char *name)
 	return 0;
 }
 
-const char *repro_made_type(const char *name)
+bool repro_verb(const char *name, struct repro_verb *found)
 {
-	struct repro_verb v;
-
-	return repro_verb(name, &v) ? v.type : NULL;
+	*found = (struct repro_verb){ .statement = NULL };
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(name, rows[i].name)) {
+			*found = (struct repro_verb){ .statement = rows[i].statement,
+						      .fills = filled(&rows[i]),
+						      .since = since(name) };
+			if (!strncmp(rows[i].type, "struct ", 7))
+				found->made = rows[i].type;
+		}
+	for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+		if (!strcmp(name, special[i].name)) {
+			found->statement = special[i].statement;
+			found->made = special[i].made ?: found->made;
+		}
+	return found->statement;
 }

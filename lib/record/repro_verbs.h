@@ -5,22 +5,14 @@
 
 #include <stdbool.h>
 
-#include "repro_write.h"
-
 struct repro_verb {
-	const char *name;
-	repro_writer *write; /* NULL: the program needs no statement for it */
-	const char *extra;   /* what the function needs to know of the verb */
-	const char *type; /* of the object that it makes: "struct ibv_pd *"; NULL: it makes none */
+	const char *statement; /* repro_write.h; "": the program needs none */
+	const char *made;  /* the type of the object that it makes, "struct ibv_pd *"; or NULL */
+	const char *fills; /* the type of what it fills, or of the WRs that it posts; or NULL */
+	int since;         /* the release of rdma-core since which it is there; 0: long since */
 };
 
 /* The verb of this name; false if no program can call it. */
 bool repro_verb(const char *name, struct repro_verb *found);
-/* The release of rdma-core since which the verb is there; 0: the oldest that the suite is built
- * with.
- */
-int repro_since(const char *name);
-/* The type of the object that the verb makes; NULL: it makes none. */
-const char *repro_made_type(const char *name);
 
 #endif

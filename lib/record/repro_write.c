@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Writes the statements that make a call again and compare what it did. */
-#include <stdarg.h>
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/memory.h"
-#include "../check/trace/code.h"
 #include "../check/trace/expression.h"
 #include "element.h"
 #include "repro_write.h"
 
 enum { WIDTH = 96, TAB = 8 };
 
-/* Writes text that may be broken after a comma and before a "|". */
-static void write_wrapped(FILE *f, int tabs, const char *text)
+/* Writes code that may be broken after a comma and before a "|", and frees it. */
+static void write_code(FILE *f, int tabs, char *code)
 {
 	int column = tabs * TAB;
+	const char *text = code;
 
 	for (int i = 0; i < tabs; i++)
 		fputc('\t', f);
@@ -38,41 +38,29 @@ static void write_wrapped(FILE *f, int tabs, const char *text)
 		text += n + blanks;
 	}
 	fputc('\n', f);
+	free(code);
 }
 
-static void __attribute__((format(printf, 3, 4)))
-write_code(FILE *f, int tabs, const char *format, ...)
+/* A number in the program; to be freed. */
+static char *number(const char *text)
 {
-	char *text = NULL;
-	va_list args;
-
-	va_start(args, format);
-	text = vct_format_list(format, args);
-	va_end(args);
-	write_wrapped(f, tabs, text);
-	free(text);
+	return text ? vct_format("%d", atoi(text)) : NULL;
 }
 
-static int number_of(const struct vct_call *c, enum vct_part part)
+/* The text of the nth element <shown>, from 0; to be freed. NULL: there is none. */
+static char *shown(const struct vct_call *c, unsigned int n)
 {
-	return c->part[part] ? atoi(c->part[part]) : 0;
+	return vct_call_text(vct_call_shown(c, n));
 }
 
-/*
- * Writes the structure of the arguments as the variable `attr`, in a block, and returns the
- * arguments with "&attr" in its place. To be freed.
- */
-static char *write_attr(FILE *f, const struct vct_call *c)
+/* The arguments with "&attr" in place of the structure; to be freed. */
+static char *arguments_of(const struct vct_call *c)
 {
-	const char *type = c->part[PART_TYPE], *structure = c->part[PART_STRUCTURE], *at;
-	char *text, *arguments;
+	const char *type = c->part[PART_TYPE], *structure = c->part[PART_STRUCTURE], *at = NULL;
+	char *text = vct_format("&(%s)%s", type ?: "", structure ?: ""), *arguments;
 
-	if (!type)
-		return vct_copy(c->arguments);
-	fputs("\t{\n", f);
-	write_code(f, 2, "%s attr = %s;", type, structure);
-	text = vct_format("&(%s)%s", type, structure);
-	at = strstr(c->arguments, text);
+	if (type && structure)
+		at = strstr(c->arguments, text);
 	arguments = at ? vct_format("%.*s&attr%s", (int)(at - c->arguments), c->arguments,
 				    at + strlen(text))
 		       : vct_copy(c->arguments);
@@ -80,266 +68,159 @@ static char *write_attr(FILE *f, const struct vct_call *c)
 	return arguments;
 }
 
-static void end_block(FILE *f, const struct vct_call *c)
+/* "struct ibv_port_attr" of "struct ibv_port_attr *". */
+static char *pointed_to(const char *type)
 {
-	if (c->part[PART_TYPE])
-		fputs("\t}\n", f);
+	return type ? vct_copy_part(type, strlen(type) - 2) : NULL;
 }
 
-/* Compares each member that the verb left in a structure or in an object. */
-static void compare_members(FILE *f, const xmlNode *shown, const char *place)
+/* A part of the call by its letter; to be freed. NULL: it has none. */
+static char *part(const struct vct_call *c, const struct repro_verb *v, char letter)
 {
-	VCT_FOR_EACH (member, shown, "member") {
-		xmlChar *value = xmlNodeGetContent(member);
+	static const char *const letters = "r.Eobts"; /* enum vct_part */
+	const char *at = strchr(letters, letter);
 
-		write_code(f, 2, "SAME(%s, %s%s%s);", (const char *)value, place,
-			   strncmp(place, "attr", 4) ? "->" : ".", vct_attribute(member, "name"));
-		xmlFree(value);
+	if (at)
+		return c->part[at - letters] ? vct_copy(c->part[at - letters]) : NULL;
+	switch (letter) {
+	case 'v':
+		return vct_copy(c->verb);
+	case 'a':
+		return v->fills ? vct_copy(c->arguments) : arguments_of(c);
+	case 'n':
+		return number(c->part[PART_RESULT]);
+	case 'e':
+		return number(c->part[PART_ERRNO]);
+	case 'x':
+		return pointed_to(v->fills);
+	case 'w':
+		return shown(c, 0);
+	case 'i':
+		return shown(c, 1);
+	case 'g':
+		return c->argument[2] && atoi(c->argument[2]) < KNOWN_GIDS
+			       ? vct_copy(c->argument[2])
+			       : vct_format("%d", KNOWN_GIDS);
+	default:
+		return c->argument[letter - '0'] ? vct_copy(c->argument[letter - '0']) : NULL;
 	}
 }
 
-static void compare_shown(FILE *f, const struct vct_call *c)
+/* Whether the call has it; l: the second argument is a list that a function makes. */
+static bool has(const struct vct_call *c, const struct repro_verb *v, char letter)
 {
-	const xmlNode *shown;
+	char *text = letter == 'l' ? NULL : part(c, v, letter);
+	bool there = letter == 'n' ? text && strcmp(text, "0") != 0 : text != NULL;
 
-	for (unsigned int n = 0; (shown = vct_call_shown(c, n)); n++)
-		compare_members(f, shown, vct_attribute(shown, "name"));
+	free(text);
+	return letter == 'l' ? c->argument[0] && c->argument[1] && c->argument[1][0] != '&' : there;
 }
 
-#define WRITER(name_)                                                                              \
-	void name_(FILE *f, const struct vct_call *c, const char *extra __attribute__((unused)))
-
-WRITER(repro_returns)
+/* The line with the parts of the call in it; to be freed. NULL: it lacks one. */
+static char *filled_in(const char *line, size_t n, const struct vct_call *c,
+		       const struct repro_verb *v)
 {
-	char *arguments = write_attr(f, c);
+	bool whole = true;
+	char *text = NULL;
+	size_t size;
+	FILE *f = vct_open_text(&text, &size);
 
-	write_code(f, 1 + !!c->part[PART_TYPE], "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT),
-		   c->verb, arguments);
-	if (c->part[PART_TYPE])
-		compare_shown(f, c);
-	end_block(f, c);
-	free(arguments);
+	for (const char *at = line; at < line + n; at++) {
+		char *value;
+
+		if (*at != '$') {
+			fputc(*at, f);
+			continue;
+		}
+		value = part(c, v, *++at);
+		whole = whole && value && value[0];
+		fputs(value ?: "", f);
+		free(value);
+	}
+	fclose(f);
+	if (whole)
+		return text;
+	free(text);
+	return NULL;
 }
 
-WRITER(repro_numbers)
+/* Compares each member that the verb left in a structure or in an object, or the number. */
+static void compare_shown(FILE *f, int tabs, const struct vct_call *c)
 {
-	write_code(f, 1, "SAME(%s, %s(%s));", c->part[PART_RESULT], c->verb, c->arguments);
+	VCT_FOR_EACH (left, c->node, "shown") {
+		const char *place = vct_attribute(left, "name");
+		const char *arrow = strncmp(place, "attr", 4) ? "->" : ".";
+		char *text = vct_call_text(left);
+
+		if (text && text[0] && text[0] != '{')
+			write_code(f, tabs, vct_format("SAME(%s, %s);", text, place));
+		free(text);
+		VCT_FOR_EACH (member, left, "member") {
+			text = vct_call_text(member);
+			write_code(f, tabs,
+				   vct_format("SAME(%s, %s%s%s);", text,
+					      strcmp(place, "cq") ? place : c->argument[0], arrow,
+					      vct_attribute(member, "name")));
+			free(text);
+		}
+	}
 }
 
-WRITER(repro_calls)
-{
-	write_code(f, 1, "%s(%s);", c->verb, c->arguments);
-}
-
-WRITER(repro_builds)
+/* A builder takes members of its QP, which were set before. */
+static void set_members(FILE *f, const struct vct_call *c)
 {
 	VCT_FOR_EACH (member, c->node, "member") {
-		xmlChar *value = xmlNodeGetContent(member);
-
-		write_code(f, 1, "%s->%s = %s;", c->argument[0], vct_attribute(member, "name"),
-			   (const char *)value);
-		xmlFree(value);
-	}
-	repro_calls(f, c, NULL);
-}
-
-WRITER(repro_iterates)
-{
-	fputs("\t{\n", f);
-	write_code(f, 2, "%s(%d, %s(%s));", extra, number_of(c, PART_RESULT), c->verb,
-		   c->arguments);
-	compare_members(f, vct_call_shown(c, 0), c->argument[0]);
-	fputs("\t}\n", f);
-}
-
-WRITER(repro_reads_gid)
-{
-	int index = atoi(c->argument[2]);
-
-	fputs("\t{\n\t\tstruct ibv_gid_entry attr = { 0 };\n", f);
-	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
-	if (!number_of(c, PART_RESULT) && index < KNOWN_GIDS)
-		write_code(f, 2, "gids[%d] = attr.gid;", index);
-	fputs("\t}\n", f);
-}
-
-WRITER(repro_reads_gids)
-{
-	fprintf(f, "\t{\n\t\tstruct ibv_gid_entry entries[%d + 1];\n", atoi(c->argument[2]));
-	repro_numbers(f, c, NULL);
-	fputs("\t}\n", f);
-}
-
-WRITER(repro_releases)
-{
-	int error = number_of(c, PART_RESULT);
-
-	write_code(f, 1, "%s(%d, %s(%s));", error ? "KEEPS" : "RETURNS", error, c->verb,
-		   c->arguments);
-}
-
-WRITER(repro_modifies_qp)
-{
-	const char *mask = c->argument[2];
-
-	free(write_attr(f, c));
-	if (strncmp(c->argument[1], "&", 1))
-		write_code(f, 2, "others_are_ones(&attr, %s);", mask);
-	write_code(f, 2, "RETURNS(%d, %s(%s, &attr, %s));", number_of(c, PART_RESULT), c->verb,
-		   c->argument[0], mask);
-	end_block(f, c);
-}
-
-WRITER(repro_fills)
-{
-	fprintf(f, "\t{\n\t\t%.*s attr;\n", (int)strlen(extra) - 2, extra);
-	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
-	if (!number_of(c, PART_RESULT))
-		compare_shown(f, c);
-	fputs("\t}\n", f);
-}
-
-static void write_maker(FILE *f, const struct vct_call *c, const char *call, const char *end)
-{
-	char *arguments = write_attr(f, c);
-	int tabs = 1 + !!c->part[PART_TYPE];
-
-	if (!c->part[PART_ERRNO])
-		write_code(f, tabs, "MAKES(%s, %s(%s)%s);", c->part[PART_RESULT], call, arguments,
-			   end);
-	else
-		write_code(f, tabs, "REFUSES(%d, %s(%s)%s);", number_of(c, PART_ERRNO), call,
-			   arguments, end);
-	compare_shown(f, c);
-	end_block(f, c);
-	free(arguments);
-}
-
-WRITER(repro_makes)
-{
-	write_maker(f, c, c->verb, "");
-}
-
-WRITER(repro_makes_cq)
-{
-	write_maker(f, c, "ibv_cq_ex_to_cq(ibv_create_cq_ex", ")");
-}
-
-WRITER(repro_reads_number)
-{
-	const xmlNode *shown = vct_call_shown(c, 0);
-
-	fputs("\t{\n\t\tuint64_t attr = 0;\n", f);
-	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
-	if (shown) {
-		xmlChar *value = xmlNodeGetContent(shown);
-
-		write_code(f, 2, "SAME(%s, attr);", (const char *)value);
-		xmlFree(value);
-	}
-	fputs("\t}\n", f);
-}
-
-WRITER(repro_exports)
-{
-	(c->part[PART_ERRNO] ? repro_numbers : repro_calls)(f, c, NULL);
-}
-
-WRITER(repro_opens)
-{
-	const char *context = c->part[PART_RESULT];
-
-	fprintf(f, "\tMAKES(%s, ibv_open_device(device));\n\tread_port(%s);\n", context, context);
-}
-
-WRITER(repro_posts)
-{
-	bool one = c->argument[1][0] == '&'; /* not what a function of the program makes */
-	const char *by = one ? "&" : "";
-
-	fputs("\t{\n", f);
-	if (one)
-		write_code(f, 2, "%.*s wr = %s, *bad = NULL;", (int)strlen(extra) - 2, extra,
-			   c->part[PART_STRUCTURE]);
-	else
-		write_code(f, 2, "%swr = %s, *bad = NULL;", extra, c->argument[1]);
-	write_code(f, 2, "RETURNS(%d, %s(%s, %swr, &bad));", number_of(c, PART_RESULT), c->verb,
-		   c->argument[0], by);
-	if (c->part[PART_BAD])
-		write_code(f, 2, "SAME(%s, NUMBER_OF(%swr, bad));", c->part[PART_BAD], by);
-	fputs("\t}\n", f);
-}
-
-WRITER(repro_polls)
-{
-	int n = number_of(c, PART_RESULT), most = atoi(c->argument[1]);
-	const xmlNode *shown = vct_call_shown(c, 0);
-	const char *cq = c->argument[0];
-	xmlChar *completions;
-
-	if (!n) {
-		write_code(f, 1, "NO_COMPLETION(%s);", cq);
-	} else if (n < 0 || n > most || !shown) {
-		write_code(f, 1, "POLLS(%d, %s, %d);", n, cq, most);
-	} else {
-		completions = xmlNodeGetContent(shown);
-		write_code(f, 1, "COMPLETES(%s, %s);", cq, (const char *)completions);
-		xmlFree(completions);
-	}
-}
-
-WRITER(repro_reads_qp)
-{
-	const xmlNode *shown = vct_call_shown(c, 0);
-
-	if (shown) {
-		xmlChar *attr = xmlNodeGetContent(shown);
-		xmlChar *init = xmlNodeGetContent(vct_call_shown(c, 1));
+		char *value = vct_call_text(member);
 
 		write_code(f, 1,
-			   "READS(%s, %s, &(struct ibv_qp_attr)%s, &(struct ibv_qp_init_attr)%s);",
-			   c->argument[0], c->argument[2], (const char *)attr, (const char *)init);
-		xmlFree(attr);
-		xmlFree(init);
-		return;
+			   vct_format("%s->%s = %s;", c->argument[0] ?: "?",
+				      vct_attribute(member, "name"), value));
+		free(value);
 	}
-	fputs("\t{\n\t\tstruct ibv_qp_init_attr init;\n\t\tstruct ibv_qp_attr attr;\n", f);
-	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
-	fputs("\t}\n", f);
 }
 
-static void write_event(FILE *f, const struct vct_call *c, const char *came)
+/* True if the line is for this call; *line is then behind its conditions. */
+static bool is_for(const char **line, const struct vct_call *c, const struct repro_verb *v)
 {
-	const char *object = c->part[PART_OBJECT];
+	const char *at = *line;
+	bool wanted = true;
 
-	/* The events of the port and of the device are not the check's. */
-	if (object[0] != '?' && strcmp(object, "NULL") != 0)
-		write_code(f, 1, "EVENT(%s, %s, %s, %s);", came, c->argument[0],
-			   c->part[PART_EVENT], object);
+	for (; isalpha((unsigned char)at[0]) && at[1] && strchr("?!", at[1]); at += 2)
+		wanted = wanted && has(c, v, at[0]) == (at[1] == '?');
+	*line = at;
+	return wanted;
 }
 
-WRITER(repro_gets_event)
+bool repro_write(FILE *f, const struct vct_call *c, const struct repro_verb *v)
 {
-	if (c->part[PART_EVENT]) {
-		write_event(f, c, "true");
-		return;
+	const char *line = v->statement, *end;
+	int tabs = 1;
+
+	if (line[0])
+		set_members(f, c);
+	for (; (end = strchr(line, '\n')); line = end + 1) {
+		bool wanted = is_for(&line, c, v);
+		char *text;
+
+		if (!wanted)
+			continue;
+		if (line[0] == '*') {
+			compare_shown(f, tabs, c);
+			continue;
+		}
+		text = filled_in(line, (size_t)(end - line), c, v);
+		if (!text)
+			return false;
+		if (text[0] == '}')
+			tabs--;
+		write_code(f, tabs, text);
+		if (line[0] == '{')
+			tabs++;
 	}
-	fputs("\t{\n\t\tstruct ibv_async_event event;\n", f);
-	write_code(f, 2, "RETURNS(%d, %s(%s));", number_of(c, PART_RESULT), c->verb, c->arguments);
-	fputs("\t}\n", f);
+	return true;
 }
 
-WRITER(repro_gets_cq_event)
-{
-	write_code(f, 1, "CHANNEL_GIVES(%s, %s);", c->part[PART_OBJECT] ?: "NULL", c->argument[0]);
-}
-
-WRITER(repro_gets_no_event)
-{
-	write_event(f, c, "false");
-}
-
-/* The preprocessor leaves blanks in some names. */
+/* Without the blanks that the preprocessor leaves in some names. */
 static void write_member(FILE *f, const char *flag, const char *member)
 {
 	fprintf(f, " \\\n\tX(%s, ", flag);
@@ -349,13 +230,22 @@ static void write_member(FILE *f, const char *flag, const char *member)
 	fputc(')', f);
 }
 
+static const char *flag_of(const struct vct_member *member)
+{
+	const struct vct_word *flag = vct_qp_mask;
+
+	while (flag->name && (unsigned long)flag->value != member->flag)
+		flag++;
+	return flag->name ?: "0";
+}
+
 void repro_members(FILE *f)
 {
-#define ONE(flag_, member_, kind_, words_) write_member(f, #flag_, #member_);
 	fputs("#define QP_MEMBERS(X)", f);
-	VCT_QP_MEMBERS(ONE)
+	for (const struct vct_member *m = vct_qp_members; m->name; m++)
+		write_member(f, flag_of(m), m->name);
 	fputs("\n#define QP_INIT_MEMBERS(X)", f);
-	VCT_QP_INIT_MEMBERS(ONE)
+	for (const struct vct_member *m = vct_qp_init_members; m->name; m++)
+		write_member(f, flag_of(m), m->name);
 	fputs("\n\n", f);
-#undef ONE
 }

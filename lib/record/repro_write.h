@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* The statements of a program for one call of a check. They use what reports/repro/ defines. */
+/*
+ * A statement of a program makes one call of a check again. It is lines of C for what
+ *reports/repro/ defines, in which a part of the call is written as $ and a letter: $v the verb
+ *$a its arguments, with &attr in place of a structure	$0 to $7 one of them $r what it returned
+ *$n that as a number	$e errno, as a number	$b which WR is bad $E an event		$o its
+ *object		$g the index $2 as one of gids[] $t the type of the structure in the
+ *arguments, and $s the structure $x the type of what the verb fills, or of the WRs that it posts $w
+ *what the verb left, and $i what it left besides A line that begins with "e?" is only for a call
+ *that has $e, one with "e!" for others; so for all letters, and $n is there if it is not 0. A line
+ *"*" compares all members that the verb left.
+ */
 #ifndef VCT_REPRO_WRITE_H
 #define VCT_REPRO_WRITE_H
 
@@ -7,34 +17,10 @@
 #include <stdio.h>
 
 #include "calls.h"
+#include "repro_verbs.h"
 
-/* What `extra` is, is told where a function needs it. */
-typedef void repro_writer(FILE *f, const struct vct_call *c, const char *extra);
-
-repro_writer repro_returns;  /* the verb returns an error number */
-repro_writer repro_numbers;  /* the function returns a number */
-repro_writer repro_calls;    /* it returns nothing, or what differs from run to run */
-repro_writer repro_releases; /* the verb returns an error number, and releases an object */
-repro_writer repro_fills;    /* it fills a structure, "&attr"; extra: the type of its argument */
-repro_writer repro_makes;    /* the verb makes an object */
-repro_writer repro_makes_cq; /* ibv_create_cq_ex */
-repro_writer repro_reads_number; /* it writes a number of 64 bits, "&attr" */
-repro_writer repro_exports;      /* it returns the descriptor of a file, or -1 */
-repro_writer repro_opens;        /* ibv_open_device */
-repro_writer repro_builds;       /* a builder or setter, with the members of the QP set before it */
-repro_writer repro_iterates;     /* ibv_start_poll, ibv_next_poll; extra: the macro */
-repro_writer repro_reads_gid;    /* ibv_query_gid_ex */
-repro_writer repro_reads_gids;   /* ibv_query_gid_table */
-repro_writer repro_posts;        /* the verb posts a list of WRs; extra: the type of its argument */
-repro_writer repro_polls;
-repro_writer repro_modifies_qp;
-repro_writer repro_reads_qp;
-repro_writer repro_gets_event;
-repro_writer repro_gets_cq_event;
-repro_writer repro_gets_no_event;
-
-/* Whether the record of the call has what its statement takes from it: it may have been edited. */
-bool repro_can_write(repro_writer *write, const struct vct_call *c);
+/* Returns false if the record of the call lacks a part that the statement needs. */
+bool repro_write(FILE *f, const struct vct_call *c, const struct repro_verb *v);
 
 /* The members of struct ibv_qp_attr, as a macro. */
 void repro_members(FILE *f);

@@ -154,34 +154,22 @@ static enum vct_level level_of(const struct vct_outcome *o)
 	return o->failed ? vct_level_of(o->failed) : vct_case_level(o->c);
 }
 
-/* What the text says of the purpose of its call, "  [fence]"; "": nothing. */
-static const char *purpose(const char *line, const char *end)
-{
-	const char *bracket = memrchr(line, '[', (size_t)(end - line));
-
-	return end[-1] == ']' && bracket && bracket - line > 2 && bracket[-1] == ' ' &&
-			       bracket[-2] == ' '
-		       ? bracket - 2
-		       : end;
-}
-
 /* Of a long line, its start and its end are enough. */
-static void add_shortened(xmlNode *check, const char *line, size_t n)
+static xmlNode *add_shortened(xmlNode *check, const char *line, size_t n)
 {
 	enum { ENOUGH = 6 * SHOWN };
-	char text[ENOUGH], tail[ENOUGH], shown[SHOWN + 32];
+	char text[ENOUGH], purpose[32] = "";
 	size_t length = vct_line_plain(line, n < ENOUGH ? n : ENOUGH, text);
-	size_t from = n < ENOUGH ? 0 : n - ENOUGH;
-	const char *end;
+	char shown[SHOWN + sizeof(purpose) + 8];
 
-	if (n <= ENOUGH && length <= SHOWN) {
-		vct_child(check, "verb", text, length);
-		return;
-	}
-	end = tail + vct_line_plain(line + from, n - from, tail);
-	vct_child(check, "verb", shown,
-		  (size_t)snprintf(shown, sizeof(shown), "%.*s...%.*s", SHOWN, text,
-				   (int)(end - purpose(tail, end)), purpose(tail, end)));
+	if (n <= ENOUGH && length <= SHOWN)
+		return vct_child(check, "verb", text, length);
+	if (vct_line_part(line, line + n, "for", purpose, sizeof(purpose)))
+		return vct_child(check, "verb", shown,
+				 (size_t)snprintf(shown, sizeof(shown), "%.*s...  [%s]", SHOWN,
+						  text, purpose));
+	return vct_child(check, "verb", shown,
+			 (size_t)snprintf(shown, sizeof(shown), "%.*s...", SHOWN, text));
 }
 
 /* The calls: in full, with their parts, where somebody will want to make them again. */
@@ -194,8 +182,15 @@ static void add_verbs(xmlNode *check, const struct vct_evidence *e, bool in_full
 		snprintf(lost, sizeof(lost), "(%zu earlier calls are not shown)", e->verbs_lost);
 		vct_child(check, "verb", lost, strlen(lost));
 	}
-	for (; (end = memchr(line, '\n', e->verbs_len - (size_t)(line - e->verbs))); line = end + 1)
-		(in_full ? vct_call_add : add_shortened)(check, line, (size_t)(end - line));
+	for (; (end = memchr(line, '\n', e->verbs_len - (size_t)(line - e->verbs)));
+	     line = end + 1) {
+		xmlNode *call =
+			(in_full ? vct_call_add : add_shortened)(check, line, (size_t)(end - line));
+		const char *folds = vct_line_folds(line, end);
+
+		if (folds)
+			vct_set(call, "for", folds);
+	}
 }
 
 xmlNode *vct_results_check(const struct vct_outcome *o)

@@ -12,23 +12,30 @@
 #include "settle.h"
 #include "stake.h"
 
-enum outcome { SKIPPED, UNKNOWN, KEPT, WAIVED, BROKEN };
-static const char *const names[] = { "skipped", "unknown", "kept", "waived", "broken" };
+const char *vct_kept_name(enum vct_kept kept)
+{
+	static const char *const names[] = {
+		[VCT_KEPT_SKIPPED] = "skipped", [VCT_KEPT_UNKNOWN] = "unknown", [VCT_KEPT] = "kept",
+		[VCT_KEPT_WAIVED] = "waived",   [VCT_KEPT_BROKEN] = "broken",
+	};
 
-static enum outcome outcome_of(enum vct_verdict verdict, bool failed_here)
+	return names[kept];
+}
+
+static enum vct_kept outcome_of(enum vct_verdict verdict, bool failed_here)
 {
 	switch (verdict) {
 	case VCT_PASS:
 	case VCT_XPASS:
-		return KEPT;
+		return VCT_KEPT;
 	case VCT_SKIP:
-		return SKIPPED;
+		return VCT_KEPT_SKIPPED;
 	case VCT_FAIL:
-		return failed_here ? BROKEN : UNKNOWN;
+		return failed_here ? VCT_KEPT_BROKEN : VCT_KEPT_UNKNOWN;
 	case VCT_WAIVED:
-		return failed_here ? WAIVED : UNKNOWN;
+		return failed_here ? VCT_KEPT_WAIVED : VCT_KEPT_UNKNOWN;
 	default:
-		return UNKNOWN;
+		return VCT_KEPT_UNKNOWN;
 	}
 }
 
@@ -54,7 +61,8 @@ static void settle_promises(xmlNode *results)
 		if (!vct_is(node, "promise"))
 			continue;
 		outcome = (uintptr_t)xmlHashLookup(outcomes, X(vct_attribute(node, "id")));
-		xmlSetProp(node, X("outcome"), X(names[outcome ? outcome - 1 : UNKNOWN]));
+		xmlSetProp(node, X("outcome"),
+			   X(vct_kept_name(outcome ? outcome - 1 : VCT_KEPT_UNKNOWN)));
 	}
 	xmlHashFree(outcomes, NULL);
 }

@@ -5,6 +5,17 @@
 
 #include <libxml/tree.h>
 
+/* Whether a promise is kept: what comes later outweighs what comes earlier. */
+enum vct_kept {
+	VCT_KEPT_SKIPPED,
+	VCT_KEPT_UNKNOWN,
+	VCT_KEPT,
+	VCT_KEPT_WAIVED,
+	VCT_KEPT_BROKEN,
+	VCT_KEPTS,
+};
+const char *vct_kept_name(enum vct_kept kept); /* the attribute `outcome` of a <promise> */
+
 /*
  * Sets the outcome of each promise, from the checks that cite it. It is "broken" if a check failed
  * at it; else "waived" if a waiver lists that; else "kept" if a check that cites it passed. Else it

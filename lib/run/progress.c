@@ -218,7 +218,8 @@ static void say_fault(const char *console, const char *kernel)
 /* The length of the calls up to the judgement; results.xml also has the releases after it. */
 static size_t before_release(const char *calls, size_t n)
 {
-	const char *release = memmem(calls, n, "  [" VCT_LINE_RELEASE "]\n", 12);
+	static const char mark[] = FOR(VCT_LINE_RELEASE) "\n";
+	const char *release = memmem(calls, n, mark, sizeof(mark) - 1);
 
 	if (!release)
 		return n;
@@ -230,9 +231,9 @@ static size_t before_release(const char *calls, size_t n)
 /* A check that could not judge may have ended in a call that the library made for itself. */
 static void say_calls(const struct vct_outcome *o)
 {
-	static char calls[sizeof(o->evidence->verbs)], shown[sizeof(o->evidence->verbs)];
-	size_t n = vct_line_plain(o->evidence->verbs, o->evidence->verbs_len, calls);
-	size_t len = vct_shown_calls(calls, before_release(calls, n),
+	static char shown[sizeof(o->evidence->verbs)];
+	const char *calls = o->evidence->verbs;
+	size_t len = vct_shown_calls(calls, before_release(calls, o->evidence->verbs_len),
 				     o->verdict != VCT_FAIL && o->verdict != VCT_WAIVED, shown);
 
 	say_lines("    ", shown, len);

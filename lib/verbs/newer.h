@@ -48,7 +48,7 @@
 	((OBJECT, struct ibv_pd *, pd), (OBJECT, struct ibv_buf *, buf), (MEMORY, void *, addr, length), \
 	 (UINT, size_t, length), (FLAGS, int, access, vct_access_flags))
 #define SINCE_export_buf_dmabuf_fd 65
-#define VERB_export_buf_dmabuf_fd NEWER, MINUS_BY_HAND, (), int, ((OBJECT, struct ibv_buf *, buf))
+#define VERB_export_buf_dmabuf_fd NEWER, EXPORTS, (), int, ((OBJECT, struct ibv_buf *, buf))
 #define SINCE_reg_mr_ex 59
 #define VERB_reg_mr_ex NEWER, MAKES, (mr, dereg_mr, know_mr_ex), struct ibv_mr *, \
 	((OBJECT, struct ibv_pd *, pd), (MR_INIT, struct ibv_mr_init_attr *, init))
@@ -58,7 +58,7 @@
 #define SINCE_dealloc_dmah 59
 #define VERB_dealloc_dmah NEWER, ENDS, (), int, ((OBJECT, struct ibv_dmah *, dmah))
 #define SINCE_dm_export_dmabuf_fd 62
-#define VERB_dm_export_dmabuf_fd NEWER, MINUS_BY_HAND, (), int, ((OBJECT, struct ibv_dm *, dm))
+#define VERB_dm_export_dmabuf_fd NEWER, EXPORTS, (), int, ((OBJECT, struct ibv_dm *, dm))
 #define SINCE_query_port_speed 62
 #define VERB_query_port_speed NEWER, ERRNO, (show_speed), int, \
 	((OBJECT, struct ibv_context *, context), (PORT, uint32_t, port), (OUT, uint64_t *, speed))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /* clang-format off */
 /*
- * Each verb, once. From its row come the wrapper that a check calls (lib/check/trace/verbs.h),
- * the hook of the mutants (fixtures/mutants/mutant.h), and the statement of verbs-cts repro
+ * Each verb, once. From its row come the wrapper that a check calls (lib/check/trace/verbs.h), the
+ * hook of the mutants (fixtures/mutants/mutant.h), and the statement of verbs-cts repro
  * (lib/record/repro_verbs.c). A row is
  *
  *	#define VERB_name place, way, (of the way), type, (arguments)
@@ -27,21 +27,22 @@
  *	ENDS ()				0 or an errno value; the object is released
  *	ENDS_MUTELY ()			nothing; the object is released
  *	ERRNO (then)			0 or an errno value
+ *	FAR_ERRNO (then)		the same; its first argument may be a far object (far.h)
  *	MINUS (then)			0, or -1 and errno
  *	NUMBER (then)			a number that has the same meaning in each run
  *	NUMBER_OR_MINUS ()		such a number, or -1 and errno
+ *	EXPORTS ()			a descriptor of a file, which differs from run to run, or -1 and errno
  *	MUTE ()				nothing
  *	BUILDS ()			nothing; it builds a request of an extended QP, or a part
  *	READS (kind)			a member of the completion that an extended CQ is at
  *	TELLS_TIME ()			the same; the member differs from run to run
  *	BY_HAND ()			its wrapper and its statement are written by hand
- *	MINUS_BY_HAND ()		the same; it returns -1 and errno if it fails
  *	UNTRACED ()			checks call it without a wrapper
- * `then` names a function of lib/check/trace/verbs_then.h that is called after the call;
- * "nothing" is none.
+ * `then` names a function of lib/check/trace/verbs_then.h that is called after the call; "nothing"
+ * is none.
  *
  * An argument is (kind, type, name, of the kind). Its kind says how it is written down, as C:
- *	OBJECT		an object that a check has made, as its name
+ *	OBJECT		an object that a check has made, as its name; FAR_OBJECT: it may be a far one
  *	QP_EX, CQ_EX	an extended QP or CQ
  *	DEVICE		a device, as its name
  *	INT		a signed number; UINT: an unsigned one; HEX: in hexadecimal digits
@@ -54,8 +55,10 @@
  *	QPN, SRQN, RKEY, LKEY	a number or key that the device has given
  *	PD_HANDLE, MR_HANDLE, DM_HANDLE	the handle of an object
  *	REMOTE		an address, as a number
- *	IN		a structure that the verb reads, with these members (trace/members.h)
- *	OUT		a structure that the verb fills
+ *	IN		a structure that the verb reads, with these members
+ *			(lib/check/trace/members.h)
+ *	OUT		a structure that the verb fills, "&attr", or this text
+ *	WRS		a list of WRs, for a QP of this type
  *	AS		always written as this text
  *	NO		no argument
  *	others		lib/check/trace/verbs_put.h
@@ -225,10 +228,12 @@
 #define VERB_destroy_srq ENDING, ENDS, (), int, ((OBJECT, struct ibv_srq *, srq))
 #define VERB_get_srq_num EXTENDED, ERRNO, (know_srq_number), int, \
 	((OBJECT, struct ibv_srq *, srq), (SRQ_NUMBER, uint32_t *, number, srq))
-#define VERB_post_srq_recv CONTEXT, BY_HAND, (), int, \
-	((OBJECT, struct ibv_srq *, srq), (WRS, struct ibv_recv_wr *, wr), (OUT, struct ibv_recv_wr **, bad_wr))
-#define VERB_post_srq_ops EXTENDED, BY_HAND, (), int, \
-	((OBJECT, struct ibv_srq *, srq), (WRS, struct ibv_ops_wr *, wr), (OUT, struct ibv_ops_wr **, bad_wr))
+#define VERB_post_srq_recv CONTEXT, ERRNO, (show_bad), int, \
+	((OBJECT, struct ibv_srq *, srq), (WRS, struct ibv_recv_wr *, wr, 0), \
+	 (OUT, struct ibv_recv_wr **, bad_wr, "&bad"))
+#define VERB_post_srq_ops EXTENDED, ERRNO, (show_bad), int, \
+	((OBJECT, struct ibv_srq *, srq), (WRS, struct ibv_ops_wr *, wr, 0), \
+	 (OUT, struct ibv_ops_wr **, bad_wr, "&bad"))
 #define VERB_open_xrcd EXTENDED, MAKES, (xrcd, close_xrcd, nothing), struct ibv_xrcd *, \
 	((OBJECT, struct ibv_context *, context), (IN, struct ibv_xrcd_init_attr *, init, vct_xrcd_init_members))
 #define VERB_close_xrcd EXTENDED, ENDS, (), int, ((OBJECT, struct ibv_xrcd *, xrcd))
@@ -243,21 +248,23 @@
 	((OBJECT, struct ibv_context *, context), (IN, struct ibv_qp_init_attr_ex *, init, vct_qp_init_ex_members))
 #define VERB_open_qp EXTENDED, MAKES, (qp, destroy_qp, know_qp), struct ibv_qp *, \
 	((OBJECT, struct ibv_context *, context), (IN, struct ibv_qp_open_attr *, attr, vct_qp_open_members))
-#define VERB_modify_qp EXPORTED, BY_HAND, (), int, \
-	((OBJECT, struct ibv_qp *, qp), (IN, struct ibv_qp_attr *, attr, vct_qp_members), \
+#define VERB_modify_qp EXPORTED, FAR_ERRNO, (nothing), int, \
+	((FAR_OBJECT, struct ibv_qp *, qp), (QP_ATTR, struct ibv_qp_attr *, attr, mask), \
 	 (FLAGS, int, mask, vct_qp_mask))
-#define VERB_query_qp EXPORTED, BY_HAND, (), int, \
-	((OBJECT, struct ibv_qp *, qp), (OUT, struct ibv_qp_attr *, attr), (FLAGS, int, mask, vct_qp_mask), \
-	 (OUT, struct ibv_qp_init_attr *, init))
+#define VERB_query_qp EXPORTED, FAR_ERRNO, (show_qp), int, \
+	((FAR_OBJECT, struct ibv_qp *, qp), (OUT, struct ibv_qp_attr *, attr), (FLAGS, int, mask, vct_qp_mask), \
+	 (OUT, struct ibv_qp_init_attr *, init, "&init"))
 #define VERB_destroy_qp ENDING, ENDS, (), int, ((OBJECT, struct ibv_qp *, qp))
 #define VERB_attach_mcast EXPORTED, ERRNO, (nothing), int, \
 	((OBJECT, struct ibv_qp *, qp), (GID, const union ibv_gid *, gid), (UINT, uint16_t, lid))
 #define VERB_detach_mcast EXPORTED, ERRNO, (nothing), int, \
 	((OBJECT, struct ibv_qp *, qp), (GID, const union ibv_gid *, gid), (UINT, uint16_t, lid))
-#define VERB_post_send CONTEXT, BY_HAND, (), int, \
-	((OBJECT, struct ibv_qp *, qp), (WRS, struct ibv_send_wr *, wr), (OUT, struct ibv_send_wr **, bad_wr))
-#define VERB_post_recv CONTEXT, BY_HAND, (), int, \
-	((OBJECT, struct ibv_qp *, qp), (WRS, struct ibv_recv_wr *, wr), (OUT, struct ibv_recv_wr **, bad_wr))
+#define VERB_post_send CONTEXT, FAR_ERRNO, (show_bad), int, \
+	((FAR_OBJECT, struct ibv_qp *, qp), (WRS, struct ibv_send_wr *, wr, qp->qp_type), \
+	 (OUT, struct ibv_send_wr **, bad_wr, "&bad"))
+#define VERB_post_recv CONTEXT, ERRNO, (show_bad), int, \
+	((OBJECT, struct ibv_qp *, qp), (WRS, struct ibv_recv_wr *, wr, 0), \
+	 (OUT, struct ibv_recv_wr **, bad_wr, "&bad"))
 #define VERB_query_ece EXPORTED, ERRNO, (show_ece), int, \
 	((OBJECT, struct ibv_qp *, qp), (IN, struct ibv_ece *, ece, vct_ece_members))
 #define VERB_set_ece EXPORTED, ERRNO, (show_ece), int, \
@@ -285,8 +292,9 @@
 	((OBJECT, struct ibv_context *, context), (IN, struct ibv_wq_init_attr *, init, vct_wq_init_members))
 #define VERB_modify_wq EXTENDED, ERRNO, (nothing), int, \
 	((OBJECT, struct ibv_wq *, wq), (IN, struct ibv_wq_attr *, attr, vct_wq_members))
-#define VERB_post_wq_recv UNHOOKED, BY_HAND, (), int, \
-	((OBJECT, struct ibv_wq *, wq), (WRS, struct ibv_recv_wr *, wr), (OUT, struct ibv_recv_wr **, bad_wr))
+#define VERB_post_wq_recv UNHOOKED, ERRNO, (show_bad), int, \
+	((OBJECT, struct ibv_wq *, wq), (WRS, struct ibv_recv_wr *, wr, 0), \
+	 (OUT, struct ibv_recv_wr **, bad_wr, "&bad"))
 #define VERB_destroy_wq EXTENDED, ENDS, (), int, ((OBJECT, struct ibv_wq *, wq))
 #define VERB_create_rwq_ind_table EXTENDED, MAKES, (table, destroy_rwq_ind_table, nothing), \
 	struct ibv_rwq_ind_table *, \
@@ -318,26 +326,26 @@
 #define UNHOOKED_VERBS(X) X(reg_mr_iova) X(memcpy_to_dm) X(memcpy_from_dm) X(post_wq_recv)
 
 /* The legacy calls of XRC. */
-#define VERB_create_xsrq LEGACY, BY_HAND, (), struct ibv_srq *, \
-	((OBJECT, struct ibv_pd *, pd), (POINTER, struct ibv_xsrq_init_attr *, init))
-#define VERB_open_xrc_domain LEGACY, BY_HAND, (), struct ibv_xrc_domain *, \
-	((OBJECT, struct ibv_context *, context), (FD, int, fd), (INT, int, oflag))
-#define VERB_close_xrc_domain LEGACY, BY_HAND, (), int, ((OBJECT, struct ibv_xrc_domain *, domain))
-#define VERB_create_xrc_srq LEGACY, BY_HAND, (), struct ibv_srq *, \
+#define VERB_create_xsrq LEGACY, MAKES, (srq, destroy_srq, show_srq), struct ibv_srq *, \
+	((OBJECT, struct ibv_pd *, pd), (XSRQ_INIT, struct ibv_xsrq_init_attr *, init))
+#define VERB_open_xrc_domain LEGACY, MAKES, (domain, close_xrc_domain, nothing), struct ibv_xrc_domain *, \
+	((OBJECT, struct ibv_context *, context), (FD, int, fd), (HEX, int, oflag))
+#define VERB_close_xrc_domain LEGACY, ERRNO, (closed), int, ((OBJECT, struct ibv_xrc_domain *, domain))
+#define VERB_create_xrc_srq LEGACY, MAKES, (srq, destroy_srq, show_xrc_srq), struct ibv_srq *, \
 	((OBJECT, struct ibv_pd *, pd), (OBJECT, struct ibv_xrc_domain *, domain), (OBJECT, struct ibv_cq *, cq), \
-	 (POINTER, struct ibv_xsrq_init_attr *, init))
-#define VERB_create_xrc_rcv_qp LEGACY, BY_HAND, (), int, \
-	((POINTER, struct ibv_xrc_qp_init_attr *, init), (OUT, uint32_t *, number))
-#define VERB_modify_xrc_rcv_qp LEGACY, BY_HAND, (), int, \
-	((OBJECT, struct ibv_xrc_domain *, domain), (UINT, uint32_t, number), (POINTER, struct ibv_qp_attr *, attr), \
-	 (INT, int, mask))
-#define VERB_query_xrc_rcv_qp LEGACY, BY_HAND, (), int, \
-	((OBJECT, struct ibv_xrc_domain *, domain), (UINT, uint32_t, number), (OUT, struct ibv_qp_attr *, attr), \
-	 (INT, int, mask), (OUT, struct ibv_xrc_qp_init_attr *, init))
-#define VERB_reg_xrc_rcv_qp LEGACY, BY_HAND, (), int, \
-	((OBJECT, struct ibv_xrc_domain *, domain), (UINT, uint32_t, number))
-#define VERB_unreg_xrc_rcv_qp LEGACY, BY_HAND, (), int, \
-	((OBJECT, struct ibv_xrc_domain *, domain), (UINT, uint32_t, number))
+	 (XSRQ_INIT, struct ibv_xsrq_init_attr *, init))
+#define VERB_create_xrc_rcv_qp LEGACY, ERRNO, (made_rcv_qp), int, \
+	((RCV_QP_INIT, struct ibv_xrc_qp_init_attr *, init), (OUT, uint32_t *, number, "&number"))
+#define VERB_modify_xrc_rcv_qp LEGACY, ERRNO, (nothing), int, \
+	((OBJECT, struct ibv_xrc_domain *, domain), (HEX, uint32_t, number), \
+	 (RCV_QP_ATTR, struct ibv_qp_attr *, attr, mask), (MASK, int, mask))
+#define VERB_query_xrc_rcv_qp LEGACY, ERRNO, (show_rcv_qp), int, \
+	((OBJECT, struct ibv_xrc_domain *, domain), (HEX, uint32_t, number), (OUT, struct ibv_qp_attr *, attr), \
+	 (MASK, int, mask), (OUT, struct ibv_xrc_qp_init_attr *, init, "&init"))
+#define VERB_reg_xrc_rcv_qp LEGACY, ERRNO, (registered), int, \
+	((OBJECT, struct ibv_xrc_domain *, domain), (HEX, uint32_t, number))
+#define VERB_unreg_xrc_rcv_qp LEGACY, ERRNO, (unregistered), int, \
+	((OBJECT, struct ibv_xrc_domain *, domain), (HEX, uint32_t, number))
 #define VERBS_OF_OLD(X) \
 	X(create_xsrq) X(open_xrc_domain) X(close_xrc_domain) X(create_xrc_srq) X(create_xrc_rcv_qp) \
 	X(modify_xrc_rcv_qp) X(query_xrc_rcv_qp) X(reg_xrc_rcv_qp) X(unreg_xrc_rcv_qp)

@@ -15,7 +15,7 @@ CHECK(query_fills_every_member, PROMISES(DEV_CAP_01))
 	MUST_SUCCEED(vct_query_device(ctx(), &b));
 	MUST(!strncmp(a.fw_ver, b.fw_ver, sizeof(a.fw_ver)),
 	     "fw_ver is the same in both answers; it is %.63s and %.63s", a.fw_ver, b.fw_ver);
-	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
+	for (const struct vct_member *c = vct_device_claims; c->name; c++)
 		MUST(vct_claim_agrees(c, &a, &b, 0xa5), "%s is the same in both answers", c->name);
 }
 

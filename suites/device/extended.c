@@ -21,8 +21,8 @@ CHECK(query_fills_every_member, PROMISES(DVX_01))
 	memset(&b, 0xa5, sizeof(b));
 	MUST_SUCCEED(vct_query_device_ex(ctx(), NULL, &a));
 	MUST_SUCCEED(vct_query_device_ex(ctx(), NULL, &b));
-	for (const struct vct_claim *c = vct_device_ex_claims; c->name; c++)
-		MUST(!memcmp((char *)&a + c->at, (char *)&b + c->at, c->size),
+	for (const struct vct_member *c = vct_device_ex_claims; c->name; c++)
+		MUST(!memcmp((char *)&a + c->offset, (char *)&b + c->offset, c->size),
 		     "%s is the same in both answers", c->name);
 }
 
@@ -32,7 +32,7 @@ CHECK(begins_with_what_query_device_tells, PROMISES(DVX_02))
 	struct ibv_device_attr_ex attr = claims();
 
 	SETUP(!vct_query_device(ctx(), &plain));
-	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
+	for (const struct vct_member *c = vct_device_claims; c->name; c++)
 		MUST(vct_claim_agrees(c, &plain, &attr.orig_attr, 0),
 		     "%s is the same in both answers", c->name);
 	MUST(!strncmp(plain.fw_ver, attr.orig_attr.fw_ver, sizeof(plain.fw_ver)),
@@ -47,8 +47,8 @@ CHECK(empty_input_changes_nothing, PROMISES(DVX_03))
 
 	memset(&attr, 0, sizeof(attr));
 	MUST_SUCCEED(ibv_query_device_ex(ctx(), &input, &attr));
-	for (const struct vct_claim *c = vct_device_ex_claims; c->name; c++)
-		MUST(!memcmp((char *)&attr + c->at, (char *)&without + c->at, c->size),
+	for (const struct vct_member *c = vct_device_ex_claims; c->name; c++)
+		MUST(!memcmp((char *)&attr + c->offset, (char *)&without + c->offset, c->size),
 		     "%s is the same in both answers", c->name);
 }
 

@@ -4,15 +4,15 @@
 
 enum { PATIENCE = 100, FIRST_MULTICAST_LID = 0xc000, LINK_UP = 5 };
 
-static const void *member(const struct ibv_port_attr *attr, const struct vct_claim *c)
+static const void *member(const struct ibv_port_attr *attr, const struct vct_member *c)
 {
-	return (const char *)attr + c->at;
+	return (const char *)attr + c->offset;
 }
 
-static const struct vct_claim *first_difference(const struct ibv_port_attr *a,
-						const struct ibv_port_attr *b)
+static const struct vct_member *first_difference(const struct ibv_port_attr *a,
+						 const struct ibv_port_attr *b)
 {
-	const struct vct_claim *c = vct_port_claims;
+	const struct vct_member *c = vct_port_claims;
 
 	while (c->name && !memcmp(member(a, c), member(b, c), c->size))
 		c++;
@@ -23,7 +23,7 @@ static const struct vct_claim *first_difference(const struct ibv_port_attr *a,
 CHECK(query_fills_every_member, PROMISES(PRT_01))
 {
 	for (int port = 1; port <= ports(); port++) {
-		const struct vct_claim *differs;
+		const struct vct_member *differs;
 		struct ibv_port_attr a, b;
 		int left = PATIENCE;
 

@@ -19,7 +19,7 @@ static const struct address_row {
 	{ ROW("0"), .at = 0 },
 	{ ROW("of-memory"), .at = 1 }, /* that of pages() */
 	{ ROW("above-32-bits"), .at = 1ULL << 40 },
-	{ ROW("near-the-last"), .at = UINT64_MAX - PAGE },
+	{ ROW("near-the-last"), .at = UINT64_MAX - LARGEST_PAGE },
 };
 
 static uint64_t address_of(const struct address_row *row)

@@ -9,7 +9,7 @@ static void must_be_the_same(const struct ibv_device_attr *a, const struct ibv_d
 {
 	MUST(!strncmp(a->fw_ver, b->fw_ver, sizeof(a->fw_ver)),
 	     "fw_ver is the same each time; it was %.63s, and is %.63s", a->fw_ver, b->fw_ver);
-	for (const struct vct_claim *c = vct_device_claims; c->name; c++)
+	for (const struct vct_member *c = vct_device_claims; c->name; c++)
 		MUST(vct_claim_agrees(c, a, b, fill), "%s is the same in both answers", c->name);
 }
 

@@ -21,17 +21,17 @@ OPERATION(srq_bad_create_ex,
 	const struct {
 		uint32_t mask;
 		int type;
-		vct_needs needs;
+		vct_needs needs, lacks;
 		const struct vct_promise *promise;
 	} bad[8] = {
-		{ PD | 1u << (9 + arg[1]), IBV_SRQT_BASIC, 0, SRQ_CEX_04 },
-		{ TYPE, IBV_SRQT_BASIC, 0, SRQ_CEX_05 },
-		{ 0, IBV_SRQT_BASIC, 0, SRQ_CEX_05 },
-		{ TYPE | PD, 55, 0, SRQ_CEX_10 },
-		{ TYPE | PD | CQ, IBV_SRQT_XRC, NEED_XRC, SRQ_CEX_06 },
-		{ TYPE | PD | XRCD, IBV_SRQT_XRC, NEED_XRC, SRQ_CRX_06 },
-		{ TYPE | PD | CQ, IBV_SRQT_XRC, LACKS(NEED_XRC), SRQ_CEX_12 },
-		{ TYPE | PD | CQ | TM, IBV_SRQT_TM, LACKS(NEED_TM), SRQ_CEX_12 },
+		{ PD | 1u << (9 + arg[1]), IBV_SRQT_BASIC, 0, 0, SRQ_CEX_04 },
+		{ TYPE, IBV_SRQT_BASIC, 0, 0, SRQ_CEX_05 },
+		{ 0, IBV_SRQT_BASIC, 0, 0, SRQ_CEX_05 },
+		{ TYPE | PD, 55, 0, 0, SRQ_CEX_10 },
+		{ TYPE | PD | CQ, IBV_SRQT_XRC, NEED_XRC, 0, SRQ_CEX_06 },
+		{ TYPE | PD | XRCD, IBV_SRQT_XRC, NEED_XRC, 0, SRQ_CRX_06 },
+		{ TYPE | PD | CQ, IBV_SRQT_XRC, 0, NEED_XRC, SRQ_CEX_12 },
+		{ TYPE | PD | CQ | TM, IBV_SRQT_TM, 0, NEED_TM, SRQ_CEX_12 },
 	};
 	struct ibv_srq_init_attr_ex init = { .attr = small,
 					     .comp_mask = bad[arg[0]].mask,
@@ -39,8 +39,8 @@ OPERATION(srq_bad_create_ex,
 					     .tm_cap = { .max_num_tags = 1, .max_ops = 1 } };
 	const struct model_xrcd *x = xrcd_from(arg[2]);
 
-	if (vct_device_lacks(vct_dev, bad[arg[0]].needs) || (bad[arg[0]].mask & XRCD && !x) ||
-	    !ASK(bad[arg[0]].promise))
+	if (vct_device_misses(vct_dev, bad[arg[0]].needs, bad[arg[0]].lacks) ||
+	    (bad[arg[0]].mask & XRCD && !x) || !ASK(bad[arg[0]].promise))
 		return false;
 	init.pd = the_pd(0)->pd;
 	init.cq = the_cq(arg[3])->cq;

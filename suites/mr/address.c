@@ -5,8 +5,9 @@
 enum {
 	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
 	FIRST = 100, /* the region begins in the middle of a page and ends in another */
-	LENGTH = 6000,
+	MORE = 1904,
 };
+#define LENGTH (PAGE + MORE)
 
 /* Offsets from the region's start, of an access of 64 bytes. */
 static const struct bound_row {
@@ -14,19 +15,19 @@ static const struct bound_row {
 	int64_t at;
 } inside[] = {
 	{ ROW("start"), .at = 0 },
-	{ ROW("end"), .at = LENGTH - 64 },
+	{ ROW("end"), .at = ROW_PAGE + MORE - 64 },
 }, outside[] = {
 	{ ROW("a-byte-before"), .at = -1 },
-	{ ROW("a-byte-beyond"), .at = LENGTH - 63 },
-	{ ROW("behind"), .at = LENGTH },
-	{ ROW("a-page-behind"), .at = LENGTH + PAGE },
+	{ ROW("a-byte-beyond"), .at = ROW_PAGE + MORE - 63 },
+	{ ROW("behind"), .at = ROW_PAGE + MORE },
+	{ ROW("a-page-behind"), .at = 2 * ROW_PAGE + MORE },
 };
 
 CHECK_ROWS(first_and_last_bytes_are_in_it, inside, PROMISES(MR_REG_09), .needs = NEED_RC)
 {
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_make(FIRST, LENGTH, ALL);
-	uint64_t at = (uintptr_t)mr->addr + (uint64_t)row->at;
+	uint64_t at = (uintptr_t)mr->addr + of_row((uint64_t)row->at);
 
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, at);
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, at);
@@ -38,7 +39,7 @@ CHECK_ROWS(what_is_beyond_is_not, outside, PROMISES(MR_REG_09), .needs = NEED_RC
 	for (int i = 0; i < 2; i++) {
 		struct link l = remote_link();
 		struct ibv_mr *mr = region_make(FIRST, LENGTH, ALL);
-		uint64_t at = (uintptr_t)mr->addr + (uint64_t)row->at;
+		uint64_t at = (uintptr_t)mr->addr + of_row((uint64_t)row->at);
 
 		MUST_NOT_ACCESS(&l, i ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, mr->rkey, at);
 	}
@@ -51,7 +52,7 @@ CHECK_ROWS(local_wrs_stay_in_it, outside, PROMISES(MR_REG_09), .needs = NEED_RC 
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_make(FIRST, LENGTH, ALL);
 
-	MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, (char *)mr->addr + row->at, mr->lkey);
+	MUST_NOT_USE(&l, IBV_WR_RDMA_WRITE, (char *)mr->addr + of_row((uint64_t)row->at), mr->lkey);
 }
 
 /* No page says that a device has zero-based regions, or keys for addresses that no process has. */
@@ -61,7 +62,7 @@ static const struct iova_row {
 	bool may_be_refused;
 } iovas[] = {
 	{ ROW("zero", MR_REG_08), .iova = 0, .may_be_refused = true },
-	{ ROW("a-page"), .iova = PAGE },
+	{ ROW("a-page"), .iova = LARGEST_PAGE },
 	{ ROW("above-32-bits"), .iova = 1ULL << 40 },
 	{ ROW("above-47-bits"), .iova = 0xffff000000000000, .may_be_refused = true },
 };
@@ -123,7 +124,8 @@ CHECK(iova_is_the_only_address, PROMISES(MR_REG_07), .needs = NEED_RC | NEED_IB_
 CHECK_ROWS(zero_based_begins_at_0, inside, PROMISES(MR_REG_06), .needs = NEED_RC)
 {
 	struct link l = remote_link();
-	char *memory = pages() + FIRST + row->at;
+	uint64_t at = of_row((uint64_t)row->at);
+	char *memory = pages() + FIRST + at;
 	struct ibv_mr *mr;
 
 	errno = 0;
@@ -133,6 +135,6 @@ CHECK_ROWS(zero_based_begins_at_0, inside, PROMISES(MR_REG_06), .needs = NEED_RC
 		MUST_NE(errno, 0);
 		return;
 	}
-	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uint64_t)row->at, .memory = memory);
-	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uint64_t)row->at, .memory = memory);
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, at, .memory = memory);
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, at, .memory = memory);
 }

@@ -44,18 +44,18 @@ CHECK_ROWS(unknown_advice_is_refused, unknown_advices, PROMISES(ADV_09), .needs 
 
 static const struct outside_row {
 	struct vct_row vct_row;
-	int at;
-	unsigned int length;
+	int64_t at;
+	uint64_t length;
 	bool writes, unmapped;
 } beyond[] = {
-	{ ROW("a-byte-before"), .at = -1, .length = PAGE },
-	{ ROW("a-byte-beyond"), .at = 1, .length = 2 * PAGE },
-	{ ROW("a-byte-beyond-for-writing"), .at = 1, .length = 2 * PAGE, .writes = true },
-	{ ROW("behind"), .at = 2 * PAGE, .length = 1 },
+	{ ROW("a-byte-before"), .at = -1, .length = ROW_PAGE },
+	{ ROW("a-byte-beyond"), .at = 1, .length = 2 * ROW_PAGE },
+	{ ROW("a-byte-beyond-for-writing"), .at = 1, .length = 2 * ROW_PAGE, .writes = true },
+	{ ROW("behind"), .at = 2 * ROW_PAGE, .length = 1 },
 }, unmapped[] = {
-	{ ROW("all"), .at = PAGE, .length = PAGE, .unmapped = true },
-	{ ROW("the-last-page"), .at = 0, .length = 2 * PAGE, .unmapped = true },
-	{ ROW("for-writing"), .at = PAGE, .length = PAGE, .unmapped = true, .writes = true },
+	{ ROW("all"), .at = ROW_PAGE, .length = ROW_PAGE, .unmapped = true },
+	{ ROW("the-last-page"), .at = 0, .length = 2 * ROW_PAGE, .unmapped = true },
+	{ ROW("for-writing"), .at = ROW_PAGE, .length = ROW_PAGE, .unmapped = true, .writes = true },
 };
 
 /* The region is the second and the third page; the memory of the third may be gone. */
@@ -63,7 +63,8 @@ static int advise_outside(const struct outside_row *row, uint32_t flags)
 {
 	char *memory = fresh_and_apart();
 	struct ibv_mr *mr = advised(memory, ODP), *middle;
-	struct ibv_sge sge = { (uintptr_t)memory + PAGE + (uint64_t)row->at, row->length, 0 };
+	struct ibv_sge sge = { (uintptr_t)memory + PAGE + of_row((uint64_t)row->at),
+			       (uint32_t)of_row(row->length), 0 };
 
 	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	middle = vct_reg_mr(pd(), memory + PAGE, 2 * PAGE, ODP);

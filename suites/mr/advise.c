@@ -6,7 +6,7 @@ CHECK_ROWS(any_range_is_taken, ranges, PROMISES(ADV_02), .needs = NEED_ODP, .ask
 {
 	char *memory = fresh();
 	struct ibv_mr *mr = advised(memory, ODP);
-	struct ibv_sge sge = { (uintptr_t)memory + row->at, row->length, mr->lkey };
+	struct ibv_sge sge = range_of(row, memory, mr);
 
 	MUST_SUCCEED(vct_advise_mr(pd(), PREFETCH, row->flags, &sge, 1));
 	MUST_SUCCEED(vct_advise_mr(pd(), PREFETCH, row->flags, &sge, 1));
@@ -17,7 +17,7 @@ CHECK_ROWS(any_range_is_taken_for_writing, ranges, PROMISES(ADV_03), .needs = NE
 {
 	char *memory = fresh();
 	struct ibv_mr *mr = advised(memory, ODP);
-	struct ibv_sge sge = { (uintptr_t)memory + row->at, row->length, mr->lkey };
+	struct ibv_sge sge = range_of(row, memory, mr);
 
 	MUST_SUCCEED(vct_advise_mr(pd(), PREFETCH_WRITE, row->flags, &sge, 1));
 	MUST_SUCCEED(vct_advise_mr(pd(), PREFETCH_WRITE, row->flags, &sge, 1));
@@ -40,7 +40,7 @@ static int present_pages(char *memory)
 	int n = 0;
 
 	SETUP(!mincore(memory, LENGTH, present));
-	for (int page = 0; page < LENGTH / PAGE; page++)
+	for (size_t page = 0; page < LENGTH / PAGE; page++)
 		n += present[page] & 1;
 	return n;
 }
@@ -49,7 +49,7 @@ static int present_pages(char *memory)
 CHECK_ROWS(changes_no_byte_and_no_access, advices, PROMISES(ADV_04, ADV_21),
 	   .needs = NEED_ODP | NEED_RC, .asks = true)
 {
-	static char zeros[PAGE];
+	static char zeros[LARGEST_PAGE];
 	struct link l = near_link();
 	char *memory = fresh();
 	struct ibv_mr *mr = advised(memory, ODP);
@@ -59,13 +59,12 @@ CHECK_ROWS(changes_no_byte_and_no_access, advices, PROMISES(ADV_04, ADV_21),
 	SETUP(!vct_advise_mr(pd(), row->advice, row->flags, &sge, 1));
 	if (row->flags & FLUSH)
 		RECORD("%s pages are there",
-		       present_pages(memory) == LENGTH / PAGE ? "all" : "not all");
+		       present_pages(memory) == (int)(LENGTH / PAGE) ? "all" : "not all");
 	JUDGING(ADV_04);
 	MUST_BE_PATTERN(NAMED("the first page of the region", memory), PAGE, 1);
 	MUST_EQUAL_BYTES(NAMED("the second page of the region", memory + PAGE), zeros, PAGE);
-	for (int page = 0; page < LENGTH / PAGE; page++)
-		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey,
-			    (uintptr_t)memory + (uint64_t)page * PAGE);
+	for (size_t page = 0; page < LENGTH / PAGE; page++)
+		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + page * PAGE);
 }
 
 /* The other pages of the process stay zeros: what was prefetched for reading is no common page. */

@@ -29,16 +29,24 @@ static inline struct ibv_mr *advised(char *memory, int access)
 
 struct range_row {
 	struct vct_row vct_row;
-	unsigned int at, length;
+	uint64_t at, length;
 	uint32_t flags;
 };
+static inline struct ibv_sge range_of(const struct range_row *row, const char *memory,
+				      const struct ibv_mr *mr)
+{
+	return (struct ibv_sge){ (uintptr_t)memory + of_row(row->at), (uint32_t)of_row(row->length),
+				 mr->lkey };
+}
+
 static const struct range_row ranges[] = {
-	{ ROW("whole"), .length = LENGTH },
-	{ ROW("whole-and-flush"), .length = LENGTH, .flags = FLUSH },
-	{ ROW("a-byte"), .at = PAGE + 7, .length = 1 },
-	{ ROW("last-byte-and-flush"), .at = LENGTH - 1, .length = 1, .flags = FLUSH },
-	{ ROW("across-pages"), .at = PAGE - 1, .length = PAGE + 2 },
-	{ ROW("across-pages-and-flush"), .at = PAGE - 1, .length = PAGE + 2, .flags = FLUSH },
+	{ ROW("whole"), .length = 4 * ROW_PAGE },
+	{ ROW("whole-and-flush"), .length = 4 * ROW_PAGE, .flags = FLUSH },
+	{ ROW("a-byte"), .at = ROW_PAGE + 7, .length = 1 },
+	{ ROW("last-byte-and-flush"), .at = 4 * ROW_PAGE - 1, .length = 1, .flags = FLUSH },
+	{ ROW("across-pages"), .at = ROW_PAGE - 1, .length = ROW_PAGE + 2 },
+	{ ROW("across-pages-and-flush"), .at = ROW_PAGE - 1, .length = ROW_PAGE + 2,
+	  .flags = FLUSH },
 };
 
 #endif

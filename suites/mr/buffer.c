@@ -11,23 +11,24 @@ static const struct size_row {
 	size_t size;
 } sizes[] = {
 	{ ROW("100-bytes"), .size = 100 },
-	{ ROW("page"), .size = PAGE },
-	{ ROW("page-and-a-byte"), .size = PAGE + 1 },
+	{ ROW("page"), .size = ROW_PAGE },
+	{ ROW("page-and-a-byte"), .size = ROW_PAGE + 1 },
 	{ ROW("1-mib"), .size = 1 << 20 },
 };
 
 CHECK_ROWS(is_memory_of_its_size, sizes, PROMISES(BUF_01), .asks = true)
 {
 	struct ibv_buf *handle = NULL;
-	char *memory = vct_alloc_buf(pd(), row->size, &handle), *other;
+	size_t size = of_row(row->size);
+	char *memory = vct_alloc_buf(pd(), size, &handle), *other;
 
 	MUST_MAKE(memory);
 	MUST_MAKE(handle);
-	memset(memory, 0x5a, row->size);
-	other = vct_alloc_buf(pd(), row->size, &handle);
+	memset(memory, 0x5a, size);
+	other = vct_alloc_buf(pd(), size, &handle);
 	MUST_MAKE(other);
-	memset(other, 0xa5, row->size);
-	for (size_t i = 0; i < row->size; i++)
+	memset(other, 0xa5, size);
+	for (size_t i = 0; i < size; i++)
 		if (memory[i] != 0x5a)
 			MUST(false, "two buffers do not overlap; byte %zu of one is the other's",
 			     i);
@@ -45,24 +46,26 @@ static const struct part_row {
 	struct vct_row vct_row;
 	size_t at, length;
 } parts[] = {
-	{ ROW("whole"), .length = BUFFER },
-	{ ROW("second-page"), .at = PAGE, .length = PAGE },
-	{ ROW("within-pages"), .at = PAGE + 100, .length = 2 * PAGE },
-	{ ROW("end"), .at = BUFFER - 100, .length = 100 },
+	{ ROW("whole"), .length = 4 * ROW_PAGE },
+	{ ROW("second-page"), .at = ROW_PAGE, .length = ROW_PAGE },
+	{ ROW("within-pages"), .at = ROW_PAGE + 100, .length = 2 * ROW_PAGE },
+	{ ROW("end"), .at = 4 * ROW_PAGE - 100, .length = 100 },
 };
 
 static void must_register(const struct buffer *b, const struct part_row *row)
 {
 	struct link l = buffer_link();
-	struct ibv_mr *mr = vct_reg_buf_mr(b->pd, b->handle, b->memory + row->at, row->length, ALL);
+	char *at = b->memory + of_row(row->at);
+	size_t length = of_row(row->length);
+	struct ibv_mr *mr = vct_reg_buf_mr(b->pd, b->handle, at, length, ALL);
 
 	MUST_MAKE(mr);
-	must_be_accessed(&l, mr, (uintptr_t)b->memory + row->at, b->memory + row->at, row->length);
-	pattern(b->memory + row->at, 64, 7);
+	must_be_accessed(&l, mr, (uintptr_t)at, at, length);
+	pattern(at, 64, 7);
 	memset(recv_slot(SLOTS - 1), 0, 64);
-	link_post(&l, IBV_WR_RDMA_WRITE, .data = b->memory + row->at, .lkey = mr->lkey);
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = at, .lkey = mr->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
-	MUST_ARRIVE(recv_slot(SLOTS - 1), b->memory + row->at, 64);
+	MUST_ARRIVE(recv_slot(SLOTS - 1), at, 64);
 }
 
 CHECK_ROWS(is_registered, parts, PROMISES(BUF_02), .needs = NEED_RC, .asks = true)
@@ -85,8 +88,8 @@ static const struct limit_row {
 	struct vct_row vct_row;
 	size_t at;
 } limits[] = {
-	{ ROW("a-byte-before"), .at = PAGE - 1 },
-	{ ROW("a-byte-beyond"), .at = 3 * PAGE - 63 },
+	{ ROW("a-byte-before"), .at = ROW_PAGE - 1 },
+	{ ROW("a-byte-beyond"), .at = 3 * ROW_PAGE - 63 },
 };
 
 CHECK_ROWS(region_has_limits, limits, PROMISES(BUF_02), .needs = NEED_RC | NEED_IB_STATES,
@@ -94,11 +97,11 @@ CHECK_ROWS(region_has_limits, limits, PROMISES(BUF_02), .needs = NEED_RC | NEED_
 {
 	struct buffer b = buffer_of(pd());
 	struct link l = buffer_link();
-	struct ibv_mr *mr = vct_reg_buf_mr(b.pd, b.handle, b.memory + PAGE, 2 * (size_t)PAGE, ALL);
+	struct ibv_mr *mr = vct_reg_buf_mr(b.pd, b.handle, b.memory + PAGE, 2 * PAGE, ALL);
 
 	MUST_MAKE(mr);
-	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)b.memory + row->at,
-			.memory = b.memory + row->at);
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)b.memory + of_row(row->at),
+			.memory = b.memory + of_row(row->at));
 }
 
 /* All of it, with a right that each device has. */
@@ -125,19 +128,19 @@ CHECK(of_another_domain_is_refused, PROMISES(BUF_04, AFT_01), .asks = true)
 }
 
 static const struct part_row beyond[] = {
-	{ ROW("a-byte-too-long"), .length = BUFFER + 1 },
-	{ ROW("across-the-end"), .at = BUFFER - PAGE, .length = 2 * PAGE },
-	{ ROW("behind"), .at = BUFFER + PAGE, .length = PAGE },
-	{ ROW("before"), .at = -(size_t)PAGE, .length = PAGE },
+	{ ROW("a-byte-too-long"), .length = 4 * ROW_PAGE + 1 },
+	{ ROW("across-the-end"), .at = 3 * ROW_PAGE, .length = 2 * ROW_PAGE },
+	{ ROW("behind"), .at = 5 * ROW_PAGE, .length = ROW_PAGE },
+	{ ROW("before"), .at = -ROW_PAGE, .length = ROW_PAGE },
 };
 
 CHECK_ROWS(beyond_it_is_refused, beyond, PROMISES(BUF_05, AFT_01), .asks = true)
 {
 	struct buffer b = buffer_of(pd());
-	char *at = (char *)((uintptr_t)b.memory + row->at);
+	char *at = (char *)((uintptr_t)b.memory + of_row(row->at));
 
 	JUDGING(BUF_05);
-	MUST_MAKE_NONE(vct_reg_buf_mr(b.pd, b.handle, at, row->length, ALL));
+	MUST_MAKE_NONE(vct_reg_buf_mr(b.pd, b.handle, at, of_row(row->length), ALL));
 	JUDGING(AFT_01);
 	MUST_GO_ON(.mr = buffer_region(&b));
 }

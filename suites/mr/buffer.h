@@ -9,8 +9,9 @@
 
 enum {
 	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
-	BUFFER = 4 * PAGE,
 };
+
+#define BUFFER (4 * PAGE)
 
 struct buffer {
 	struct ibv_pd *pd;

@@ -4,8 +4,9 @@
 
 enum {
 	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
-	LENGTH = 4 * PAGE,
 };
+
+#define LENGTH (4 * PAGE)
 
 /* No capability tells whether a device takes dma-bufs: one that does takes the whole buffer. */
 static struct vct_dmabuf dmabuf_taken(void)
@@ -28,14 +29,14 @@ static const struct part_row {
 	uint64_t offset, iova;
 	size_t length;
 } parts[] = {
-	{ ROW("whole"), .length = LENGTH },
-	{ ROW("second-page"), .offset = PAGE, .length = PAGE },
-	{ ROW("within-pages"), .offset = PAGE + 100, .length = 2 * PAGE },
-	{ ROW("end"), .offset = LENGTH - 100, .length = 100 },
+	{ ROW("whole"), .length = 4 * ROW_PAGE },
+	{ ROW("second-page"), .offset = ROW_PAGE, .length = ROW_PAGE },
+	{ ROW("within-pages"), .offset = ROW_PAGE + 100, .length = 2 * ROW_PAGE },
+	{ ROW("end"), .offset = 4 * ROW_PAGE - 100, .length = 100 },
 }, elsewhere[] = {
-	{ ROW("zero"), .offset = PAGE, .iova = 0, .length = PAGE },
-	{ ROW("within-pages"), .offset = PAGE + 100, .iova = 100, .length = 2 * PAGE },
-	{ ROW("above-32-bits"), .offset = PAGE, .iova = 1ULL << 40, .length = 2 * PAGE },
+	{ ROW("zero"), .offset = ROW_PAGE, .iova = 0, .length = ROW_PAGE },
+	{ ROW("within-pages"), .offset = ROW_PAGE + 100, .iova = 100, .length = 2 * ROW_PAGE },
+	{ ROW("above-32-bits"), .offset = ROW_PAGE, .iova = 1ULL << 40, .length = 2 * ROW_PAGE },
 };
 
 /* The pages of a dma-buf may come when they are accessed, as in odp.h. */
@@ -47,11 +48,12 @@ static struct link near_link(void)
 /* The first and the last bytes, by the rkey and by the lkey. */
 static void must_be_the_bytes(const struct part_row *row, uint64_t iova)
 {
+	uint64_t offset = of_row(row->offset), length = of_row(row->length);
 	struct link l = near_link();
 	struct vct_dmabuf buffer = dmabuf_taken();
-	struct ibv_mr *mr = vct_reg_dmabuf_mr(pd(), row->offset, row->length, iova, buffer.fd, ALL);
-	char *memory = buffer.memory + row->offset;
-	uint64_t last = row->length - 64;
+	struct ibv_mr *mr = vct_reg_dmabuf_mr(pd(), offset, length, iova, buffer.fd, ALL);
+	char *memory = buffer.memory + offset;
+	uint64_t last = length - 64;
 
 	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, iova, .memory = memory);
@@ -66,7 +68,7 @@ static void must_be_the_bytes(const struct part_row *row, uint64_t iova)
 
 CHECK_ROWS(is_the_bytes_at_the_offset, parts, PROMISES(MR_DMB_03), .needs = NEED_RC, .asks = true)
 {
-	must_be_the_bytes(row, row->offset);
+	must_be_the_bytes(row, of_row(row->offset));
 }
 
 CHECK_ROWS(is_accessed_by_the_iova, elsewhere, PROMISES(MR_DMB_04), .needs = NEED_RC, .asks = true)
@@ -80,20 +82,20 @@ static const struct bad_row {
 	size_t length;
 	int access;
 } bad[] = {
-	{ ROW("other-page-offset", MR_DMB_05, MR_DMB_02, AFT_01), .iova = 64, .length = PAGE },
-	{ ROW("other-page-offset-later", MR_DMB_05, MR_DMB_02, AFT_01), .offset = PAGE + 64,
-	  .iova = PAGE, .length = PAGE },
-	{ ROW("window", MR_DMB_06, MR_DMB_02, AFT_01), .length = PAGE,
+	{ ROW("other-page-offset", MR_DMB_05, MR_DMB_02, AFT_01), .iova = 64, .length = ROW_PAGE },
+	{ ROW("other-page-offset-later", MR_DMB_05, MR_DMB_02, AFT_01), .offset = ROW_PAGE + 64,
+	  .iova = LARGEST_PAGE, .length = ROW_PAGE },
+	{ ROW("window", MR_DMB_06, MR_DMB_02, AFT_01), .length = ROW_PAGE,
 	  .access = IBV_ACCESS_MW_BIND },
-	{ ROW("zero-based", MR_DMB_06, MR_DMB_02, AFT_01), .length = PAGE,
+	{ ROW("zero-based", MR_DMB_06, MR_DMB_02, AFT_01), .length = ROW_PAGE,
 	  .access = IBV_ACCESS_ZERO_BASED },
-	{ ROW("on-demand", MR_DMB_06, MR_DMB_02, AFT_01), .length = PAGE,
+	{ ROW("on-demand", MR_DMB_06, MR_DMB_02, AFT_01), .length = ROW_PAGE,
 	  .access = IBV_ACCESS_ON_DEMAND },
-	{ ROW("a-byte-too-long", MR_DMB_07, MR_DMB_02, AFT_01), .length = LENGTH + 1 },
-	{ ROW("across-the-end", MR_DMB_07, MR_DMB_02, AFT_01), .offset = PAGE, .length = LENGTH },
-	{ ROW("behind", MR_DMB_07, MR_DMB_02, AFT_01), .offset = LENGTH, .length = PAGE },
-	{ ROW("wraps", MR_DMB_07, MR_DMB_02, AFT_01), .offset = -(uint64_t)PAGE,
-	  .length = 2 * PAGE },
+	{ ROW("a-byte-too-long", MR_DMB_07, MR_DMB_02, AFT_01), .length = 4 * ROW_PAGE + 1 },
+	{ ROW("across-the-end", MR_DMB_07, MR_DMB_02, AFT_01), .offset = ROW_PAGE,
+	  .length = 4 * ROW_PAGE },
+	{ ROW("behind", MR_DMB_07, MR_DMB_02, AFT_01), .offset = 4 * ROW_PAGE, .length = ROW_PAGE },
+	{ ROW("wraps", MR_DMB_07, MR_DMB_02, AFT_01), .offset = -ROW_PAGE, .length = 2 * ROW_PAGE },
 };
 
 /* Then a part of it is registered. */
@@ -103,7 +105,7 @@ CHECK_ROWS(is_refused, bad, .asks = true)
 	struct ibv_mr *mr;
 
 	errno = 0;
-	mr = vct_reg_dmabuf_mr(pd(), row->offset, row->length, row->iova, buffer.fd,
+	mr = vct_reg_dmabuf_mr(pd(), of_row(row->offset), of_row(row->length), row->iova, buffer.fd,
 			       ALL | row->access);
 	JUDGING(row->vct_row.promises[0]);
 	MUST_MAKE_NONE(mr);
@@ -121,9 +123,9 @@ static const struct limit_row {
 	bool ended;
 } limits[] = {
 	{ ROW("no-right"), .access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ },
-	{ ROW("a-byte-before"), .access = ALL, .at = PAGE - 1 },
-	{ ROW("a-byte-beyond"), .access = ALL, .at = 3 * PAGE - 63 },
-	{ ROW("ended"), .access = ALL, .at = PAGE, .ended = true },
+	{ ROW("a-byte-before"), .access = ALL, .at = ROW_PAGE - 1 },
+	{ ROW("a-byte-beyond"), .access = ALL, .at = 3 * ROW_PAGE - 63 },
+	{ ROW("ended"), .access = ALL, .at = ROW_PAGE, .ended = true },
 };
 
 /* The region is the two pages in the middle. */
@@ -133,7 +135,7 @@ CHECK_ROWS(has_the_limits_of_others, limits, PROMISES(MR_DMB_08), .needs = NEED_
 	struct link l = near_link();
 	struct vct_dmabuf buffer = dmabuf_taken();
 	struct ibv_mr *mr = vct_reg_dmabuf_mr(pd(), PAGE, 2 * PAGE, PAGE, buffer.fd, row->access);
-	uint64_t at = row->at ? row->at : PAGE;
+	uint64_t at = row->at ? of_row(row->at) : PAGE;
 	uint32_t rkey;
 
 	SETUP(mr);

@@ -97,7 +97,7 @@ CHECK(deallocation_of_a_used_one, PROMISES(DMH_03), .asks = true)
 CHECK(region_with_one_works, PROMISES(DMH_04), .needs = NEED_RC, .asks = true)
 {
 	struct link l = buffer_link();
-	struct ibv_mr_init_attr init = { .length = 2 * (size_t)PAGE,
+	struct ibv_mr_init_attr init = { .length = 2 * PAGE,
 					 .access = ALL,
 					 .comp_mask = IBV_REG_MR_MASK_ADDR | IBV_REG_MR_MASK_DMAH,
 					 .addr = pages(),
@@ -105,5 +105,5 @@ CHECK(region_with_one_works, PROMISES(DMH_04), .needs = NEED_RC, .asks = true)
 	struct ibv_mr *mr = vct_reg_mr_ex(pd(), &init);
 
 	MUST_MAKE(mr);
-	must_be_accessed(&l, mr, (uintptr_t)pages(), pages(), 2 * (size_t)PAGE);
+	must_be_accessed(&l, mr, (uintptr_t)pages(), pages(), 2 * PAGE);
 }

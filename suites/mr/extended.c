@@ -53,7 +53,7 @@ static void must_be_of(const struct ibv_mr *mr, size_t length)
 CHECK(is_a_region_of_memory, PROMISES(MR_REX_01, MR_REX_03), .needs = NEED_RC, .asks = true)
 {
 	struct link l = buffer_link();
-	struct ibv_mr_init_attr init = others_are_wrong(IBV_REG_MR_MASK_ADDR, 2 * (size_t)PAGE);
+	struct ibv_mr_init_attr init = others_are_wrong(IBV_REG_MR_MASK_ADDR, 2 * PAGE);
 	struct ibv_mr *mr;
 
 	need_extended_regions();
@@ -61,8 +61,8 @@ CHECK(is_a_region_of_memory, PROMISES(MR_REX_01, MR_REX_03), .needs = NEED_RC, .
 	mr = region_of(pd(), &init);
 	JUDGING(MR_REX_01);
 	MUST_MAKE(mr);
-	must_be_of(mr, 2 * (size_t)PAGE);
-	must_be_accessed(&l, mr, (uintptr_t)init.addr, init.addr, 2 * (size_t)PAGE);
+	must_be_of(mr, 2 * PAGE);
+	must_be_accessed(&l, mr, (uintptr_t)init.addr, init.addr, 2 * PAGE);
 }
 
 static const struct iova_row {

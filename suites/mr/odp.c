@@ -162,11 +162,11 @@ CHECK_ROWS(operation_of_others_works, of_others, PROMISES(ODP_03), .needs = NEED
 
 static const struct page_row {
 	struct vct_row vct_row;
-	int at;
+	uint64_t at;
 } untouched[] = {
 	{ ROW("first"), .at = 0 },
-	{ ROW("across-pages"), .at = 2 * PAGE - BYTES / 2 },
-	{ ROW("last-bytes"), .at = LENGTH - BYTES },
+	{ ROW("across-pages"), .at = 2 * ROW_PAGE - BYTES / 2 },
+	{ ROW("last-bytes"), .at = 4 * ROW_PAGE - BYTES },
 };
 
 CHECK_ROWS(pages_come_when_they_are_written, untouched, PROMISES(ODP_04),
@@ -179,17 +179,17 @@ CHECK_ROWS(pages_come_when_they_are_written, untouched, PROMISES(ODP_04),
 	pattern(send_slot(0), BYTES, 1);
 	MUST_EQ(NAMED("the status of the request",
 		      request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), BYTES),
-			      memory + row->at, mr->rkey)),
+			      memory + of_row(row->at), mr->rkey)),
 		IBV_WC_SUCCESS);
-	MUST_ARRIVE(memory + row->at, send_slot(0), BYTES);
+	MUST_ARRIVE(memory + of_row(row->at), send_slot(0), BYTES);
 }
 
 /* The own side of a write, which needs nothing but IBV_ODP_SUPPORT_WRITE. */
-static void must_send_from(struct link *l, const char *memory, int at, const char *expected)
+static void must_send_from(struct link *l, const char *memory, uint64_t at, const char *expected)
 {
 	struct ibv_mr *mr =
 		vct_reg_mr(pd(), (void *)(uintptr_t)memory, LENGTH, IBV_ACCESS_ON_DEMAND);
-	struct ibv_sge sge = { (uintptr_t)memory + (unsigned int)at, BYTES, 0 };
+	struct ibv_sge sge = { (uintptr_t)memory + at, BYTES, 0 };
 
 	SETUP(mr);
 	sge.lkey = mr->lkey;
@@ -207,13 +207,14 @@ static void must_send_from(struct link *l, const char *memory, int at, const cha
 CHECK_ROWS(pages_come_when_they_are_read, untouched, PROMISES(ODP_04), .needs = NEED_ODP | NEED_RC)
 {
 	static char zeros[BYTES];
+	uint64_t at = of_row(row->at);
 	struct link l = near_link();
 	char *memory = fresh(), bytes[LENGTH];
 
-	must_send_from(&l, memory, row->at, zeros);
+	must_send_from(&l, memory, at, zeros);
 	memory = fresh();
 	change(memory, OF_A_FILE);
-	must_send_from(&l, memory, row->at, pattern(bytes, LENGTH, NEW) + row->at);
+	must_send_from(&l, memory, at, pattern(bytes, LENGTH, NEW) + at);
 }
 
 static const struct change_row changes[] = CHANGES;
@@ -243,12 +244,13 @@ CHECK_ROWS(follows_the_memory, changes, PROMISES(ODP_05), .needs = NEED_ODP | NE
 
 static const struct limit_row {
 	struct vct_row vct_row;
-	int access, at;
+	int access;
+	int64_t at;
 	bool other_domain, ended;
 } limits[] = {
 	{ ROW("no-right"), .access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ },
 	{ ROW("a-byte-before"), .access = ALL, .at = -1 },
-	{ ROW("a-byte-beyond"), .access = ALL, .at = 2 * PAGE - 100 - BYTES + 1 },
+	{ ROW("a-byte-beyond"), .access = ALL, .at = 2 * ROW_PAGE - 100 - BYTES + 1 },
 	{ ROW("other-domain"), .access = ALL, .other_domain = true },
 	{ ROW("ended"), .access = ALL, .ended = true },
 };
@@ -269,7 +271,8 @@ CHECK_ROWS(has_the_limits_of_others, limits, PROMISES(ODP_06),
 	rkey = mr->rkey;
 	if (row->ended)
 		SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
-	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey, (uintptr_t)memory + PAGE + (uint64_t)row->at);
+	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, rkey,
+			(uintptr_t)memory + PAGE + of_row((uint64_t)row->at));
 }
 
 CHECK(remote_writes_need_local_writes, PROMISES(ODP_06, AFT_01), .needs = NEED_ODP)
@@ -320,7 +323,7 @@ static const struct taken_row {
 	uint32_t length;
 } taken[] = {
 	{ ROW("read"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, BYTES },
-	{ ROW("read-of-many-packets"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, 2 * PAGE },
+	{ ROW("read-of-many-packets"), IBV_WR_RDMA_READ, IBV_ODP_SUPPORT_READ, 2 * ROW_PAGE },
 	{ { .name = "atomic", .needs = NEED_ATOMIC },
 	  IBV_WR_ATOMIC_FETCH_AND_ADD,
 	  IBV_ODP_SUPPORT_ATOMIC,
@@ -332,6 +335,7 @@ CHECK_ROWS(no_memory_gives_no_bytes, taken, PROMISES(ODP_07),
 	   .needs = NEED_ODP | NEED_RC | NEED_IB_STATES, .asks = true, .danger = DANGER_REFUSED)
 {
 	bool atomic = row->cap == IBV_ODP_SUPPORT_ATOMIC;
+	uint32_t length = (uint32_t)of_row(row->length);
 	struct link l = rc_link(.no_srq = true, .local = true, .rnr_retry = 7,
 				.grants = atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0);
 	struct ibv_mr *mr, *own = mr_make(pd(), 2 * PAGE, IBV_ACCESS_LOCAL_WRITE);
@@ -343,8 +347,8 @@ CHECK_ROWS(no_memory_gives_no_bytes, taken, PROMISES(ODP_07),
 	mr = paged(memory, atomic ? ODP | IBV_ACCESS_REMOTE_ATOMIC : ODP);
 	pattern(memory, LENGTH, 1);
 	SETUP(!munmap(memory + PAGE, PAGE));
-	link_post(&l, row->opcode, .data = own->addr, .lkey = own->lkey, .length = row->length,
-		  .to = row->length > PAGE ? memory : memory + PAGE, .rkey = mr->rkey);
+	link_post(&l, row->opcode, .data = own->addr, .lkey = own->lkey, .length = length,
+		  .to = length > PAGE ? memory : memory + PAGE, .rkey = mr->rkey);
 	MUST_NE(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	l = near_link();
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)memory + 2 * PAGE);

@@ -11,14 +11,17 @@
 enum {
 	ALL = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
 	ODP = ALL | IBV_ACCESS_ON_DEMAND,
-	LENGTH = 4 * PAGE,
 	BYTES = 64, /* of an access */
 	AT = 200,   /* of an access, in its page */
 };
 
-/* How far below the memory that the kernel places by itself memory is whose pages may be unmapped.
+#define LENGTH    (4 * PAGE)
+
+/*
+ * How far below the memory that the kernel places by itself memory is whose pages may be unmapped.
+ * Some processors have addresses of 39 bits, of which a process has 38.
  */
-#define FAR_BELOW ((uintptr_t)1 << 38)
+#define FAR_BELOW ((uintptr_t)1 << 36)
 
 static inline char *map(char *at)
 {
@@ -124,7 +127,7 @@ static inline void fill_file(int fd, uint64_t number)
 {
 	char bytes[LENGTH];
 
-	SETUP(write(fd, pattern(bytes, LENGTH, number), LENGTH) == LENGTH);
+	SETUP(write(fd, pattern(bytes, LENGTH, number), LENGTH) == (ssize_t)LENGTH);
 }
 
 /* The new pages are of 0, or of the pattern NEW. */
@@ -175,14 +178,15 @@ struct change_row {
 static inline void must_follow(struct link *l, const struct ibv_mr *mr, char *memory,
 			       enum change how, const struct vct_place *place)
 {
-	char new[LENGTH] = { 0 }, *from = send_slot(0), *to = send_slot(1);
+	char new[LENGTH], *from = send_slot(0), *to = send_slot(1);
 
-	for (int page = 0; page < LENGTH / PAGE; page++)
+	for (size_t page = 0; page < LENGTH / PAGE; page++)
 		must_access(l,
 			    &(struct remote){ .opcode = IBV_WR_RDMA_WRITE,
 					      .rkey = mr->rkey,
-					      .at = (uintptr_t)memory + (uint64_t)page * PAGE },
+					      .at = (uintptr_t)memory + page * PAGE },
 			    place);
+	memset(new, 0, LENGTH);
 	change(memory, how);
 	if (how == FORKED)
 		pattern(memory, LENGTH, NEW);

@@ -2,7 +2,8 @@
 /* A region after remote accesses to it were refused, each by another pair of QPs. */
 #include "../vct.h"
 
-enum { AT = 100, LENGTH = PAGE };
+enum { AT = 100 };
+#define LENGTH PAGE
 
 static const struct refused_row {
 	struct vct_row vct_row;
@@ -10,8 +11,8 @@ static const struct refused_row {
 	int denies; /* rights that the region does not give */
 	int64_t at; /* of the access, from the region's first byte on */
 } refusals[] = {
-	{ ROW("write-behind-it"), .opcode = IBV_WR_RDMA_WRITE, .at = LENGTH - 32 },
-	{ ROW("read-behind-it"), .opcode = IBV_WR_RDMA_READ, .at = LENGTH - 32 },
+	{ ROW("write-behind-it"), .opcode = IBV_WR_RDMA_WRITE, .at = ROW_PAGE - 32 },
+	{ ROW("read-behind-it"), .opcode = IBV_WR_RDMA_READ, .at = ROW_PAGE - 32 },
 	{ ROW("write-before-it"), .opcode = IBV_WR_RDMA_WRITE, .at = -32 },
 	{ ROW("write-without-the-right"), .opcode = IBV_WR_RDMA_WRITE,
 	  .denies = IBV_ACCESS_REMOTE_WRITE },
@@ -32,7 +33,8 @@ CHECK_ROWS(goes_on_after_a_refused_access, refusals, PROMISES(AFT_02),
 		struct link other = remote_link();
 
 		/* qp.failure judges that it is refused, and that it changes nothing. */
-		link_post(&other, row->opcode, .to = (char *)mr->addr + row->at, .rkey = mr->rkey);
+		link_post(&other, row->opcode, .to = (char *)mr->addr + of_row((uint64_t)row->at),
+			  .rkey = mr->rkey);
 		RECORD("the access: %s", ibv_wc_status_str(cq_wait(other.tx_cq).status));
 		if (!(row->denies & IBV_ACCESS_REMOTE_WRITE))
 			MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, start);

@@ -2,7 +2,7 @@
 /* ibv_reg_mr: which accesses a region permits. */
 #include "../vct.h"
 
-enum { LENGTH = 2 * PAGE };
+#define LENGTH (2 * PAGE)
 
 static int local_for(int remote)
 {

@@ -47,10 +47,10 @@ static const struct move_row {
 	struct vct_row vct_row;
 	unsigned int to, length;
 } moves[] = {
-	{ ROW("longer"), .to = 0, .length = 3 * PAGE },
+	{ ROW("longer"), .to = 0, .length = 3 * ROW_PAGE },
 	{ ROW("shorter"), .to = 0, .length = 200 },
-	{ ROW("elsewhere"), .to = 2 * PAGE, .length = PAGE },
-	{ ROW("across-pages"), .to = PAGE / 2 + 1, .length = 2 * PAGE },
+	{ ROW("elsewhere"), .to = 2 * ROW_PAGE, .length = ROW_PAGE },
+	{ ROW("across-pages"), .to = 101, .length = 2 * ROW_PAGE },
 };
 
 CHECK_ROWS(moves_to_other_bytes, moves, PROMISES(MR_RRG_02, MR_RRG_07, MR_RRG_09),
@@ -58,19 +58,20 @@ CHECK_ROWS(moves_to_other_bytes, moves, PROMISES(MR_RRG_02, MR_RRG_07, MR_RRG_09
 {
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_of(pd(), ALL);
-	char *to = pages() + row->to;
+	size_t length = of_row(row->length);
+	char *to = pages() + of_row(row->to);
 
 	must_be_possible(IBV_REREG_MR_CHANGE_TRANSLATION);
 	JUDGING(MR_RRG_07);
-	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, to, row->length, 0), 0);
+	MUST_EQ(vct_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, NULL, to, length, 0), 0);
 	JUDGING(MR_RRG_09);
 	MUST_POINT_TO(mr->addr, to);
 	MUST_POINT_TO(mr->pd, pd());
-	MUST_EQ(mr->length, row->length);
+	MUST_EQ(mr->length, length);
 	JUDGING(MR_RRG_02);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)to);
-	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)to + row->length - 64);
-	link_post(&l, IBV_WR_RDMA_WRITE, .data = to + row->length - 64, .lkey = mr->lkey);
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, (uintptr_t)to + length - 64);
+	link_post(&l, IBV_WR_RDMA_WRITE, .data = to + length - 64, .lkey = mr->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 }
 

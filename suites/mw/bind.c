@@ -103,8 +103,8 @@ static const struct beyond_row {
 	int64_t at;
 } beyond[] = {
 	{ ROW("a-byte-before"), .at = -1 },
-	{ ROW("a-byte-beyond"), .at = WINDOW_LENGTH - 63 },
-	{ ROW("a-page-behind"), .at = WINDOW_LENGTH + PAGE },
+	{ ROW("a-byte-beyond"), .at = ROW_PAGE - 63 },
+	{ ROW("a-page-behind"), .at = 2 * ROW_PAGE },
 };
 
 /* The region itself has these bytes. */
@@ -116,7 +116,7 @@ CHECK_ROWS(gives_no_access_beyond_it, beyond, PROMISES(MW_BND_03),
 		struct mem_window w = window_of(&l, bindable_region(), IBV_MW_TYPE_2);
 
 		MUST_NOT_ACCESS(&l, i ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE, w.rkey,
-				window_at() + (uint64_t)row->at);
+				window_at() + of_row((uint64_t)row->at));
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "window.h"
 
 /* How the bind differs from one that succeeds. */
+enum { BYTES = 2048 }; /* of a window */
 static const struct bad_row {
 	struct vct_row vct_row;
 	enum ibv_mw_type type;
@@ -27,8 +28,8 @@ static const struct bad_row {
 	     .window = IBV_ACCESS_REMOTE_ATOMIC),
 	BOTH("a-byte-too-early", .region = BINDABLE, .window = ALL_REMOTE, .at = -1),
 	BOTH("a-byte-too-long", .region = BINDABLE, .window = ALL_REMOTE,
-	     .at = PAGE - WINDOW_LENGTH / 2 + 1),
-	BOTH("behind-the-region", .region = BINDABLE, .window = ALL_REMOTE, .at = 2 * PAGE),
+	     .at = ROW_PAGE - BYTES + 1),
+	BOTH("behind-the-region", .region = BINDABLE, .window = ALL_REMOTE, .at = 2 * ROW_PAGE),
 	/* libibverbs itself refuses that for type 1. */
 	{ .vct_row = { .name = "region-of-another-domain-type-2", .needs = NEED_MW2 },
 	  .type = IBV_MW_TYPE_2,
@@ -78,8 +79,8 @@ CHECK_ROWS(a_bad_bind_fails, bad_binds, PROMISES(MW_BND_05, AFT_02),
 	struct ibv_mr *mr =
 		vct_reg_mr(row->other_pd ? new_pd() : pd(), pages() + PAGE, PAGE, row->region);
 	struct mem_window w = window_make(row->type), before = w;
-	struct ibv_mw_bind_info to = { mr, (uintptr_t)pages() + PAGE + (uint64_t)row->at,
-				       WINDOW_LENGTH / 2, row->window };
+	struct ibv_mw_bind_info to = { mr, (uintptr_t)pages() + PAGE + of_row((uint64_t)row->at),
+				       BYTES, row->window };
 
 	SETUP(mr);
 	must_not_bind(&l, &w, &to);

@@ -8,10 +8,11 @@
 enum {
 	ALL_REMOTE = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ,
 	BINDABLE = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND,
-	/* The window is a part of its region of PAGES pages, and begins in the middle of one. */
-	WINDOW_AT = PAGE + 100,
-	WINDOW_LENGTH = PAGE,
 };
+
+/* The window is a part of its region of PAGES pages, and begins in the middle of one. */
+#define WINDOW_AT     (PAGE + 100)
+#define WINDOW_LENGTH PAGE
 
 struct type_row {
 	struct vct_row vct_row;

@@ -88,7 +88,7 @@ static int writes(void *argument)
 	struct ibv_context *context = vct_import_device(take());
 	struct ibv_pd *domain = context ? vct_import_pd(context, theirs->pd) : NULL;
 	struct ibv_mr *imported = domain ? vct_import_mr(domain, theirs->mr) : NULL;
-	struct ibv_mr *own = domain ? vct_reg_mr(domain, pages(), 2 * (size_t)PAGE, ALL) : NULL;
+	struct ibv_mr *own = domain ? vct_reg_mr(domain, pages(), 2 * PAGE, ALL) : NULL;
 	struct ibv_cq *cq = context ? vct_create_cq(context, 8, NULL, NULL, 0) : NULL;
 	struct link l;
 
@@ -115,7 +115,7 @@ CHECK_ROWS(a_region_is_used_by_another_process, passed, PROMISES(IMP_MR_01),
 
 	SETUP(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets));
 	other = other_start();
-	mr = region_make(0, 2 * (size_t)PAGE, ALL);
+	mr = region_make(0, 2 * PAGE, ALL);
 	pattern(pages(), LENGTH, FIRST);
 	theirs.pd = pd()->handle;
 	theirs.mr = mr->handle;

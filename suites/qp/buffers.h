@@ -23,7 +23,7 @@ struct shape {
 
 /* A region of two halves, each of HALF bytes. What is not data is FILL; at the other side, OTHER.
  */
-enum { HALF = 3 * PAGE, FILL = 0x7f, OTHER = 0x5d, ODD = 3 };
+enum { HALF = 12288, FILL = 0x7f, OTHER = 0x5d, ODD = 3 };
 
 struct buffers {
 	uint32_t n, total;

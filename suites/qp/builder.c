@@ -128,7 +128,7 @@ CHECK_ROWS(does_its_operation, operations, PROMISES(WRP_02), .needs = NEED_SEND_
 {
 	struct wr_link w = wr_link(.type = row->type, .operations = row->operation, .posted = 2);
 
-	for (int i = 0; i < PAGE; i++)
+	for (size_t i = 0; i < PAGE; i++)
 		w.remote[i] = (char)(-1 - i % 125);
 	for (uint64_t id = 0; id < 2; id++) {
 		size_t at = 128 * id;

@@ -68,7 +68,7 @@ static struct flusher flusher_of(enum ibv_qp_type type, int access, unsigned int
 			 "(device_cap_flags_ex)");
 	f.w = link_with(type, IBV_QP_EX_WITH_FLUSH, grants);
 	errno = 0;
-	f.mr = vct_reg_mr(pd(), f.memory, 2 * (size_t)PAGE, ACCESS | access);
+	f.mr = vct_reg_mr(pd(), f.memory, 2 * PAGE, ACCESS | access);
 	if (!f.mr && access & IBV_ACCESS_FLUSH_PERSISTENT)
 		vct_skip("the memory is not persistent: its region is refused with %s",
 			 vct_errno_text(errno));
@@ -140,7 +140,7 @@ CHECK_ROWS(makes_writes_visible, flushes, PROMISES(WRP_22), .needs = NEED_SEND_O
 {
 	struct flusher f = flusher_of(row->qp_type, row->access, right_to(row->type));
 
-	for (size_t at = 0; at < 2 * (size_t)PAGE; at += PAGE + 100) {
+	for (size_t at = 0; at < 2 * PAGE; at += PAGE + 100) {
 		struct ibv_wc wc;
 
 		build(&f, at, row->level == IBV_FLUSH_MR ? 0 : LENGTH, row->type, row->level);

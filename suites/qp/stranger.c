@@ -135,7 +135,7 @@ CHECK_ROWS(is_lost_without_a_receive, lost, PROMISES(QP_ERR_18))
  */
 CHECK(datagram_longer_than_the_mtu, PROMISES(QP_ERR_19), .needs = NEED_UD)
 {
-	enum { MOST = 4096, ROOM = 3 * PAGE };
+	enum { MOST = 4096, ROOM = 3 * MOST };
 	struct link l = link_of(IBV_QPT_UD, 0);
 	struct ibv_mr *mr = mr_make(pd(), 2 * ROOM, IBV_ACCESS_LOCAL_WRITE);
 	struct ibv_recv_wr *wr = recv_list(0, 2);

@@ -78,7 +78,7 @@ struct wr_link wr_link_make(const struct wr_attr *attr)
 	w.mr = mr_make(pd(), 2 * PAGE, IBV_ACCESS_LOCAL_WRITE | ACCESS | (int)grants);
 	w.local = w.mr->addr;
 	w.remote = w.local + PAGE;
-	for (int i = 0; i < PAGE; i++)
+	for (size_t i = 0; i < PAGE; i++)
 		w.local[i] = (char)(i % 127 + 1);
 	w.l = wr_link_of(qp, &of_link);
 	if (attr->posted)

@@ -7,7 +7,8 @@
  */
 #include "../vct.h"
 
-enum { MOST_REQUESTS = 1000, REGION = 64 * PAGE };
+enum { MOST_REQUESTS = 1000 };
+#define REGION (64 * PAGE)
 
 struct starved_row;
 

@@ -16,19 +16,21 @@
 
 enum { MOST_OBJECTS = 512, MOST_PAIRS = 128, CALL_MS = 5000 };
 
-static struct far_object objects[MOST_OBJECTS];
-static size_t n_objects;
-static const struct ibv_qp *receivers[MOST_PAIRS];
-static size_t n_receivers;
-static struct ibv_qp *refuses;
-
-static struct vct_wire *wire;
-static struct vct_device near_device, far_device;
-static pid_t owner;
-static pthread_t thread;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static char *buffer;
-static bool over, lost; /* the body of the check is; the other side is */
+/* The other side of the links of the check, as this side knows it. */
+static struct {
+	struct far_object objects[MOST_OBJECTS];
+	size_t n_objects;
+	const struct ibv_qp *receivers[MOST_PAIRS];
+	size_t n_receivers;
+	struct ibv_qp *refuses;
+	struct vct_wire *wire;
+	struct vct_device near, far;
+	pid_t owner;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	char *buffer;
+	bool over, lost; /* the body of the check is; the other side is */
+} side = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Verbs that verbs.h of libibverbs calls through the context of an object. */
 static int no_poll(struct ibv_cq *cq, int n, struct ibv_wc *wc)
@@ -41,33 +43,33 @@ static struct ibv_context no_context = { .ops = { .poll_cq = no_poll } };
 
 void vct_far_begin(struct vct_wire *w, const struct vct_device *far)
 {
-	wire = w;
-	n_objects = n_receivers = 0;
-	refuses = NULL;
-	over = lost = false;
-	far_device = *far;
-	near_device = *vct_dev;
+	side.wire = w;
+	side.n_objects = side.n_receivers = 0;
+	side.refuses = NULL;
+	side.over = side.lost = false;
+	side.far = *far;
+	side.near = *vct_dev;
 	vct_judges_apart();
-	if (far->port_attr.active_mtu < near_device.port_attr.active_mtu)
-		near_device.port_attr.active_mtu = far->port_attr.active_mtu;
-	vct_dev = &near_device;
-	owner = getpid();
-	thread = pthread_self();
-	if (!buffer)
-		buffer = vct_resize(NULL, 1, VCT_WIRE_MOST);
+	if (far->port_attr.active_mtu < side.near.port_attr.active_mtu)
+		side.near.port_attr.active_mtu = far->port_attr.active_mtu;
+	vct_dev = &side.near;
+	side.owner = getpid();
+	side.thread = pthread_self();
+	if (!side.buffer)
+		side.buffer = vct_resize(NULL, 1, VCT_WIRE_MOST);
 	/* That the other process has ended is told by what a write returns. */
 	signal(SIGPIPE, SIG_IGN);
 }
 
 bool vct_links_are_apart(void)
 {
-	return wire && getpid() == owner;
+	return side.wire && getpid() == side.owner;
 }
 
 bool vct_is_far(const void *object)
 {
-	return (const char *)object >= (const char *)objects &&
-	       (const char *)object < (const char *)(objects + MOST_OBJECTS);
+	return (const char *)object >= (const char *)side.objects &&
+	       (const char *)object < (const char *)(side.objects + MOST_OBJECTS);
 }
 
 void vct_local_by_nature(const char *what)
@@ -78,26 +80,26 @@ void vct_local_by_nature(const char *what)
 
 const struct vct_device *vct_far_device(void)
 {
-	return &far_device;
+	return &side.far;
 }
 
 void vct_far_pair(const struct ibv_qp *receiver)
 {
-	if (n_receivers < MOST_PAIRS)
-		receivers[n_receivers++] = receiver;
+	if (side.n_receivers < MOST_PAIRS)
+		side.receivers[side.n_receivers++] = receiver;
 }
 
 bool vct_has_far_sender(const struct ibv_qp *receiver)
 {
-	for (size_t i = 0; i < n_receivers; i++)
-		if (receivers[i] == receiver)
+	for (size_t i = 0; i < side.n_receivers; i++)
+		if (side.receivers[i] == receiver)
 			return true;
 	return false;
 }
 
 void vct_far_refuses(struct ibv_qp *receiver)
 {
-	refuses = receiver;
+	side.refuses = receiver;
 }
 
 bool vct_far_has_refused(void)
@@ -105,24 +107,25 @@ bool vct_far_has_refused(void)
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
-	return vct_links_are_apart() && refuses &&
-	       !ibv_query_qp(refuses, &attr, IBV_QP_STATE, &init) && attr.qp_state == IBV_QPS_ERR;
+	return vct_links_are_apart() && side.refuses &&
+	       !ibv_query_qp(side.refuses, &attr, IBV_QP_STATE, &init) &&
+	       attr.qp_state == IBV_QPS_ERR;
 }
 
 bool vct_is_far_number(uint32_t qp_num)
 {
-	for (size_t i = 0; i < n_objects; i++)
-		if (objects[i].handle && objects[i].kind == FAR_QP &&
-		    objects[i].qp.qp_num == qp_num)
+	for (size_t i = 0; i < side.n_objects; i++)
+		if (side.objects[i].handle && side.objects[i].kind == FAR_QP &&
+		    side.objects[i].qp.qp_num == qp_num)
 			return true;
 	return false;
 }
 
 static struct far_object *object_of(const void *object)
 {
-	size_t at = (size_t)((const char *)object - (const char *)objects);
+	size_t at = (size_t)((const char *)object - (const char *)side.objects);
 
-	return &objects[at / sizeof(objects[0])];
+	return &side.objects[at / sizeof(side.objects[0])];
 }
 
 uint32_t far_handle(const void *object)
@@ -132,27 +135,27 @@ uint32_t far_handle(const void *object)
 
 void *far_find(uint32_t handle)
 {
-	for (size_t i = 0; handle && i < n_objects; i++)
-		if (objects[i].handle == handle)
-			return &objects[i];
+	for (size_t i = 0; handle && i < side.n_objects; i++)
+		if (side.objects[i].handle == handle)
+			return &side.objects[i];
 	return NULL;
 }
 
 /* A judgement is only made in the thread and the process of the check. */
 static void give_up(void)
 {
-	lost = true;
-	if (getpid() != owner || !pthread_equal(thread, pthread_self()))
+	side.lost = true;
+	if (getpid() != side.owner || !pthread_equal(side.thread, pthread_self()))
 		_exit(1);
-	if (over)
+	if (side.over)
 		return;
 	vct_broken(VCT_HERE("the far process answers"), "the far side of the link, %s, %s",
-		   far_device.name, wire->error);
+		   side.far.name, side.wire->error);
 }
 
 void far_give_up(const char *why)
 {
-	snprintf(wire->error, sizeof(wire->error), "%s", why);
+	snprintf(side.wire->error, sizeof(side.wire->error), "%s", why);
 	give_up();
 }
 
@@ -162,14 +165,15 @@ static long exchange(const struct far_call *call, const void *more, size_t size)
 	enum vct_wire_type type;
 	long n;
 
-	memcpy(buffer, call, sizeof(*call));
+	memcpy(side.buffer, call, sizeof(*call));
 	if (size)
-		memcpy(buffer + sizeof(*call), more, size);
-	if (vct_wire_send(wire, WIRE_CALL, buffer, sizeof(*call) + size, until) < 0)
+		memcpy(side.buffer + sizeof(*call), more, size);
+	if (vct_wire_send(side.wire, WIRE_CALL, side.buffer, sizeof(*call) + size, until) < 0)
 		return -1;
-	n = vct_wire_receive(wire, &type, buffer, VCT_WIRE_MOST, until);
+	n = vct_wire_receive(side.wire, &type, side.buffer, VCT_WIRE_MOST, until);
 	if (n >= 0 && (type != WIRE_ANSWER || (size_t)n < sizeof(struct far_answer))) {
-		snprintf(wire->error, sizeof(wire->error), "sent a frame that is no answer");
+		snprintf(side.wire->error, sizeof(side.wire->error),
+			 "sent a frame that is no answer");
 		return -1;
 	}
 	return n;
@@ -182,19 +186,19 @@ size_t far_do(const struct far_call *call, const void *more, size_t size, struct
 	long n;
 
 	memset(answer, 0, sizeof(*answer));
-	if (lost)
+	if (side.lost)
 		return 0;
-	if (getpid() != owner)
+	if (getpid() != side.owner)
 		vct_local_by_nature("another process uses it");
-	pthread_mutex_lock(&lock);
+	pthread_mutex_lock(&side.lock);
 	n = exchange(call, more, size);
 	if (n >= 0) {
-		memcpy(answer, buffer, sizeof(*answer));
+		memcpy(answer, side.buffer, sizeof(*answer));
 		rest = (size_t)n - sizeof(*answer);
 		if (rest <= room && rest)
-			memcpy(array, buffer + sizeof(*answer), rest);
+			memcpy(array, side.buffer + sizeof(*answer), rest);
 	}
-	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&side.lock);
 	if (n < 0)
 		give_up();
 	else if (rest > room)
@@ -214,13 +218,13 @@ int far_do_plain(const struct far_call *call, struct far_answer *answer)
 /* Kept for ever, so that a pointer to an object that is released is still a far one. */
 static struct far_object *add(uint32_t handle, int kind)
 {
-	struct far_object *o = &objects[n_objects];
+	struct far_object *o = &side.objects[side.n_objects];
 
 	if (!handle)
 		return NULL;
-	if (n_objects == MOST_OBJECTS)
+	if (side.n_objects == MOST_OBJECTS)
 		vct_local_by_nature("more objects than can be far");
-	n_objects++;
+	side.n_objects++;
 	o->handle = handle;
 	o->kind = kind;
 	return o;
@@ -303,7 +307,7 @@ struct ibv_ah *far_create_ah(const struct ibv_ah_attr *attr)
 	struct far_answer answer;
 	struct far_object *o;
 
-	translate_address(&call.ah, &near_device, &far_device);
+	translate_address(&call.ah, &side.near, &side.far);
 	far_do_plain(&call, &answer);
 	o = add(answer.object, FAR_AH);
 	if (!o)
@@ -331,7 +335,7 @@ int far_modify_qp(struct ibv_qp *qp, const struct ibv_qp_attr *attr, int mask)
 	struct far_answer answer;
 	int ret;
 
-	translate(&call.modify.attr, mask, &near_device, &far_device);
+	translate(&call.modify.attr, mask, &side.near, &side.far);
 	ret = far_do_plain(&call, &answer);
 	if (!ret && mask & IBV_QP_STATE)
 		qp->state = attr->qp_state;
@@ -350,8 +354,7 @@ int far_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 	if (ret)
 		return ret;
 	*attr = answer.query.attr;
-	translate(attr, mask | IBV_QP_PORT | IBV_QP_PKEY_INDEX | IBV_QP_AV, &far_device,
-		  &near_device);
+	translate(attr, mask | IBV_QP_PORT | IBV_QP_PKEY_INDEX | IBV_QP_AV, &side.far, &side.near);
 	*init = (struct ibv_qp_init_attr){
 		.qp_context = qp->qp_context,
 		.send_cq = far_find(answer.query.send_cq),
@@ -369,7 +372,7 @@ bool far_get_event(struct ibv_async_event *event)
 	struct far_answer answer;
 	void *object;
 
-	if (!n_objects)
+	if (!side.n_objects)
 		return false;
 	far_do_plain(&call, &answer);
 	object = far_find(answer.object);
@@ -382,7 +385,7 @@ bool far_get_event(struct ibv_async_event *event)
 
 void vct_far_body_is_over(void)
 {
-	over = true;
+	side.over = true;
 }
 
 void vct_far_end(struct vct_evidence *e)
@@ -392,7 +395,7 @@ void vct_far_end(struct vct_evidence *e)
 
 	if (!vct_links_are_apart())
 		return;
-	e->far_lost = lost || vct_wire_send(wire, WIRE_END, NULL, 0, until) < 0 ||
-		      vct_wire_receive(wire, &type, buffer, VCT_WIRE_MOST, until) < 0 ||
+	e->far_lost = side.lost || vct_wire_send(side.wire, WIRE_END, NULL, 0, until) < 0 ||
+		      vct_wire_receive(side.wire, &type, side.buffer, VCT_WIRE_MOST, until) < 0 ||
 		      type != WIRE_END;
 }

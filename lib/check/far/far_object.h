@@ -29,7 +29,7 @@ void *far_find(uint32_t handle);
  */
 size_t far_do(const struct far_call *call, const void *more, size_t size, struct far_answer *answer,
 	      void *array, size_t room);
-/* The same without arrays; sets errno, and returns the return value of the verb. */
+/* far_do() without arrays; sets errno, and returns the return value of the verb. */
 int far_do_plain(const struct far_call *call, struct far_answer *answer);
 
 /* The other side did what it cannot do, a clause: the check ends as BROKEN. */

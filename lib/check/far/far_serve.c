@@ -19,12 +19,15 @@
 
 enum { BESIDE = 4096 };
 
-static struct vct_wire *wire;
-static char *frame; /* a call that came */
-static size_t rest; /* the bytes behind it */
-static struct far_answer answer;
-static char *array; /* what is sent behind the answer */
-static size_t array_size;
+/* The call that is served. */
+static struct {
+	struct vct_wire *wire;
+	char *frame; /* as it came */
+	size_t rest; /* the bytes behind it */
+	struct far_answer answer;
+	char *array; /* what is sent behind the answer */
+	size_t array_size;
+} now;
 
 static uint32_t handle_of(const void *object)
 {
@@ -36,12 +39,12 @@ static uint32_t handle_of(const void *object)
 
 static void keep(enum held_kind kind, void *object)
 {
-	answer.error = errno;
+	now.answer.error = errno;
 	if (!object)
 		return;
 	far_all_held[far_n_held].kind = kind;
 	far_all_held[far_n_held].any = object;
-	answer.object = ++far_n_held;
+	now.answer.object = ++far_n_held;
 }
 
 static int release(struct held *h)
@@ -74,7 +77,7 @@ static const char *create_cq(const struct far_call *c)
 	cq = ibv_create_cq(ctx(), c->cq.cqe, NULL, NULL, 0);
 	keep(HELD_CQ, cq);
 	if (cq)
-		answer.cq.cqe = cq->cqe;
+		now.answer.cq.cqe = cq->cqe;
 	return NULL;
 }
 
@@ -100,9 +103,9 @@ static const char *create_qp(const struct far_call *c)
 	keep(HELD_QP, qp);
 	if (!qp)
 		return NULL;
-	answer.qp.number = qp->qp_num;
-	answer.qp.handle = qp->handle;
-	answer.qp.cap = init.cap;
+	now.answer.qp.number = qp->qp_num;
+	now.answer.qp.handle = qp->handle;
+	now.answer.qp.cap = init.cap;
 	return NULL;
 }
 
@@ -142,7 +145,7 @@ static const char *release_object(const struct far_call *c)
 {
 	if (!c->object || c->object > far_n_held || far_all_held[c->object - 1].kind == HELD_NONE)
 		return "named an object that there is not";
-	answer.ret = release(&far_all_held[c->object - 1]);
+	now.answer.ret = release(&far_all_held[c->object - 1]);
 	return NULL;
 }
 
@@ -153,7 +156,7 @@ static const char *modify_qp(const struct far_call *c)
 
 	if (!qp)
 		return "named a QP that there is not";
-	answer.ret = ibv_modify_qp(qp, &attr, c->modify.mask);
+	now.answer.ret = ibv_modify_qp(qp, &attr, c->modify.mask);
 	return NULL;
 }
 
@@ -164,18 +167,18 @@ static const char *query_qp(const struct far_call *c)
 
 	if (!qp)
 		return "named a QP that there is not";
-	answer.ret = ibv_query_qp(qp, &answer.query.attr, c->query.mask, &init);
-	answer.query.cap = init.cap;
-	answer.query.type = init.qp_type;
-	answer.query.sq_sig_all = init.sq_sig_all;
-	answer.query.send_cq = handle_of(init.send_cq);
-	answer.query.recv_cq = handle_of(init.recv_cq);
+	now.answer.ret = ibv_query_qp(qp, &now.answer.query.attr, c->query.mask, &init);
+	now.answer.query.cap = init.cap;
+	now.answer.query.type = init.qp_type;
+	now.answer.query.sq_sig_all = init.sq_sig_all;
+	now.answer.query.send_cq = handle_of(init.send_cq);
+	now.answer.query.recv_cq = handle_of(init.recv_cq);
 	return NULL;
 }
 
 static const char *post_send(const struct far_call *c)
 {
-	return far_serve_post(c, frame + sizeof(*c), rest, &answer);
+	return far_serve_post(c, now.frame + sizeof(*c), now.rest, &now.answer);
 }
 
 /* Waits a little, so that whoever waits for a completion does not send a call for each look. */
@@ -188,14 +191,14 @@ static const char *poll_cq(const struct far_call *c)
 	if (!cq || c->poll.entries > FAR_WCS)
 		return "named a CQ that there is not";
 	do
-		answer.ret = ibv_poll_cq(cq, c->poll.entries, wc);
-	while (!answer.ret && c->poll.entries > 0 && vct_now_ms() < until);
-	answer.error = errno;
-	if (answer.ret > 0)
-		answer.poll.n =
-			(uint32_t)(answer.ret < c->poll.entries ? answer.ret : c->poll.entries);
-	array = (char *)wc;
-	array_size = answer.poll.n * sizeof(wc[0]);
+		now.answer.ret = ibv_poll_cq(cq, c->poll.entries, wc);
+	while (!now.answer.ret && c->poll.entries > 0 && vct_now_ms() < until);
+	now.answer.error = errno;
+	if (now.answer.ret > 0)
+		now.answer.poll.n = (uint32_t)(now.answer.ret < c->poll.entries ? now.answer.ret
+										: c->poll.entries);
+	now.array = (char *)wc;
+	now.array_size = now.answer.poll.n * sizeof(wc[0]);
 	return NULL;
 }
 
@@ -206,9 +209,9 @@ static const char *read_memory(const struct far_call *c)
 	if (!mr || c->memory.offset > mr->length ||
 	    c->memory.length > mr->length - c->memory.offset)
 		return "named memory that there is not";
-	array = (char *)mr->addr + c->memory.offset;
-	array_size = c->memory.length;
-	return array_size > VCT_WIRE_MOST / 2 ? "asked for too much at once" : NULL;
+	now.array = (char *)mr->addr + c->memory.offset;
+	now.array_size = c->memory.length;
+	return now.array_size > VCT_WIRE_MOST / 2 ? "asked for too much at once" : NULL;
 }
 
 static const char *get_event(const struct far_call *c)
@@ -218,8 +221,8 @@ static const char *get_event(const struct far_call *c)
 	(void)c;
 	if (ibv_get_async_event(ctx(), &event))
 		return NULL;
-	answer.object = handle_of(event.element.qp);
-	answer.event.type = event.event_type;
+	now.answer.object = handle_of(event.element.qp);
+	now.answer.event.type = event.event_type;
 	ibv_ack_async_event(&event);
 	return NULL;
 }
@@ -241,23 +244,23 @@ static const char *do_call(size_t size)
 
 	if (size < sizeof(call))
 		return "sent a call that is too short";
-	memcpy(&call, frame, sizeof(call));
-	rest = size - sizeof(call);
-	if (call.verb >= FAR_VERBS || (rest && call.verb != FAR_POST_SEND))
+	memcpy(&call, now.frame, sizeof(call));
+	now.rest = size - sizeof(call);
+	if (call.verb >= FAR_VERBS || (now.rest && call.verb != FAR_POST_SEND))
 		return "sent a call that there is not";
 	if (far_n_held == MOST_HELD)
 		return "made more objects than are held";
-	memset(&answer, 0, sizeof(answer));
-	array_size = 0;
+	memset(&now.answer, 0, sizeof(now.answer));
+	now.array_size = 0;
 	error = verbs[call.verb](&call);
 	if (error)
 		return error;
-	memcpy(out, &answer, sizeof(answer));
-	if (array_size)
-		memcpy(out + sizeof(answer), array, array_size);
-	if (vct_wire_send(wire, WIRE_ANSWER, out, sizeof(answer) + array_size,
+	memcpy(out, &now.answer, sizeof(now.answer));
+	if (now.array_size)
+		memcpy(out + sizeof(now.answer), now.array, now.array_size);
+	if (vct_wire_send(now.wire, WIRE_ANSWER, out, sizeof(now.answer) + now.array_size,
 			  vct_deadline_ms(5000)) < 0)
-		return wire->error;
+		return now.wire->error;
 	return NULL;
 }
 
@@ -273,12 +276,12 @@ const char *vct_far_serve(struct vct_wire *w, struct vct_evidence *evidence, dou
 	const char *error = NULL;
 	long n;
 
-	wire = w;
+	now.wire = w;
 	/* That the other process has ended is told by what a write returns. */
 	signal(SIGPIPE, SIG_IGN);
-	frame = vct_resize(NULL, 1, VCT_WIRE_MOST);
+	now.frame = vct_resize(NULL, 1, VCT_WIRE_MOST);
 	while (!error) {
-		n = vct_wire_receive(w, &type, frame, VCT_WIRE_MOST, until);
+		n = vct_wire_receive(w, &type, now.frame, VCT_WIRE_MOST, until);
 		if (n < 0) {
 			error = w->error;
 		} else if (type == WIRE_CALL) {
@@ -290,13 +293,13 @@ const char *vct_far_serve(struct vct_wire *w, struct vct_evidence *evidence, dou
 			else if (!evidence)
 				break;
 		} else if (type == WIRE_EVIDENCE && evidence) {
-			error = vct_far_take_evidence(evidence, frame, (size_t)n);
+			error = vct_far_take_evidence(evidence, now.frame, (size_t)n);
 			break;
 		} else {
 			error = "sent what was not asked for";
 		}
 	}
 	release_all();
-	free(frame);
+	free(now.frame);
 	return error;
 }

@@ -44,7 +44,7 @@ struct other *other_start(void);
 	other_do(other_, function_, argument_, sizeof(*(argument_)))
 int other_do(struct other *o, int (*function)(void *), void *argument, size_t size);
 
-/* The same in two steps: between them, this process and others can do something meanwhile. */
+/* other_does() in two steps: between them, this process and others can do something meanwhile. */
 #define other_begins(other_, function_, argument_)                                                 \
 	other_begin(other_, function_, argument_, sizeof(*(argument_)))
 #define other_ended(other_, argument_) other_end(other_, argument_, sizeof(*(argument_)))

@@ -39,7 +39,7 @@ struct cm_failure {
 };
 struct cm_connection;
 /*
- * The same outside of a check, with the address of `dev`, for which librdmacm is loaded. The caller
+ * Connects outside of a check, with the address of `dev`, for which librdmacm is loaded. The caller
  * gives the result to cm_disconnect(), also after a failure.
  */
 struct cm_connection *cm_try(const struct vct_device *dev, struct ibv_qp *active,

@@ -7,9 +7,9 @@
 
 /* The next completion. If none comes before the deadline, cq_wait is BROKEN, must_complete FAIL. */
 struct ibv_wc cq_wait(struct ibv_cq *cq);
-/* The same, but true if one comes within `ms`, and false if none does. */
+/* Whether a completion comes within `ms`. */
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
-/* The same, but false, too, as soon as is_over(object) is true while none has come. */
+/* cq_gives() that is false, too, as soon as is_over(object) is true while none has come. */
 bool cq_gives_before(bool (*is_over)(const void *object), const void *object, struct ibv_cq *cq,
 		     double ms, struct ibv_wc *wc);
 /*

@@ -27,12 +27,12 @@ extern double vct_settle_ms;
 /* The event comes before a deadline, is of this type and names this object; it is acknowledged. */
 #define MUST_SEE_EVENT(object_, type_)                                                             \
 	must_see_event(object_, type_, true, VCT_HERE("the event is raised"))
-/* The same without acknowledging: returns the event, which the caller acknowledges. */
+/* MUST_SEE_EVENT that returns the event, which the caller acknowledges. */
 #define MUST_GET_EVENT(object_, type_)                                                             \
 	must_see_event(object_, type_, false, VCT_HERE("the event is raised"))
 struct ibv_async_event must_see_event(const void *object, enum ibv_event_type type, bool ack,
 				      const struct vct_place *place);
-/* The same as a setup step: where the event does not come, the check is BROKEN, or BLOCKED. */
+/* The event comes, as a setup step: where it does not, the check is BROKEN, or BLOCKED. */
 #define SETUP_EVENT(object_, type_)                                                                \
 	setup_event(object_, type_, true, VCT_HERE("the event is raised"))
 #define SETUP_GET_EVENT(object_, type_)                                                            \

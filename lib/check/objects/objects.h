@@ -62,7 +62,7 @@ uint32_t srq_room(struct ibv_srq *scratch, uint32_t asked, uint32_t beyond);
 /* n WRs, or n SGEs, or as many as the device claims for a SRQ, whichever is less. */
 uint32_t srq_at_most(uint32_t n);
 uint32_t srq_sge_at_most(uint32_t n);
-/* The same of the entries of a CQ. */
+/* n entries of a CQ, or as many as the device claims, whichever is less. */
 unsigned int cqe_at_most(unsigned int n);
 /* Sets the limit; BROKEN if it is refused. To judge it, use MUST_SUCCEED(srq_modify(...)). */
 void srq_arm(struct ibv_srq *srq, uint32_t limit);
@@ -80,7 +80,7 @@ void recv_sges(struct ibv_recv_wr *wr, unsigned int n);
 int srq_try_sges(struct ibv_srq *srq, uint32_t n);
 /* Posts recv_list(first, n). */
 void srq_post(struct ibv_srq *srq, uint64_t first, unsigned int n);
-/* The same; returns the return value of the verb. *posted is the number of WRs before *bad_wr. */
+/* Posts recv_list(first, n), and returns what the verb does. *posted: the WRs before *bad_wr. */
 int srq_try_post(struct ibv_srq *srq, uint64_t first, unsigned int n, unsigned int *posted);
 /* MUST_SAME_SRQ(srq, before): the query returns exactly the attributes in `before`. */
 void must_same_srq(struct ibv_srq *srq, const struct ibv_srq_attr *before,

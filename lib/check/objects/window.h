@@ -27,16 +27,16 @@ struct mem_window window_make(enum ibv_mw_type type);
  * window the next key. Returns the return value of the verb.
  */
 int window_post(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to);
-/* The same of a type 2 window, with this key, of which the last byte is free to choose. */
+/* Posts a bind of a type 2 window with this key, of which the last byte is free to choose. */
 int window_post_key(struct ibv_qp *qp, struct mem_window *w, const struct ibv_mw_bind_info *to,
 		    uint32_t key);
-/* The same to the receiver of the link, and waits for the completion. */
+/* Posts a bind to the receiver of the link, and waits for its completion. */
 #define window_bind(link_, window_, mr_, addr_, length_, access_)                                  \
 	window_bind_to(link_, window_,                                                             \
 		       &(struct ibv_mw_bind_info){ mr_, (uintptr_t)(addr_), length_, access_ })
 struct ibv_wc window_bind_to(struct link *l, struct mem_window *w,
 			     const struct ibv_mw_bind_info *to);
-/* The same as a step of the setup: BROKEN if it does not succeed. */
+/* window_bind() as a step of the setup: BROKEN if it does not succeed. */
 #define window_set(link_, window_, mr_, addr_, length_, access_)                                   \
 	window_set_to(link_, window_,                                                              \
 		      &(struct ibv_mw_bind_info){ mr_, (uintptr_t)(addr_), length_, access_ })

@@ -30,7 +30,8 @@ struct xrc_api_row {
 	enum xrc_api api;
 };
 extern const struct xrc_api_row xrc_apis[2];
-/* The same rows, where the legacy call ("close_xrc_domain") is answered by libibverbs-xrc. */
+/* The rows of xrc_apis, where the legacy call ("close_xrc_domain") is answered by libibverbs-xrc.
+ */
 #define XRC_APIS_ANSWERED(call_)                                                                   \
 	{                                                                                          \
 		{ .vct_row = { .name = "legacy", .answered_by_library = (call_) },                 \
@@ -73,8 +74,8 @@ struct rcv_qp {
 /* Creates a QP in *q; returns 0 or an errno value. */
 int rcv_qp_create(enum xrc_api api, struct ibv_xrcd *domain, struct rcv_qp *q);
 /*
- * The same, with members that the legacy call must ignore, even pointers. ibv_create_qp_ex uses the
- * type, takes no SRQ, and may require that members it ignores are valid: it has the CQ.
+ * rcv_qp_create() with members that the legacy call must ignore, even pointers. ibv_create_qp_ex
+ * uses the type, takes no SRQ, and may require that members it ignores are valid: it has the CQ.
  */
 int rcv_qp_create_of_nonsense(enum xrc_api api, struct ibv_xrcd *domain, struct ibv_cq *cq,
 			      struct rcv_qp *q);

@@ -282,7 +282,7 @@ void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask)
 
 void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int mask)
 {
-	put_string(t, "{");
+	put_string(t, " " PART("shown attr") "{");
 	for (const struct vct_member *m = vct_qp_members; m->name; m++)
 		if (m->flag & (unsigned int)mask &&
 		    (m->flag == IBV_QP_STATE || !is_zero((const char *)attr + m->offset, m->size)))
@@ -292,4 +292,5 @@ void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int ma
 		put(t, "%u" END_PART, attr->sq_draining);
 	}
 	put_end_of_members(t);
+	put_string(t, END_PART);
 }

@@ -30,7 +30,7 @@ void put_members(struct vct_text *t, const struct vct_member *members, const voi
 /* " { ... }" of all members: what the verb left at this place, an object or "attr.cap". */
 void put_shown(struct vct_text *t, const char *place, const struct vct_member *members,
 	       const void *of);
-/* The same of the members of an object, if one of them is not what was given. */
+/* " { ... }" of all members of an object, if one of them is not what was given. */
 void put_changed(struct vct_text *t, const struct vct_member *members, const void *seen,
 		 const void *given);
 /* "&(struct ibv_gid){ ... }" of this type. */
@@ -41,13 +41,15 @@ void put_type(struct vct_text *t, const char *type);
 /* " .name = ", with a comma if it is not the first; the value and END_PART follow. */
 void put_name_of_member(struct vct_text *t, const char *name);
 
-/* An argument of ibv_modify_qp; and what ibv_query_qp returned of the members in the mask. */
+/* An argument of ibv_modify_qp. */
 void put_qp_attr(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);
+/* " { ... }" of those in the mask: what a query returned. */
 void put_qp_attr_read(struct vct_text *t, const struct ibv_qp_attr *attr, int mask);
 
 /* code_wr.c: "(struct ibv_sge[]){ ... }"; the WRs of a list, from the first. */
 void put_sge_array(struct vct_text *t, const struct ibv_sge *sge, int n);
-void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr);
+void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr, enum ibv_qp_type unused);
+void put_ops(struct vct_text *t, const struct ibv_ops_wr *wr, enum ibv_qp_type unused);
 void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp_type type);
 /* The members that are defined for this status and opcode. */
 void put_wc(struct vct_text *t, const struct ibv_wc *wc);

@@ -97,9 +97,11 @@ static void put_part(struct vct_text *t, const struct ibv_recv_wr *wr, struct re
 	put_string(t, END_PART);
 }
 
-void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr)
+void put_recv_list(struct vct_text *t, const struct ibv_recv_wr *wr, enum ibv_qp_type unused)
 {
 	unsigned int parts = 0;
+
+	(void)unused;
 
 	if (!wr)
 		put(t, "NULL");
@@ -168,6 +170,12 @@ void put_send_list(struct vct_text *t, const struct ibv_send_wr *wr, enum ibv_qp
 	}
 	put_end_of_members(t);
 	put_string(t, END_PART);
+}
+
+void put_ops(struct vct_text *t, const struct ibv_ops_wr *wr, enum ibv_qp_type unused)
+{
+	(void)unused;
+	put_structure(t, "struct ibv_ops_wr", vct_ops_members, wr);
 }
 
 void put_wc(struct vct_text *t, const struct ibv_wc *wc)

@@ -7,29 +7,8 @@
 #include <infiniband/verbs.h>
 #include <stdbool.h>
 
+#include "members.h"
 #include "text.h"
-
-enum vct_kind {
-	KIND_NUMBER,
-	KIND_HEX,
-	KIND_WORD,    /* one value of `words` */
-	KIND_FLAGS,   /* several flags of `words` */
-	KIND_OBJECT,  /* a pointer to an object that vct_track() knows */
-	KIND_POINTER, /* any other pointer */
-	KIND_ADDRESS, /* an uint64_t that is an address */
-	KIND_PORT,
-	KIND_LID,
-	KIND_GID,
-	KIND_GID_INDEX,
-	KIND_QPN,
-	KIND_SRQN,
-	KIND_LKEY,
-	KIND_RKEY,
-	KIND_FILE,
-	KIND_PD_HANDLE,
-	KIND_MR_HANDLE,
-	KIND_DM_HANDLE,
-};
 
 /* "&gid", "&gids[0]", "&gid.raw[12]": bytes of a GID of the port that is known; false if they are
  * not. */

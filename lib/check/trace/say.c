@@ -103,57 +103,58 @@ static const char *end_of_trace(void)
 	return e->verbs + e->verbs_len;
 }
 
-/* The line of the trace before *end, which is then its begin; false: there is none. */
-static bool line_before(const char **end, char call[VCT_LINE + 64])
+/* The line of the trace before *end, which is then its begin; NULL: there is none. */
+static const char *line_before(const char **end)
 {
 	const char *first = vct_own_evidence()->verbs, *last = *end - 1, *line = last;
 
 	if (*end == first)
-		return false;
+		return NULL;
 	while (line > first && line[-1] != '\n')
 		line--;
-	call[vct_line_plain(line, (size_t)(last - line), call)] = '\0';
 	*end = line;
-	return true;
+	return last;
 }
 
-/* True if the call returned this. */
-static bool returned_it(const char *call, const char *returned)
+/* What the call returned, "NULL, errno 12 ENOMEM"; false: the line says nothing of it. */
+static bool line_returned(const char *line, const char *end, char *text, size_t size)
 {
-	char text[80];
-	const char *open = strchr(call, '(');
+	char error[40];
+	size_t n;
 
-	snprintf(text, sizeof(text), ") = %s", returned);
-	return open && strstr(open, text);
+	if (!vct_line_part(line, end, "result", text, size))
+		return false;
+	n = strlen(text);
+	if (vct_line_part(line, end, "errno", error, sizeof(error)))
+		snprintf(text + n, size - n, ", errno %s", error);
+	return true;
 }
 
 void vct_say_verb(const char *returned, char *verb, size_t size)
 {
-	const char *end = end_of_trace();
-	char call[VCT_LINE + 64];
+	const char *line = end_of_trace(), *end;
+	char result[80];
 
-	snprintf(verb, size, "the call");
-	while (line_before(&end, call))
-		if (returned_it(call, returned)) {
-			snprintf(verb, size, "%.*s", (int)strcspn(call, "("), call);
+	while ((end = line_before(&line)))
+		if (line_returned(line, end, result, sizeof(result)) && !strcmp(result, returned) &&
+		    vct_line_part(line, end, "call", verb, size))
 			return;
-		}
+	snprintf(verb, size, "the call");
 }
 
 void vct_say_when(char *text, size_t size)
 {
-	const char *end = end_of_trace(), *returned;
-	char call[VCT_LINE + 64];
+	const char *line = end_of_trace(), *end;
+	char verb[80], result[80];
 
+	while ((end = line_before(&line)))
+		if (line_returned(line, end, result, sizeof(result)) &&
+		    vct_line_part(line, end, "call", verb, sizeof(verb)) &&
+		    !strncmp(verb, "ibv_", 4)) {
+			snprintf(text, size, "after %s returned %s", verb, result);
+			return;
+		}
 	snprintf(text, size, "before any verb was called");
-	while (line_before(&end, call)) {
-		returned = strstr(call, ") = ");
-		if (strncmp(call, "ibv_", 4) != 0 || !returned)
-			continue;
-		snprintf(text, size, "after %.*s returned %.*s", (int)strcspn(call, "("), call,
-			 (int)strcspn(returned + 4, ";["), returned + 4);
-		return;
-	}
 }
 
 static bool is_in_name(char c)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "../../base/deadline.h"
-#include "line.h"
 #include "track.h"
 
 struct object {

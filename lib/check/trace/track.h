@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "../judge.h"
+#include "line.h"
 
 /* Sets the evidence that the trace is written to; call it before the first verb. */
 void vct_trace_to(struct vct_evidence *evidence);
@@ -26,14 +27,6 @@ void vct_trace(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define ANEW(call_) (errno = 0, (call_))
 /* "22 EINVAL" or "was not set": errno after such a call that failed; valid as vct_errno_text(). */
 const char *vct_errno_said(void);
-/*
- * The length of the longest line with its marks (line.h). A longer one is cut, and has this mark.
- */
-enum { VCT_LINE = 20480 };
-#define VCT_LINE_CUT     "cut"
-#define VCT_LINE_FENCE   "fence"   /* what event.c calls for a fence */
-#define VCT_LINE_PROBE   "probe"   /* what finds out how much fits */
-#define VCT_LINE_RELEASE "release" /* of what is left after the check */
 /* The lines of this thread end with "  [what]" from now on; NULL: no longer. */
 void vct_trace_as(const char *what);
 const char *vct_traced_as(void);

@@ -31,34 +31,6 @@ void know_local_region(const struct ibv_mr *mr)
 	far_region_is_local(mr);
 }
 
-/* The members of an extended QP that belong to the request, unless the line before had them. */
-static void put_request(struct vct_text *t, const struct ibv_qp_ex *qp)
-{
-	static __thread struct {
-		const struct ibv_qp_ex *qp;
-		uint64_t wr_id;
-		unsigned int wr_flags;
-	} last;
-
-	if (qp == last.qp && qp->wr_id == last.wr_id && qp->wr_flags == last.wr_flags)
-		return;
-	put_string(t, ": .wr_id = " PART("member wr_id"));
-	put_number(t, qp->wr_id);
-	put_string(t, END_PART ", .wr_flags = " PART("member wr_flags"));
-	put_flags(t, vct_send_flags, qp->wr_flags);
-	put_string(t, END_PART);
-	last.qp = qp;
-	last.wr_id = qp->wr_id;
-	last.wr_flags = qp->wr_flags;
-}
-
-void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
-{
-	put_string(t, ")");
-	put_request(t, qp);
-	vct_trace("%s", t->s);
-}
-
 #define WRAP(verb_) VERB_PICK(WRAP_, verb_)
 #define WRAP_(verb_, place_, way_, extra_, type_, arguments_)                                      \
 	APPLY(WRAP_##way_, verb_, type_, arguments_, VERB_UNPACK extra_)
@@ -68,7 +40,7 @@ void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 #define START(verb_, arguments_)                                                                   \
 	struct vct_text *t = CALL_TEXT("ibv_" #verb_);                                             \
 	VERB_EACH(PUT, arguments_)
-#define CALL(verb_, arguments_)       CALL_(ibv_##verb_, VERB_VALUES(arguments_))
+#define CALL(name_, arguments_)       CALL_(name_, VERB_VALUES(arguments_))
 /* verbs.h has some verbs as macros: their arguments must be there before the name. */
 #define CALL_(name_, ...)             ANEW(name_(__VA_ARGS__))
 #define THEN(then_, ret_, arguments_) APPLY_THEN(THEN_##then_, t, ret_, VERB_VALUES(arguments_))
@@ -79,7 +51,7 @@ void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 	type_ vct_##verb_(VERB_PARAMETERS(arguments_))                                             \
 	{                                                                                          \
 		START(verb_, arguments_);                                                          \
-		type_ object = CALL(verb_, arguments_);                                            \
+		type_ object = CALL(IBV(verb_), arguments_);                                       \
                                                                                                    \
 		TRACK(object, #kind_, vct_undo_##release_, "ibv_" #release_);                      \
 		ANSWERS(#verb_, object ? 0 : errno);                                               \
@@ -130,6 +102,17 @@ static int released(const char *verb, const void *object, int ret)
 #define WRAP_ERRNO(verb_, type_, arguments_, then_)                                                \
 	RETURNS(verb_, type_, arguments_, ANSWERS(#verb_, ret);                                    \
 		THEN(then_, ret, arguments_), put_error(t, ret))
+#define WRAP_FAR_ERRNO(verb_, type_, arguments_, then_)                                            \
+	static type_ far_or_##verb_(VERB_PARAMETERS(arguments_))                                   \
+	{                                                                                          \
+		return vct_is_far(FIRST(VERB_VALUES(arguments_), ))                                \
+			       ? far_##verb_(VERB_VALUES(arguments_))                              \
+			       : ibv_##verb_(VERB_VALUES(arguments_));                             \
+	}                                                                                          \
+	RETURNS_OF(far_or_##verb_, verb_, type_, arguments_, ANSWERS(#verb_, ret);                 \
+		   THEN(then_, ret, arguments_), put_error(t, ret))
+#define FIRST(...)          FIRST_(__VA_ARGS__)
+#define FIRST_(first_, ...) first_
 #define WRAP_MINUS(verb_, type_, arguments_, then_)                                                \
 	RETURNS(verb_, type_, arguments_, ANSWERS(#verb_, ret ? errno : 0);                        \
 		THEN(then_, ret, arguments_), put_minus(t, ret))
@@ -143,13 +126,17 @@ static int released(const char *verb, const void *object, int ret)
 	RETURNS(verb_, type_, arguments_, (void)0,                                                 \
 		(put_string(t, ") = " PART("result")), put_known(t, KIND_##kind_, (uint32_t)ret),  \
 		 put_string(t, END_PART)))
+#define WRAP_EXPORTS(verb_, type_, arguments_, ...)                                                \
+	RETURNS(verb_, type_, arguments_, ANSWERS(#verb_, ret < 0 ? errno : 0),                    \
+		ret < 0 ? put_minus(t, ret) : put_string(t, RESULT("a file")))
 #define WRAP_TELLS_TIME(verb_, type_, arguments_, ...)                                             \
 	RETURNS(verb_, type_, arguments_, (void)0, put_string(t, ")"))
-#define RETURNS(verb_, type_, arguments_, then_, put_)                                             \
+#define RETURNS(verb_, ...) RETURNS_OF(IBV(verb_), verb_, __VA_ARGS__)
+#define RETURNS_OF(name_, verb_, type_, arguments_, then_, put_)                                   \
 	type_ vct_##verb_(VERB_PARAMETERS(arguments_))                                             \
 	{                                                                                          \
 		START(verb_, arguments_);                                                          \
-		type_ ret = CALL(verb_, arguments_);                                               \
+		type_ ret = CALL(name_, arguments_);                                               \
                                                                                                    \
 		put_;                                                                              \
 		then_;                                                                             \
@@ -172,7 +159,12 @@ static int released(const char *verb, const void *object, int ret)
 		vct_trace_built(t, qp);                                                            \
 	}
 #define WRAP_BY_HAND(...)
-#define WRAP_MINUS_BY_HAND(...)
 #define WRAP_UNTRACED(...)
 
+#define IBV(verb_) ibv_##verb_
 ALL_VERBS(WRAP)
+#undef IBV
+#define IBV(verb_) vct_old_verbs.verb_
+#ifndef VCT_CPPCHECK /* cppcheck cannot expand them */
+VERBS_OF_OLD(WRAP)
+#endif

@@ -21,6 +21,8 @@
 #define VCT_DECLARE_ENDS(...)            __VA_ARGS__
 #define VCT_DECLARE_ENDS_MUTELY(...)     __VA_ARGS__
 #define VCT_DECLARE_ERRNO(...)           __VA_ARGS__
+#define VCT_DECLARE_FAR_ERRNO(...)       __VA_ARGS__
+#define VCT_DECLARE_EXPORTS(...)         __VA_ARGS__
 #define VCT_DECLARE_MINUS(...)           __VA_ARGS__
 #define VCT_DECLARE_NUMBER(...)          __VA_ARGS__
 #define VCT_DECLARE_NUMBER_OR_MINUS(...) __VA_ARGS__
@@ -29,7 +31,6 @@
 #define VCT_DECLARE_READS(...)           __VA_ARGS__
 #define VCT_DECLARE_TELLS_TIME(...)      __VA_ARGS__
 #define VCT_DECLARE_BY_HAND(...)         __VA_ARGS__
-#define VCT_DECLARE_MINUS_BY_HAND(...)   __VA_ARGS__
 #define VCT_DECLARE_UNTRACED(...)
 ALL_VERBS(VCT_DECLARE)
 

@@ -9,9 +9,15 @@
 #include "verbs.h"
 
 /* Events that were got and not acknowledged: the release of their objects would wait for that. */
-static struct ibv_async_event outstanding[64];
-static size_t n_outstanding;
-static pthread_mutex_t outstanding_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+	struct ibv_async_event events[64];
+	size_t n;
+	struct {
+		struct ibv_cq *cq;
+		unsigned int n;
+	} of_cqs[64];
+	pthread_mutex_t lock;
+} outstanding = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static const char *event_text(const struct ibv_async_event *event)
 {
@@ -76,10 +82,10 @@ int vct_get_async_event(struct ibv_context *context, struct ibv_async_event *eve
 	as = trace_as_its_own(event);
 	vct_trace(GET_EVENT RESULT("0") ": %s", vct_name(context), event_text(event));
 	vct_trace_as(as);
-	pthread_mutex_lock(&outstanding_lock);
-	if (n_outstanding < sizeof(outstanding) / sizeof(outstanding[0]))
-		outstanding[n_outstanding++] = *event;
-	pthread_mutex_unlock(&outstanding_lock);
+	pthread_mutex_lock(&outstanding.lock);
+	if (outstanding.n < sizeof(outstanding.events) / sizeof(outstanding.events[0]))
+		outstanding.events[outstanding.n++] = *event;
+	pthread_mutex_unlock(&outstanding.lock);
 	return 0;
 }
 
@@ -100,42 +106,36 @@ void vct_ack_async_event(struct ibv_async_event *event)
 
 	vct_trace(CALLED("ibv_ack_async_event") ARG("event", "&event") "): %s", event_text(event));
 	vct_trace_as(as);
-	pthread_mutex_lock(&outstanding_lock);
-	while (i < n_outstanding && (outstanding[i].event_type != event->event_type ||
-				     outstanding[i].element.srq != event->element.srq))
+	pthread_mutex_lock(&outstanding.lock);
+	while (i < outstanding.n && (outstanding.events[i].event_type != event->event_type ||
+				     outstanding.events[i].element.srq != event->element.srq))
 		i++;
-	if (i < n_outstanding)
-		outstanding[i] = outstanding[--n_outstanding];
-	pthread_mutex_unlock(&outstanding_lock);
+	if (i < outstanding.n)
+		outstanding.events[i] = outstanding.events[--outstanding.n];
+	pthread_mutex_unlock(&outstanding.lock);
 	if (!vct_is_far(event->element.qp))
 		ibv_ack_async_event(event);
 }
 
 void vct_ack_outstanding(void)
 {
-	while (n_outstanding) {
-		struct ibv_async_event event = outstanding[n_outstanding - 1];
+	while (outstanding.n) {
+		struct ibv_async_event event = outstanding.events[outstanding.n - 1];
 
 		vct_ack_async_event(&event);
 	}
 }
 
-/* Events that were got and not acknowledged: the release of their CQ would wait for that. */
-static struct {
-	struct ibv_cq *cq;
-	unsigned int n;
-} of_cqs[64];
-
 static void count(struct ibv_cq *cq, unsigned int got, unsigned int acked)
 {
 	size_t i = 0;
 
-	pthread_mutex_lock(&outstanding_lock);
-	while (i < 63 && of_cqs[i].cq && of_cqs[i].cq != cq)
+	pthread_mutex_lock(&outstanding.lock);
+	while (i < 63 && outstanding.of_cqs[i].cq && outstanding.of_cqs[i].cq != cq)
 		i++;
-	of_cqs[i].cq = cq;
-	of_cqs[i].n += got - acked;
-	pthread_mutex_unlock(&outstanding_lock);
+	outstanding.of_cqs[i].cq = cq;
+	outstanding.of_cqs[i].n += got - acked;
+	pthread_mutex_unlock(&outstanding.lock);
 }
 
 int vct_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
@@ -164,7 +164,7 @@ void vct_ack_cq_events(struct ibv_cq *cq, unsigned int n)
 
 void vct_ack_outstanding_cq_events(void)
 {
-	for (size_t i = 0; i < sizeof(of_cqs) / sizeof(of_cqs[0]); i++)
-		if (of_cqs[i].cq && of_cqs[i].n)
-			vct_ack_cq_events(of_cqs[i].cq, of_cqs[i].n);
+	for (size_t i = 0; i < sizeof(outstanding.of_cqs) / sizeof(outstanding.of_cqs[0]); i++)
+		if (outstanding.of_cqs[i].cq && outstanding.of_cqs[i].n)
+			vct_ack_cq_events(outstanding.of_cqs[i].cq, outstanding.of_cqs[i].n);
 }

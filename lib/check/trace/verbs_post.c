@@ -8,6 +8,35 @@
 #include "wrappers.h"
 #include "verbs.h"
 #include "verbs_put.h"
+#include "verbs_then.h"
+
+/* The members of an extended QP that belong to the request, unless the line before had them. */
+static void put_request(struct vct_text *t, const struct ibv_qp_ex *qp)
+{
+	static __thread struct {
+		const struct ibv_qp_ex *qp;
+		uint64_t wr_id;
+		unsigned int wr_flags;
+	} last;
+
+	if (qp == last.qp && qp->wr_id == last.wr_id && qp->wr_flags == last.wr_flags)
+		return;
+	put_string(t, ": .wr_id = " PART("member wr_id"));
+	put_number(t, qp->wr_id);
+	put_string(t, END_PART ", .wr_flags = " PART("member wr_flags"));
+	put_flags(t, vct_send_flags, qp->wr_flags);
+	put_string(t, END_PART);
+	last.qp = qp;
+	last.wr_id = qp->wr_id;
+	last.wr_flags = qp->wr_flags;
+}
+
+void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
+{
+	put_string(t, ")");
+	put_request(t, qp);
+	vct_trace("%s", t->s);
+}
 
 /* A timer of the device ended the request: on a machine that is late, the other end may be late. */
 static void heed(enum ibv_wc_status status)
@@ -34,11 +63,11 @@ int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 				     RESULT("%d"),
 		     vct_name(cq), num_entries, n);
 	for (int i = 0; i < n && i < num_entries; i++) {
-		put_string(t, i ? ", " : " " PART("shown wc"));
+		put_string(t, i ? ", " : n > num_entries ? " " : " " PART("shown wc"));
 		put_wc(t, &wc[i]);
 		heed(wc[i].status);
 	}
-	put_string(t, n > 0 && num_entries > 0 ? END_PART : "");
+	put_string(t, n > 0 && n <= num_entries ? END_PART : "");
 	vct_trace("%s", t->s);
 	return n;
 }
@@ -51,56 +80,11 @@ void vct_trace_no_completion(struct ibv_cq *cq)
 		  vct_name(cq));
 }
 
-/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
-#define INDEX(list_, bad_)                                                                         \
-	({                                                                                         \
-		__typeof__(*(list_)) *wr_ = (list_);                                               \
-		int n_ = 0;                                                                        \
-                                                                                                   \
-		while (wr_ && wr_ != (bad_))                                                       \
-			wr_ = wr_->next, n_++;                                                     \
-		wr_ ? n_ : -1;                                                                     \
-	})
-
-static struct vct_text *start_post(const char *start, const void *object)
+void show_bad(struct vct_text *t, int ret, int bad, bool of_srq)
 {
-	return vct_text("%s%s" END_PART ", " PART("arg wr"), start, vct_name(object));
+	vct_few_places(ret, of_srq);
+	put(t, ", bad is WR " PART("bad") "%d" END_PART " of the list", bad);
 }
-
-static void trace_post(struct vct_text *t, int ret, int bad)
-{
-	put_string(t, END_PART ", " ARG("bad_wr", "&bad"));
-	put_error(t, ret);
-	if (ret)
-		put(t, ", bad is WR " PART("bad") "%d" END_PART " of the list", bad);
-	vct_trace("%s", t->s);
-}
-
-/* The verb that posts to an object; `put_` writes its list of WRs, and `post_` calls it. */
-#define POSTS(verb_, object_type_, object_, wr_, put_, post_)                                      \
-	int vct_##verb_(object_type_ object_, wr_ *wr, wr_ **bad_wr)                               \
-	{                                                                                          \
-		struct vct_text *t =                                                               \
-			start_post(CALLED("ibv_" #verb_) PART("arg " #object_), object_);          \
-		int ret;                                                                           \
-                                                                                                   \
-		put_;                                                                              \
-		ret = post_;                                                                       \
-		vct_few_places(ret, !strncmp(#verb_, "post_srq", 8));                              \
-		trace_post(t, ret, ret ? INDEX(wr, *bad_wr) : 0);                                  \
-		return ret;                                                                        \
-	}
-
-POSTS(post_srq_recv, struct ibv_srq *, srq, struct ibv_recv_wr, put_recv_list(t, wr),
-      ibv_post_srq_recv(srq, wr, bad_wr))
-POSTS(post_recv, struct ibv_qp *, qp, struct ibv_recv_wr, (VCT_NEAR(qp), put_recv_list(t, wr)),
-      ibv_post_recv(qp, wr, bad_wr))
-POSTS(post_send, struct ibv_qp *, qp, struct ibv_send_wr, put_send_list(t, wr, qp->qp_type),
-      vct_is_far(qp) ? far_post_send(qp, wr, bad_wr) : ibv_post_send(qp, wr, bad_wr))
-POSTS(post_srq_ops, struct ibv_srq *, srq, struct ibv_ops_wr,
-      put_structure(t, "struct ibv_ops_wr", vct_ops_members, wr), ibv_post_srq_ops(srq, wr, bad_wr))
-POSTS(post_wq_recv, struct ibv_wq *, wq, struct ibv_recv_wr, put_recv_list(t, wr),
-      ibv_post_wq_recv(wq, wr, bad_wr))
 
 enum { MOST_OF_SGE = 64 };
 

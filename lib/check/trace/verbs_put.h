@@ -8,6 +8,9 @@
 #include "expression.h"
 #include "../judge.h"
 
+struct ibv_xsrq_init_attr;
+struct ibv_xrc_qp_init_attr;
+
 /* "port" if it is the port under test. */
 void put_port(struct vct_text *t, unsigned int port);
 /* Bytes, unless they are too many. */
@@ -23,6 +26,15 @@ void put_wc_of_sender(struct vct_text *t, const struct ibv_wc *wc);
 void put_grh(struct vct_text *t, const struct ibv_grh *grh);
 void put_wq_table(struct vct_text *t, const struct ibv_rwq_ind_table_init_attr *init);
 void put_flow(struct vct_text *t, const struct ibv_flow_attr *attr);
+/* What the attributes of a QP are of: a port, a P_Key, a GID, an MTU. */
+static inline void note_use(int mask)
+{
+	vct_uses((mask & (IBV_QP_PORT | IBV_QP_AV) ? USES_PORT : 0) |
+		 (mask & IBV_QP_PKEY_INDEX ? USES_PKEY : 0) | (mask & IBV_QP_AV ? USES_GID : 0) |
+		 (mask & IBV_QP_PATH_MTU ? USES_MTU : 0));
+}
+void put_xsrq_init(struct vct_text *t, const struct ibv_xsrq_init_attr *init);
+void put_rcv_qp_init(struct vct_text *t, const struct ibv_xrc_qp_init_attr *init);
 void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 
 /* With its marks, unless it has no name: then it is no argument. */
@@ -31,6 +43,7 @@ void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 	 PUT_##kind_(type_, name_, ##__VA_ARGS__),                                                 \
 	 put_string(t, sizeof(#name_) == 1 ? "" : END_PART))
 #define PUT_OBJECT(type_, x_)            (VCT_NEAR(x_), put_string(t, vct_name(x_)))
+#define PUT_FAR_OBJECT(type_, x_)        put_string(t, vct_name(x_))
 #define PUT_QP_EX(type_, x_)             put(t, "%s_ex", vct_name(&(x_)->qp_base))
 #define PUT_CQ_EX(type_, x_)             put(t, "%s_ex", vct_name(x_))
 #define PUT_DEVICE(type_, x_)            put_string(t, ibv_get_device_name(x_))
@@ -55,7 +68,9 @@ void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 #define PUT_DM_HANDLE(type_, x_)         put_known(t, KIND_DM_HANDLE, x_)
 #define PUT_REMOTE(type_, x_)            put_address(t, x_, "(uintptr_t)")
 #define PUT_IN(type_, x_, members_)      put_structure(t, #type_, members_, x_)
-#define PUT_OUT(type_, x_)               put_string(t, "&attr")
+#define PUT_OUT(type_, x_, ...)          put_string(t, SECOND_OF(0, ##__VA_ARGS__, "&attr", ))
+#define SECOND_OF(...)                   SECOND_OF_(__VA_ARGS__)
+#define SECOND_OF_(first_, second_, ...) second_
 #define PUT_AS(type_, x_, text_)         put_string(t, text_)
 #define PUT_NO(type_, x_)                ((void)0)
 #define PUT_SGES(type_, x_, n_)          put_sges_or_null(t, x_, n_)
@@ -67,7 +82,18 @@ void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 #define PUT_GRH(type_, x_)               put_grh(t, x_)
 #define PUT_WQ_TABLE(type_, x_)          put_wq_table(t, x_)
 #define PUT_FLOW(type_, x_)              put_flow(t, x_)
-#define PUT_MR_INIT(type_, x_)           put_mr_init(t, x_)
+#define PUT_QP_ATTR(type_, x_, mask_)    (note_use(mask_), put_qp_attr(t, x_, mask_))
+#define PUT_WRS(type_, x_, qp_type_)                                                               \
+	_Generic(x_, struct ibv_recv_wr *                                                          \
+		 : put_recv_list, struct ibv_send_wr *                                             \
+		 : put_send_list, struct ibv_ops_wr *                                              \
+		 : put_ops)(t, x_, qp_type_)
+/* Of the legacy verbs, which take what is NULL. */
+#define PUT_MASK(type_, x_)               put_flags(t, vct_qp_mask, (unsigned int)(x_))
+#define PUT_XSRQ_INIT(type_, x_)          put_xsrq_init(t, x_)
+#define PUT_RCV_QP_INIT(type_, x_)        put_rcv_qp_init(t, x_)
+#define PUT_RCV_QP_ATTR(type_, x_, mask_) ((x_) ? put_qp_attr(t, x_, mask_) : put_string(t, "NULL"))
+#define PUT_MR_INIT(type_, x_)            put_mr_init(t, x_)
 /* A structure that names a CQ, which must be of this process. */
 #define PUT_IN_BESIDE_CQ(type_, x_, members_)                                                      \
 	(VCT_NEAR((x_)->comp_mask & IBV_SRQ_INIT_ATTR_CQ ? (x_)->cq : NULL),                       \

@@ -88,51 +88,6 @@ struct ibv_qp *vct_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_
 	return qp;
 }
 
-static void note_use(int mask)
-{
-	vct_uses((mask & (IBV_QP_PORT | IBV_QP_AV) ? USES_PORT : 0) |
-		 (mask & IBV_QP_PKEY_INDEX ? USES_PKEY : 0) | (mask & IBV_QP_AV ? USES_GID : 0) |
-		 (mask & IBV_QP_PATH_MTU ? USES_MTU : 0));
-}
-
-int vct_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
-{
-	struct vct_text *t = vct_text(CALLED("ibv_modify_qp") ARG("qp", "%s") ", " PART("arg attr"),
-				      vct_name(qp));
-	int ret;
-
-	note_use(mask);
-	put_qp_attr(t, attr, mask);
-	put_string(t, END_PART);
-	PUT(FLAGS, , mask, vct_qp_mask);
-	ret = vct_is_far(qp) ? far_modify_qp(qp, attr, mask) : ibv_modify_qp(qp, attr, mask);
-	put_error(t, ret);
-	vct_trace("%s", t->s);
-	return ret;
-}
-
-int vct_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
-		 struct ibv_qp_init_attr *init)
-{
-	int ret = vct_is_far(qp) ? far_query_qp(qp, attr, mask, init)
-				 : ibv_query_qp(qp, attr, mask, init);
-	struct vct_text *t = vct_text(
-		CALLED("ibv_query_qp") ARG("qp", "%s") ", " ARG("attr", "&attr"), vct_name(qp));
-
-	PUT(FLAGS, , mask, vct_qp_mask);
-	put_string(t, ", " ARG("init", "&init"));
-	put_error(t, ret);
-	if (!ret) {
-		put_string(t, " " PART("shown attr"));
-		put_qp_attr_read(t, attr, mask);
-		put_string(t, END_PART " " PART("shown init"));
-		put_members(t, vct_qp_init_members, init);
-		put_string(t, END_PART);
-	}
-	vct_trace("%s", t->s);
-	return ret;
-}
-
 struct ibv_cq *vct_create_far_cq(int cqe)
 {
 	struct ibv_cq *cq = far_create_cq(cqe);

@@ -17,6 +17,11 @@
 void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_srq_attr *sizes,
 	      struct ibv_pd *pd, void *srq_context);
 void know_region(const struct ibv_mr *mr, uint64_t first, int access);
+/* Which WR of a list was refused; the list was posted to an SRQ or to another object. */
+void show_bad(struct vct_text *t, int ret, int bad, bool of_srq);
+/* This process is registered with a receive QP of XRC if `error` is 0; or no longer. */
+void rcv_qp_is_registered(int error, struct ibv_xrcd *domain, uint32_t number);
+void rcv_qp_is_unregistered(struct ibv_xrcd *domain, uint32_t number);
 void know_local_region(const struct ibv_mr *mr);
 
 /* The address that the first byte of such a region has for requests. */
@@ -82,6 +87,33 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 	((ret_) ? (void)0                                                                          \
 		: (put_string(t_, ", " PART("shown attr")), put_number(t_, *(value_)),             \
 		   put_string(t_, END_PART)))
+#define THEN_show_qp(t_, ret_, qp_, attr_, mask_, init_)                                           \
+	((ret_) ? (void)0                                                                          \
+		: (put_qp_attr_read(t_, attr_, mask_), put_string(t_, " " PART("shown init")),     \
+		   put_members(t_, vct_qp_init_members, init_), put_string(t_, END_PART)))
+#define THEN_show_bad(t_, ret_, object_, wr_, bad_wr_)                                             \
+	((ret_) ? show_bad(t_, ret_, INDEX(wr_, *(bad_wr_)), IS_SRQ(object_)) : (void)0)
+/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
+#define INDEX(list_, bad_)                                                                         \
+	({                                                                                         \
+		__typeof__(*(list_)) *wr_ = (list_);                                               \
+		int n_ = 0;                                                                        \
+                                                                                                   \
+		while (wr_ && wr_ != (bad_))                                                       \
+			wr_ = wr_->next, n_++;                                                     \
+		wr_ ? n_ : -1;                                                                     \
+	})
+#define IS_SRQ(object_)                                       _Generic(object_, struct ibv_srq * : true, default : false)
+#define THEN_show_xrc_srq(t_, srq_, pd_, domain_, cq_, init_) THEN_show_srq(t_, srq_, pd_, init_)
+#define THEN_show_rcv_qp(t_, ret_, domain_, number_, attr_, mask_, init_)                          \
+	((ret_) ? (void)0 : put_qp_attr_read(t_, attr_, mask_))
+#define THEN_closed(t_, ret_, domain_) ((ret_) ? (void)0 : vct_untrack(domain_))
+#define THEN_made_rcv_qp(t_, ret_, init_, number_)                                                 \
+	(put(t_, ", number " PART("shown") "0x%x" END_PART, *(number_)),                           \
+	 rcv_qp_is_registered(ret_, (init_)->xrc_domain, *(number_)))
+#define THEN_registered(t_, ret_, domain_, number_) rcv_qp_is_registered(ret_, domain_, number_)
+#define THEN_unregistered(t_, ret_, domain_, number_)                                              \
+	((ret_) ? (void)0 : rcv_qp_is_unregistered(domain_, number_))
 #define THEN_show_speed(t_, ret_, context_, port_, speed_) THEN_show_count(t_, ret_, 0, speed_)
 #define THEN_know_buf_mr(t_, mr_, pd_, buf_, addr_, length_, access_)                              \
 	THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)

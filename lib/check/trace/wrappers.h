@@ -6,6 +6,9 @@
 
 #include <stdatomic.h>
 
+#define IBV_XRC_NO_OLD_NAMES
+#include "../../legacy/infiniband/verbs_xrc.h"
+#include "../../verbs/row.h"
 #include "../far/far.h"
 #include "few.h"
 #include "text.h"
@@ -40,6 +43,14 @@ int vct_undo_destroy_ah(void *object);
 						      memory_order_relaxed);                       \
 		}                                                                                  \
 	} while (0)
+
+/* The legacy verbs: of libibverbs if it still has them, else of lib/legacy. */
+extern struct vct_old_verbs {
+#define OLD_VERB(verb_) VERB_PICK(OLD_VERB_, verb_)
+#define OLD_VERB_(verb_, place_, way_, extra_, type_, arguments_)                                  \
+	type_ (*verb_)(VERB_PARAMETERS(arguments_));
+	VERBS_OF_OLD(OLD_VERB)
+} vct_old_verbs;
 
 /* Ends the line of a builder or setter of ibv_wr_*: with the members of the QP that are new. */
 void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp);

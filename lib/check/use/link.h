@@ -86,14 +86,14 @@ struct message {
 #define link_post(link_, opcode_, ...)                                                             \
 	link_post_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })
 void link_post_message(struct link *l, const struct message *m);
-/* The same; returns the return value of the verb. */
+/* Posts a message, and returns the return value of the verb. */
 #define link_try(link_, opcode_, ...)                                                              \
 	link_try_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })
 int link_try_message(struct link *l, const struct message *m);
 /* The WR of the message, for lists of WRs; `sge` has to live until it is posted. */
 void link_fill_wr(struct link *l, const struct message *m, struct ibv_send_wr *wr,
 		  struct ibv_sge *sge);
-/* The same, then waits for both completions; the receive completion is in l->wc. */
+/* Posts a message, then waits for both completions; the receive completion is in l->wc. */
 #define link_message(link_, opcode_, ...)                                                          \
 	link_pass_message(link_, &(struct message){ .opcode = (opcode_), ##__VA_ARGS__ })
 void link_pass_message(struct link *l, const struct message *m);

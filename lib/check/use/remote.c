@@ -16,9 +16,16 @@ const struct remote_row remotes[4] = {
 	  .opcode = IBV_WR_ATOMIC_CMP_AND_SWP },
 };
 
+uint64_t of_row(uint64_t in_row)
+{
+	int64_t n = (int64_t)(in_row + ROW_PAGE / 2) >> 24;
+
+	return in_row + (uint64_t)n * (PAGE - ROW_PAGE);
+}
+
 char *pages(void)
 {
-	static _Alignas(PAGE) char memory[PAGES * PAGE];
+	static _Alignas(LARGEST_PAGE) char memory[PAGES * LARGEST_PAGE];
 
 	return memory;
 }

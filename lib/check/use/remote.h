@@ -6,9 +6,19 @@
 #ifndef VCT_REMOTE_H
 #define VCT_REMOTE_H
 
+#include <unistd.h>
+
 #include "link.h"
 
-enum { PAGE = 4096, PAGES = 4 };
+/* The size of a page of this kernel: 4096, 16384 or 65536. */
+#define PAGE ((size_t)getpagesize())
+enum { LARGEST_PAGE = 65536, PAGES = 4 };
+/*
+ * A page in the rows of a table, which are constants: of_row() of n * ROW_PAGE + rest is n * PAGE +
+ * rest. The rest, which may be negative, is less than the half of ROW_PAGE.
+ */
+#define ROW_PAGE INT64_C(0x1000000)
+uint64_t of_row(uint64_t in_row);
 /* PAGES pages of memory, in no region yet. */
 char *pages(void);
 /* A region of `length` bytes from pages() + offset; BROKEN if it is refused. */

@@ -83,7 +83,7 @@ void scene_send(struct scene *s, unsigned int n);
 /* Sends one message, and judges that both completions of it come, with success. */
 #define MUST_PASS(scene_) must_pass(scene_, VCT_HERE("a message is sent and received"))
 void must_pass(struct scene *s, const struct vct_place *place);
-/* The same, and judges that it consumes the WR that is due. */
+/* Sends one message, and judges that it consumes the WR that is due. */
 #define MUST_RECEIVE_NEXT(scene_) must_receive_next(scene_, VCT_HERE("the oldest WR is consumed"))
 void must_receive_next(struct scene *s, const struct vct_place *place);
 /*

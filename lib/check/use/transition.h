@@ -89,7 +89,7 @@ extern const struct qp_type_row qp_types[5];
 /* The transition of the table; NULL if there is none. */
 const struct transition *transition_look_up(enum ibv_qp_type type, enum ibv_qp_state from,
 					    enum ibv_qp_state to);
-/* The same; BROKEN if there is none. */
+/* The transition of the table; BROKEN if there is none. */
 const struct transition *transition_find(enum ibv_qp_type type, enum ibv_qp_state from,
 					 enum ibv_qp_state to);
 
@@ -110,7 +110,7 @@ struct subject subject_make(enum ibv_qp_type type, enum xrc_api api, enum ibv_qp
 
 /* Modifies the QP; returns the return value of the verb. */
 int subject_modify(const struct subject *s, struct ibv_qp_attr *attr, int mask);
-/* The same, to this state with no other attribute. */
+/* Modifies the QP to this state with no other attribute. */
 int subject_move(const struct subject *s, enum ibv_qp_state to);
 /* Every attribute that a QP of the type has, as a mask for a query. */
 int transition_attributes(enum ibv_qp_type type);
@@ -136,7 +136,7 @@ struct ibv_qp_attr other_attr(enum ibv_qp_state to);
  * minus those in `less`; returns the return value of the verb.
  */
 int subject_pass(const struct subject *s, const struct transition *t, int more, int less);
-/* The same for the transition to `to` from the state before it. */
+/* subject_pass() of the transition to `to` from the state before it. */
 int subject_step(const struct subject *s, enum ibv_qp_state to, int more, int less);
 /* The attribute mask that subject_step() uses. */
 int step_mask(const struct subject *s, enum ibv_qp_state to, int more, int less);
@@ -171,7 +171,7 @@ void must_be_unchanged(const struct subject *s, const struct ibv_qp_attr *before
 		  VCT_HERE("the query returns the attributes that were set"))
 void must_read(const struct subject *s, const struct ibv_qp_attr *attr, int mask,
 	       const struct vct_place *place);
-/* The same for `seen`, which a query has returned. */
+/* MUST_READ of `seen`, which a query has returned. */
 #define MUST_HOLD(seen_, attr_, mask_)                                                             \
 	must_hold(&(seen_), &(attr_), mask_,                                                       \
 		  VCT_HERE("the query has returned the attributes that were set"))

@@ -23,9 +23,9 @@
 
 enum { MOST_GIDS = 256, MOST_PKEYS = 128 };
 
-static unsigned long long number(const void *structure, const struct vct_claim *c)
+static unsigned long long number(const void *structure, const struct vct_member *c)
 {
-	const char *at = (const char *)structure + c->at;
+	const char *at = (const char *)structure + c->offset;
 
 	switch (c->size) {
 	case 1:
@@ -39,7 +39,7 @@ static unsigned long long number(const void *structure, const struct vct_claim *
 }
 
 /* `of`: "device" or "port.1" */
-static void say_claims(FILE *f, const char *of, const struct vct_claim *c, const void *structure)
+static void say_claims(FILE *f, const char *of, const struct vct_member *c, const void *structure)
 {
 	for (; c->name; c++) {
 		unsigned long long n = number(structure, c);
@@ -47,7 +47,8 @@ static void say_claims(FILE *f, const char *of, const struct vct_claim *c, const
 		if (strstr(c->name, "_guid")) /* in network byte order */
 			fprintf(f, "%s.%s\t%016llx\n", of, c->name, (unsigned long long)be64toh(n));
 		else
-			fprintf(f, c->hex ? "%s.%s\t0x%llx\n" : "%s.%s\t%llu\n", of, c->name, n);
+			fprintf(f, c->kind == KIND_HEX ? "%s.%s\t0x%llx\n" : "%s.%s\t%llu\n", of,
+				c->name, n);
 	}
 }
 
@@ -281,7 +282,7 @@ static void say_injector(FILE *f, const struct vct_device *dev)
 		say_library(f, "fault_injector", dev->fault_plugin);
 	if (dev->fault_command)
 		say(f, "fault.command", dev->fault_command);
-	vct_need_list(dev->faults, needs, sizeof(needs));
+	vct_need_list(dev->faults, 0, needs, sizeof(needs));
 	say(f, "fault.serves", needs);
 }
 
@@ -292,7 +293,8 @@ static void say_needs(FILE *f, const struct vct_device *dev)
 	size_t n = vct_need_rows(&rows);
 
 	for (size_t i = 0; i < n; i++) {
-		const char *lacks = vct_device_lacks(dev, rows[i].bit);
+		const char *lacks = vct_device_misses(dev, rows[i].absence ? 0 : rows[i].bit,
+						      rows[i].absence ? rows[i].bit : 0);
 
 		fprintf(f, "need.%s\t%s%s\n", rows[i].name, lacks ? "no: " : "yes",
 			lacks ? lacks : "");

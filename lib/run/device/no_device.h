@@ -17,7 +17,7 @@ void vct_absence_tell(const char *name, int error, char *text, size_t size);
  * line in `text` says what to do. Else the path of the file is in `text`.
  */
 bool vct_node_is_closed(const char *name, char *text, size_t size);
-/* The same of another file in /dev/infiniband. */
+/* vct_node_is_closed() of another file in /dev/infiniband. */
 bool vct_file_is_closed(const char *path, char *text, size_t size);
 
 #endif

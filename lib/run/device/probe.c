@@ -41,7 +41,7 @@ bool vct_probe_refused(struct vct_probe *p, const char *verb, const char *what, 
 			       "%s%s returned %s", verb, what, vct_errno_text(error));
 }
 
-/* The same where the way to the address has no part in it. */
+/* A verb was refused, and the way to the address has no part in it. */
 static bool refused_here(struct vct_probe *p, const char *verb, const char *what, int error)
 {
 	vct_probe_fails(p, VCT_REFUSES, "%s%s returned %s", verb, what, vct_errno_text(error));

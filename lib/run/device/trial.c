@@ -35,7 +35,7 @@ static int refusal(struct ibv_pd *pd, struct ibv_cq *cq, enum ibv_qp_type type, 
 	return 0;
 }
 
-/* The same of an extended CQ with these members. */
+/* The errno value that refuses an extended CQ with these members; 0: none. */
 static int cq_refusal(struct ibv_context *context, uint64_t wc_flags)
 {
 	struct ibv_cq_init_attr_ex init = { .cqe = 1, .wc_flags = wc_flags };
@@ -49,7 +49,7 @@ static int cq_refusal(struct ibv_context *context, uint64_t wc_flags)
 	return 0;
 }
 
-/* The same of a CQ that is resized. EINVAL may be about its size. */
+/* The errno value that refuses to resize the CQ. EINVAL may be about its size. */
 static int resize_refusal(struct ibv_cq *cq)
 {
 	int error = cq ? ibv_resize_cq(cq, 4) : 0;

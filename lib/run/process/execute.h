@@ -12,7 +12,7 @@ void vct_execute_begin(const struct vct_run *run);
  * the port went down, waits until it is ACTIVE and executes the check again.
  */
 void vct_execute(struct vct_state *state, struct vct_outcome *outcome);
-/* The same check on the peer's device alone. NOTRUN: there is no peer any more. */
+/* Executes the check on the peer's device alone. NOTRUN: there is no peer any more. */
 enum vct_verdict vct_execute_there(struct vct_state *state, const struct vct_case *c);
 /* A check that is not part of the run, for its verdict on a building block. */
 enum vct_verdict vct_execute_aside(struct vct_state *state, const struct vct_case *c);

@@ -38,10 +38,10 @@ void vct_starter_end(void);
  * ended the starter.
  */
 struct vct_started vct_start(struct vct_order order);
-/* The same for another function, which the run itself calls in a process of its own. */
+/* vct_start() of another function, which the run itself calls in a process of its own. */
 struct vct_started vct_start_here(void (*function)(void *), struct vct_order order);
 /*
- * The same as vct_start() returns, of a process that the run has made and watched in another way.
+ * What vct_start() returns, of a process that the run has made and watched in another way.
  */
 struct vct_started vct_started_here(struct vct_process process);
 

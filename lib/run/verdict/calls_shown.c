@@ -3,23 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../check/trace/track.h"
+#include "../../check/trace/line.h"
 #include "calls_shown.h"
-
-/* What the line is a call for, "fence" or "probe"; NULL: a call of the check. */
-static const char *purpose(const char *line, const char *eol)
-{
-	static const char *const purposes[] = { VCT_LINE_FENCE, VCT_LINE_PROBE };
-	char end[16];
-
-	for (size_t i = 0; i < sizeof(purposes) / sizeof(purposes[0]); i++) {
-		size_t n = (size_t)snprintf(end, sizeof(end), "  [%s]", purposes[i]);
-
-		if ((size_t)(eol - line) > n && !memcmp(eol - n, end, n))
-			return purposes[i];
-	}
-	return NULL;
-}
 
 static const char *next_line(const char *line, const char *end)
 {
@@ -38,7 +23,7 @@ size_t vct_shown_calls(const char *lines, size_t len, bool to_the_end, char *sho
 		unsigned int calls = 0;
 
 		for (after = line; after < end; after = next_line(after, end), calls++) {
-			const char *is = purpose(after, next_line(after, end) - 1);
+			const char *is = vct_line_folds(after, next_line(after, end) - 1);
 
 			if (calls && is != what)
 				break;
@@ -52,5 +37,5 @@ size_t vct_shown_calls(const char *lines, size_t len, bool to_the_end, char *sho
 			n += (size_t)(after - line);
 		}
 	}
-	return n;
+	return vct_line_plain(shown, n, shown);
 }

@@ -100,7 +100,7 @@ static vct_needs given_up(void)
 
 static bool is_known(const struct vct_judged_target *target, const struct vct_case *c)
 {
-	if (c->needs & ~(target->needs & ~given_up()) & ~VCT_NEEDS_OF_ABSENCE)
+	if (c->needs & ~(target->needs & ~given_up()))
 		return false;
 	for (size_t i = 0; i < target->n; i++)
 		if (!fnmatch(target->except[i], c->name, 0))
@@ -114,8 +114,7 @@ bool vct_judged_lost(const struct vct_judged *judged, const struct vct_device *d
 	const struct vct_case *c = o->c;
 
 	if (o->verdict != VCT_SKIP || c->apart || c->column || c->answered_by_library ||
-	    (gentle && c->danger != DANGER_NONE) ||
-	    (c->needs & ~vct_device_meets(dev) & VCT_NEEDS_OF_ABSENCE))
+	    (gentle && c->danger != DANGER_NONE) || (c->lacks & ~vct_device_meets(dev, true)))
 		return false;
 	for (size_t i = 0; i < judged->n; i++)
 		if (is_known(&judged->list[i], c))

@@ -44,7 +44,7 @@ const struct vct_device *vct_device_of_case(const struct vct_run *run, const str
 static const char *peer_lacks(const struct vct_case *c)
 {
 	static char text[400];
-	const char *why = vct_device_lacks(vct_peer_device(), c->needs);
+	const char *why = vct_device_misses(vct_peer_device(), c->needs, c->lacks);
 
 	if (why)
 		snprintf(text, sizeof(text), "%s, the peer's: %.300s", vct_peer_device()->name,
@@ -54,8 +54,9 @@ static const char *peer_lacks(const struct vct_case *c)
 
 const char *vct_left_out(const struct vct_run *run, const struct vct_case *c)
 {
-	const char *why =
-		c->check->compiled ? NULL : vct_device_lacks(vct_device_of_case(run, c), c->needs);
+	const char *why = c->check->compiled ? NULL
+					     : vct_device_misses(vct_device_of_case(run, c),
+								 c->needs, c->lacks);
 
 	if (!why && c->apart)
 		why = peer_lacks(c);

@@ -256,16 +256,13 @@ static bool matches(const char *pattern, const char *text)
 /* A complaint of the kernel that the pattern does not match is another deviation. */
 static bool complaints_match(const char *pattern, const char *lines)
 {
-	char *copy = vct_copy(lines), *rest = copy;
 	bool any = false, all = true;
+	char words[1024];
 
-	for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-		if (!vct_kernel_complains(line))
-			continue;
+	while (vct_kernel_next_complaint(&lines, words, sizeof(words))) {
 		any = true;
-		all &= matches(pattern, line);
+		all &= matches(pattern, words);
 	}
-	free(copy);
 	return any && all;
 }
 

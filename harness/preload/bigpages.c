@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/*
+ * For LD_PRELOAD: a kernel with larger pages, of 64 KiB, as the calls of the program see it. An
+ * address that is not a multiple of a page is EINVAL, lengths are rounded up, and new mappings are
+ * aligned.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { SMALL = 4096, BIG = 65536 };
+
+static size_t up(size_t n)
+{
+	return (n + BIG - 1) / BIG * BIG;
+}
+
+static long page_call(long number, const void *at, size_t length, long how)
+{
+	if ((uintptr_t)at % BIG == 0)
+		return syscall(number, at, up(length), how);
+	errno = EINVAL;
+	return -1;
+}
+
+int getpagesize(void)
+{
+	return BIG;
+}
+
+long sysconf(int name)
+{
+	static long (*real)(int);
+
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "sysconf");
+	return name == _SC_PAGESIZE ? BIG : real(name);
+}
+
+void *mmap(void *at, size_t length, int protection, int flags, int fd, off_t offset)
+{
+	char *room, *start;
+
+	if (offset % BIG || (flags & MAP_FIXED && (uintptr_t)at % BIG)) {
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	length = up(length);
+	if (at)
+		return (void *)syscall(SYS_mmap, at, length, protection, flags, fd, offset);
+	room = (char *)syscall(SYS_mmap, NULL, length + BIG, PROT_NONE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+	if (room == MAP_FAILED)
+		return room;
+	start = (char *)up((uintptr_t)room);
+	if (start > room)
+		syscall(SYS_munmap, room, start - room);
+	syscall(SYS_munmap, start + length, room + BIG - start);
+	return (void *)syscall(SYS_mmap, start, length, protection, flags | MAP_FIXED, fd, offset);
+}
+
+int munmap(void *at, size_t length)
+{
+	return (int)page_call(SYS_munmap, at, length, 0);
+}
+
+int mprotect(void *at, size_t length, int protection)
+{
+	return (int)page_call(SYS_mprotect, at, length, protection);
+}
+
+int madvise(void *at, size_t length, int advice)
+{
+	return (int)page_call(SYS_madvise, at, length, advice);
+}
+
+/* A large page is there if one of its small ones is. */
+int mincore(void *at, size_t length, unsigned char *present)
+{
+	unsigned char small[BIG / SMALL];
+
+	for (size_t page = 0; page < up(length) / BIG; page++) {
+		if (page_call(SYS_mincore, (char *)at + page * BIG, BIG, (long)small))
+			return -1;
+		present[page] = 0;
+		for (size_t i = 0; i < BIG / SMALL; i++)
+			present[page] |= small[i] & 1;
+	}
+	return 0;
+}

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""Machines unlike this one: other architectures, and kernels with larger pages."""
+import os
+from collections import Counter
+
+import pytest
+
+from conftest import ROOT, Results, run
+
+CTS = "build/verbs-cts"
+# Some hundred checks, which are built in half a minute. (Of on-demand paging qemu-user knows nothing.)
+FOLDERS = ["srq", "block"]
+
+
+def verdicts(results, *command, options=(), checks=()):
+    process = run("fixtures/refhca/run", *options, "--", *command, "run", "-d", "refhca0", "--slow", "30", "--results", results, *checks)
+    assert results.exists(), process.stdout + process.stderr
+    return Results(results).verdicts
+
+
+def differences(one, other):
+    return {name: (verdict, other.get(name)) for name, verdict in one.items() if other.get(name) != verdict}
+
+
+def test_a_kernel_with_pages_of_64_kib_makes_no_difference(tmp_path):
+    """The suite and the reference HCA ask for the size of a page."""
+    small = verdicts(tmp_path / "small.xml", CTS)
+    big = verdicts(tmp_path / "big.xml", "env", f"LD_PRELOAD={ROOT}/build/harness/preload/bigpages.so", CTS)
+    assert set(Counter(big.values())) == {"PASS", "SKIP"}
+    assert differences(small, big) == {}
+
+
+def cross(arch, *arguments):
+    """Builds for another architecture, with every warning an error, as far as a test needs it."""
+    build = f"build/{arch}-test"
+    made = run("ci/cross", arch, f"B={build}", "CFLAGS=-O0", "WERROR=-Werror", *arguments, f"{build}/verbs-cts",
+               f"{build}/refhca/libibverbs.so.1", env={**os.environ, "MAKEFLAGS": ""}, timeout=1800)
+    assert made.returncode == 0, made.stdout + made.stderr
+    root = run("ci/cross", "--root", arch).stdout.strip()
+    assert root, arch
+    return build, root
+
+
+def emulated(results, arch, build, root, *checks):
+    cpu = {"arm64": "aarch64"}.get(arch, arch)
+    command = ["env", f"QEMU_LD_PREFIX={root}", f"qemu-{cpu}-static", f"{build}/verbs-cts"]
+    return verdicts(results, *command, options=["--build", build], checks=checks)
+
+
+def must_be_as_here(tmp_path, there, checks):
+    here = verdicts(tmp_path / "here.xml", CTS, checks=checks)
+    assert set(Counter(there.values())) <= {"PASS", "SKIP"}
+    assert differences(there, here) == {}
+    return len(there)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a root of another architecture is made by root only")
+def test_arm64_makes_no_difference_on_the_reference_hca(tmp_path):
+    sources = [str(path.relative_to(ROOT)) for folder in FOLDERS for path in (ROOT / "suites" / folder).glob("*.c")]
+    sources.append("suites/qp/failing.c")  # which they call
+    build, root = cross("arm64", f"SUITE_C={' '.join(sources)}")
+    checks = [f"{folder}.*" for folder in FOLDERS]
+    there = emulated(tmp_path / "there.xml", "arm64", build, root, *checks)
+    assert must_be_as_here(tmp_path, there, checks) > 100
+
+
+# Most of the time is that of the build.
+@pytest.mark.long
+def test_a_big_endian_machine_makes_no_difference_on_the_reference_hca(tmp_path):
+    build, root = cross("s390x")
+    checks = ["srq.*", "xrc.*", "qp.*", "ah.*", "cq.*", "event.*", "flow.*"]
+    there = emulated(tmp_path / "there.xml", "s390x", build, root, *checks)
+    assert must_be_as_here(tmp_path, there, checks) > 1000
+
+
+@pytest.mark.parametrize("variables, says", [
+    ({"ARCH": "sparc64"}, "no guest has the architecture sparc64: ARCH must be amd64, arm64 or s390x"),
+    ({"ARCH": "arm64", "KERNEL": "uml"}, "a guest of arm64 has a stock kernel with its own rxe"),
+    ({"ARCH": "arm64", "DEVICE": "mlx5"}, "a guest of arm64 has a stock kernel with its own rxe"),
+    ({"ARCH": "arm64", "TARGET": "refhca"}, "ARCH is for guests, and not for TARGET=refhca"),
+])
+def test_what_no_guest_can_be_is_said_in_one_line(variables, says):
+    process = run("ci/conformance", env={**os.environ, **variables})
+    [line] = process.stderr.splitlines()
+    assert process.returncode == 2 and says in line and process.stdout == ""
+
+
+# QEMU emulates the processor: a guest needs a minute until its first check.
+@pytest.mark.long
+def test_a_guest_of_arm64_has_its_known_deviations_and_no_other(tmp_path):
+    process = run("ci/conformance", "srq.*", "mr.address.*", timeout=3600, env={**os.environ, "ARCH": "arm64", "VCT_OUT": str(tmp_path)})
+    assert process.returncode == 0, process.stdout + process.stderr
+    results = Results(tmp_path / "results.xml")
+    assert "aarch64" in "".join(results.root.itertext()) or "arm64" in "".join(results.root.itertext())
+    assert results.verdicts["srq.limit.zero-disarms"] == "PASS" and "WAIVED" in results.verdicts.values()
