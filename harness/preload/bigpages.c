@@ -73,12 +73,23 @@ int mprotect(void *at, size_t length, int protection)
 	return (int)page_call(SYS_mprotect, at, length, protection);
 }
 
+/* A large page is there if one of its small ones is. */
 int madvise(void *at, size_t length, int advice)
 {
-	return (int)page_call(SYS_madvise, at, length, advice);
+	for (char *page = at, *end = page + up(length); page < end; page += BIG) {
+		int done = 0;
+
+		for (char *small = page; small < page + BIG; small += SMALL)
+			if (!syscall(SYS_madvise, small, SMALL, advice))
+				done++;
+			else if (errno != ENOMEM)
+				return -1;
+		if (!done)
+			return -1;
+	}
+	return (int)page_call(SYS_madvise, at, 0, advice);
 }
 
-/* A large page is there if one of its small ones is. */
 int mincore(void *at, size_t length, unsigned char *present)
 {
 	unsigned char small[BIG / SMALL];

@@ -72,14 +72,15 @@ read_round()
 # again: this program may have another path now.
 open_round()
 {
-	local target
+	local target said
 	if read_round && states && ((count[complete] < ${#tasks[@]})) && [[ ! $begin ]]; then
 		cmp -s "$file" "$round/plan.xml" ||
 			fail "$file differs from the plan of round $number, which is not complete ($round/plan.xml); --new begins another round"
 	else
 		tasks=("${planned[@]}") number=$((number + 1))
 		round=$results/round-$number
-		mkdir -p "$round/jobs" && cp "$file" "$round/plan.xml" && printf '%s\n' "${tasks[@]}" >"$round/tasks.new" &&
+		said=$(mkdir -p "$round/jobs" 2>&1) || fail "$round: ${said##*: }"
+		cp "$file" "$round/plan.xml" && printf '%s\n' "${tasks[@]}" >"$round/tasks.new" &&
 			mv "$round/tasks.new" "$round/tasks" || exit 2
 	fi
 	for target in "${targets[@]}"; do

@@ -64,9 +64,16 @@ static int clock_refusal(struct ibv_context *context)
 	return ibv_query_rt_values_ex(context, &values);
 }
 
+/* Of a verb. EPROTONOSUPPORT is how ib_uverbs refuses an ioctl that it does not know. */
+static bool means_no_verb(int error)
+{
+	return error == EOPNOTSUPP || error == ENOSYS || error == EPROTONOSUPPORT;
+}
+
+/* Of a value, such as a type of QPs. */
 static bool means_unsupported(int error)
 {
-	return error == EOPNOTSUPP || error == ENOSYS || error == EINVAL;
+	return means_no_verb(error) || error == EINVAL;
 }
 
 /* The standard members that an extended CQ may have: each is tried alone. */
@@ -147,7 +154,7 @@ static void try_aside(struct vct_device *dev, size_t at)
 	vct_try_aside(dev->ibv, errors);
 	for (size_t i = 0; i < VCT_TRIES_ASIDE; i++)
 		note(dev, at + i, vct_needs_aside[i], errors[i],
-		     means_unsupported(errors[i]) ? vct_needs_aside[i] : 0);
+		     means_no_verb(errors[i]) ? vct_needs_aside[i] : 0);
 }
 
 void vct_needs_try(struct vct_device *dev, struct ibv_context *context)

@@ -25,7 +25,7 @@ static int rereg_refusal(struct ibv_pd *pd)
 
 	errno = 0;
 	if (mr && ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, 0))
-		error = errno ? errno : EOPNOTSUPP;
+		error = errno;
 	if (mr)
 		ibv_dereg_mr(mr);
 	return error;
