@@ -28,8 +28,9 @@ enum { MOST_AGAIN = 20 };
 
 /* What the jobs share. */
 struct jobs {
-	atomic_ullong next;  /* how many sequences have been begun */
-	atomic_ullong steps; /* that did something */
+	atomic_ullong next;    /* how many sequences have been begun */
+	atomic_ullong steps;   /* that did something */
+	atomic_ullong refused; /* left out, because the device has no more, or lacks a verb */
 	atomic_ullong judged, done;
 	atomic_bool found, seed_unwritten;
 	/* Of the job that found something first. */
@@ -73,6 +74,27 @@ static void leave_finding(const struct vct_attempts *a, struct jobs *jobs,
 	memcpy(&jobs->sequence, a->sequence, sizeof(jobs->sequence));
 }
 
+/*
+ * Runs the sequence; each time a step ends it with SKIP, again without that step: a small device is
+ * judged by what it has.
+ */
+static bool passes_without_refused(struct vct_attempts *a, struct jobs *jobs,
+				   struct vct_disagreement *how)
+{
+	struct vct_sequence *s = a->sequence;
+
+	while (!vct_attempt_passes(a, how)) {
+		if (how->process.ending != VCT_ENDED || how->verdict != VCT_SKIP || how->kernel ||
+		    !s->reached)
+			return false;
+		s->n--;
+		memmove(&s->steps[s->reached - 1], &s->steps[s->reached],
+			(s->n + 1 - s->reached) * sizeof(s->steps[0]));
+		atomic_fetch_add(&jobs->refused, 1);
+	}
+	return true;
+}
+
 /* One job: until it or another finds a disagreement. *how is that of its last sequence. */
 static void explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 		    struct vct_disagreement *how)
@@ -87,7 +109,7 @@ static void explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 			break;
 		write_seed(r, jobs, r->seed + number);
 		vct_sequence_make(a->sequence, r->seed + number, r->steps);
-		if (!vct_attempt_passes(a, how) && how->process.ending != VCT_STOPPED) {
+		if (!passes_without_refused(a, jobs, how) && how->process.ending != VCT_STOPPED) {
 			if (!atomic_exchange(&jobs->found, true))
 				leave_finding(a, jobs, how);
 			return;
@@ -332,6 +354,10 @@ static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
 		    " of %u steps: %llu steps did something, with %llu judgements",
 		    atomic_load(&jobs->done), a->random->seed, a->random->steps,
 		    atomic_load(&jobs->steps), atomic_load(&jobs->judged));
+	if (atomic_load(&jobs->refused))
+		vct_note_to(e,
+			    "%llu steps were left out, because the device refused what they need",
+			    atomic_load(&jobs->refused));
 }
 
 struct vct_process vct_explore(const struct vct_random *random, const struct vct_case *c,
