@@ -175,7 +175,7 @@ void vct_needs_try(struct vct_device *dev, struct ibv_context *context)
 	};
 	enum { N_TRIES = sizeof(tries) / sizeof(tries[0]) };
 	_Static_assert(N_TRIES + VCT_TRIES_ASIDE == VCT_TRIES, "dev->tries has room for each");
-	struct ibv_cq *cq = ibv_create_cq(context, 2, NULL, NULL, 0);
+	struct ibv_cq *cq = ibv_create_cq(context, 1, NULL, NULL, 0);
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 
 	dev->tried = NEED_NET_RAW | look_at_gids(dev, context);
