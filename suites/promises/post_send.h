@@ -5,7 +5,7 @@ PROFILED(QP_RC)
 PROMISE(SND_01, "SND-01", MUST,
 	"ibv_post_send(3) table of opcodes",
 	"A QP carries out the opcodes that the table lists for its type.",
-	BROKEN_WITH(SRQ_PST_08))
+	BROKEN_WITH(CQ_POL_01, CQ_POL_04, CQ_POL_05, SND_32, SRQ_PST_03, SRQ_PST_08))
 PROMISE(SND_02, "SND-02", DERIVED,
 	"ibv_post_send(3) table of opcodes",
 	"An opcode that the table does not list for the type of the QP is refused, or completes "
