@@ -219,11 +219,12 @@ def test_a_mutant_that_survives_is_exit_code_1(out):
 
 
 def test_a_promise_broken_with_another_for_which_no_check_turns_red_is_exit_code_1(out):
-    matrix = on_queries(out / "needless", "adds_to_the_limit")
-    assert matrix.mutants["adds_to_the_limit"].get("outcome") == "killed"
-    assert ("SRQ-QRY-12", "SRQ-QRY-05") in [(e.get("promise"), e.text) for e in matrix.root.findall("needless")]
+    checks = [f"--checks={name}" for name in ("cq.notify.event-names-*", "cq.request.*")]
+    matrix = Matrix(out / "needless", *checks, "loses_the_context", VCT_MUTANTS=SELF)
+    assert matrix.mutants["loses_the_context"].get("outcome") == "killed"
+    assert ("CQ-NTF-12", "CQ-NTF-04") in [(e.get("promise"), e.text) for e in matrix.root.findall("needless")]
     assert matrix.root.get("good") == "false" and matrix.process.returncode == 1
-    assert "SRQ-QRY-05 of SRQ-QRY-12" in matrix.process.stdout
+    assert "CQ-NTF-04 of CQ-NTF-12" in matrix.process.stdout
 
 
 def test_a_matrix_that_is_good_is_exit_code_0_and_leaves_only_its_record_and_page(out):

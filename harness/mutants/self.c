@@ -10,13 +10,12 @@ MUTANT_OF(query_srq, found, "SRQ-QRY-07")
 	return real.query_srq(srq, attr) ? -1 : 0;
 }
 
-/* It keeps SRQ-QRY-12, which is BROKEN_WITH this promise. */
-MUTANT_OF(query_srq, adds_to_the_limit, "SRQ-QRY-05")
+/* It keeps CQ-NTF-12, which is BROKEN_WITH this promise. */
+MUTANT_OF(get_cq_event, loses_the_context, "CQ-NTF-04")
 {
-	int ret = real.query_srq(srq, attr);
+	int ret = real.get_cq_event(channel, cq, cq_context);
 
-	if (!ret && attr->srq_limit)
-		attr->srq_limit++;
+	*cq_context = NULL;
 	return ret;
 }
 

@@ -85,7 +85,7 @@ PROMISE(DMX_03, "DMX-03", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION",
 	"close of the descriptor releases what the call has allocated.",
 	.since = 62,
-	BROKEN_WITH(DM_ALC_01, DM_FRE_01, DM_FRE_03, DMX_01))
+	BROKEN_WITH(DM_ALC_01, DM_FRE_03, DMX_01))
 PROFILED(BUFFERS)
 PROMISE(MR_REX_01, "MR-REX-01", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex",

@@ -5,7 +5,7 @@ PROFILED(CQ)
 PROMISE(CQ_POL_01, "CQ-POL-01", MUST,
 	"ibv_poll_cq(3)",
 	"wr_id of an SRQ completion is the wr_id given to ibv_post_srq_recv.",
-	BROKEN_WITH(SRQ_MOD_07, SRQ_PST_03, SRQ_PST_11))
+	BROKEN_WITH(SRQ_MOD_07, SRQ_PST_03))
 PROMISE(CQ_POL_02, "CQ-POL-02", MUST,
 	"ibv_poll_cq(3)",
 	"qp_num is the local QP that consumed the WR (not the SRQ).",
@@ -17,7 +17,7 @@ PROMISE(CQ_POL_03, "CQ-POL-03", MUST,
 PROMISE(CQ_POL_04, "CQ-POL-04", MUST,
 	"ibv_poll_cq(3)",
 	"byte_len is the number of bytes transferred.",
-	BROKEN_WITH(CQ_POL_07, SRQ_MOD_07))
+	BROKEN_WITH(SRQ_MOD_07))
 PROMISE(CQ_POL_05, "CQ-POL-05", MUST,
 	"ibv_poll_cq(3)",
 	"imm_data valid iff IBV_WC_WITH_IMM.")

@@ -28,7 +28,7 @@ PROFILED(CQ_EXTENDED_MW)
 PROMISE(CQ_XTD_12, "CQ-XTD-12", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_invalidated_rkey)",
 	"ibv_wc_read_invalidated_rkey gives the R_Key that a message invalidated.",
-	BROKEN_WITH(CQ_XTD_01, MW_BND_07, MW_INV_01))
+	BROKEN_WITH(MW_BND_07, MW_INV_01))
 PROMISE(CQ_XTD_13, "CQ-XTD-13", DERIVED,
 	"ibv_create_cq_ex(3) ibv_wc_read_completion_wallclock_ns ('wall clock nanoseconds')",
 	"The wallclock of a completion is the time of day at which it came, by the clock of the device, which may be wrong "

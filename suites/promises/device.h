@@ -12,11 +12,11 @@ PROMISE(DEV_CAP_02, "DEV-CAP-02", MUST,
 PROMISE(DEV_CAP_03, "DEV-CAP-03", MUST,
 	"ibv_query_device(3)",
 	"max_srq_wr: most WRs one SRQ can hold.",
-	BROKEN_WITH(SRQ_ATT_01, SRQ_CRE_03, SRQ_CRX_12))
+	BROKEN_WITH(SRQ_ATT_01, SRQ_CRE_03))
 PROMISE(DEV_CAP_04, "DEV-CAP-04", MUST,
 	"ibv_query_device(3)",
 	"max_srq_sge: most s/g entries (page says 'per SRQ', meaning per WR).",
-	BROKEN_WITH(SRQ_ATT_02, SRQ_CRE_03, SRQ_CRX_12))
+	BROKEN_WITH(SRQ_ATT_02, SRQ_CRE_03))
 PROMISE(DEV_CAP_05, "DEV-CAP-05", OPEN,
 	"ibv_query_device(3) NOTES",
 	"Limits are upper bounds; hitting machine limits earlier is allowed.")

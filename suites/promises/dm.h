@@ -7,8 +7,7 @@ PROMISE(NMR_01, "NMR-01", MUST,
 	"A null region always returns 0 on read.")
 PROMISE(NMR_02, "NMR-02", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"A null region discards all data that is written to it.",
-	BROKEN_WITH(CQ_POL_07))
+	"A null region discards all data that is written to it.")
 PROMISE(NMR_03, "NMR-03", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
 	"It has the maximum length: any address is in it.")
@@ -66,8 +65,7 @@ PROMISE(DM_CPY_03, "DM-CPY-03", DERIVED,
 	BROKEN_WITH(DM_CPY_01))
 PROMISE(DM_CPY_04, "DM-CPY-04", DERIVED,
 	"ibv_alloc_dm(3)",
-	"Several buffers do not overlap.",
-	BROKEN_WITH(DM_FRE_01))
+	"Several buffers do not overlap.")
 PROMISE(DM_REG_01, "DM-REG-01", MUST,
 	"ibv_alloc_dm(3) Device memory registration",
 	"A region of device memory is accessed remotely through its rkey, by the byte offset from its beginning.")

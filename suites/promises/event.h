@@ -12,7 +12,7 @@ PROMISE(AEV_02, "AEV-02", MUST,
 PROMISE(AEV_03, "AEV-03", MUST,
 	"ibv_get_async_event(3)",
 	"element member valid for the type: SRQ events carry the SRQ.",
-	BROKEN_WITH(AEV_07, SRQ_ERR_01, SRQ_LIM_10))
+	BROKEN_WITH(SRQ_ERR_01, SRQ_LIM_10))
 PROFILED(QP_RC)
 PROMISE(AEV_04, "AEV-04", MUST,
 	"ibv_get_async_event(3)",
@@ -25,7 +25,7 @@ PROMISE(AEV_05, "AEV-05", MUST,
 PROMISE(AEV_06, "AEV-06", MUST,
 	"ibv_get_async_event(3)",
 	"IBV_EVENT_SRQ_LIMIT_REACHED: the SRQ limit was reached.",
-	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_QRY_05))
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24))
 PROMISE(AEV_07, "AEV-07", MUST,
 	"ibv_get_async_event(3)",
 	"IBV_EVENT_SRQ_ERR: an error occurred on an SRQ.",

@@ -10,8 +10,7 @@ PROMISE(MR_REG_02, "MR-REG-02", DERIVED,
 	"The device does not write to a region without IBV_ACCESS_LOCAL_WRITE for a local WR: the WR fails.")
 PROMISE(MR_REG_03, "MR-REG-03", MUST,
 	"ibv_reg_mr(3)",
-	"A remote access (write, read, atomic) that the flags of the region enable is carried out, through the rkey.",
-	BROKEN_WITH(MR_REG_09))
+	"A remote access (write, read, atomic) that the flags of the region enable is carried out, through the rkey.")
 PROMISE(MR_REG_04, "MR-REG-04", DERIVED,
 	"ibv_reg_mr(3)",
 	"A remote access that the flags of the region do not enable fails, and the memory stays as it was.")
@@ -25,22 +24,19 @@ PROMISE(MR_REG_06, "MR-REG-06", MUST,
 	BROKEN_WITH(MR_REG_09))
 PROMISE(MR_REG_07, "MR-REG-07", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_iova",
-	"A region of ibv_reg_mr_iova is accessed through hca_va: the memory is at addr + (iova - hca_va).",
-	BROKEN_WITH(QP_ERR_14))
+	"A region of ibv_reg_mr_iova is accessed through hca_va: the memory is at addr + (iova - hca_va).")
 PROMISE(MR_REG_08, "MR-REG-08", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_iova",
 	"Specifying 0 for hca_va has the same effect as IBV_ACCESS_ZERO_BASED.")
 PROMISE(MR_REG_09, "MR-REG-09", DERIVED,
 	"ibv_reg_mr(3)",
-	"A region is length bytes from addr on: an access is carried out up to the last byte, and one that reaches beyond fails.",
-	BROKEN_WITH(QP_ERR_14))
+	"A region is length bytes from addr on: an access is carried out up to the last byte, and one that reaches beyond fails.")
 PROMISE(MR_REG_10, "MR-REG-10", DERIVED,
 	"ibv_reg_mr(3)",
 	"A region is associated with its protection domain: QPs of another one cannot access it.")
 PROMISE(MR_REG_11, "MR-REG-11", MUST,
 	"ibv_reg_mr(3) RETURN VALUE",
-	"The lkey of each region is for local WRs and its rkey for remote ones, however many regions there are.",
-	BROKEN_WITH(SND_03, SRQ_PST_08))
+	"The lkey of each region is for local WRs and its rkey for remote ones, however many regions there are.")
 PROMISE(MR_REG_12, "MR-REG-12", MUST,
 	"ibv_reg_mr(3) RETURN VALUE; verbs.h",
 	"ibv_reg_mr returns a region with the pd, addr and length that were given, or NULL.")
@@ -77,26 +73,23 @@ PROMISE(MR_REG_16, "MR-REG-16", MUST,
 	"With IBV_ACCESS_RELAXED_ORDERING, too, a completion ensures that the data of its message and of those before it is "
 	"visible.",
 	.since = 50,
-	BROKEN_WITH(SND_03, SND_10, SRQ_PST_08))
+	BROKEN_WITH(SND_10))
 PROMISE(MR_REG_17, "MR-REG-17", MUST,
 	"ibv_reg_mr(3) RETURN VALUE",
 	"A registration that fails returns NULL and sets errno.",
 	.since = 65)
 PROMISE(MR_REG_18, "MR-REG-18", DERIVED,
 	"ibv_reg_mr(3)",
-	"A region that would reach beyond the last address is refused.",
-	BROKEN_WITH(MR_REG_09))
+	"A region that would reach beyond the last address is refused.")
 PROMISE(MR_REG_19, "MR-REG-19", OPEN,
 	"ibv_reg_mr(3)",
-	"A region of 0 bytes is refused, or gives access to no byte.",
-	BROKEN_WITH(QP_ERR_14))
+	"A region of 0 bytes is refused, or gives access to no byte.")
 PROMISE(MR_REG_20, "MR-REG-20", OPEN,
 	"ibv_reg_mr(3)",
 	"Memory that the process cannot access, or cannot write although IBV_ACCESS_LOCAL_WRITE is set, may be refused.")
 PROMISE(MR_REG_21, "MR-REG-21", DERIVED,
 	"ibv_reg_mr(3)",
-	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.",
-	BROKEN_WITH(MR_REG_09))
+	"A region may be of any memory of the process: anonymous, of a file, shared, on the stack.")
 PROFILED(QP_FLUSH)
 PROMISE(MR_REG_22, "MR-REG-22", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT",
@@ -148,7 +141,7 @@ PROMISE(MR_RRG_05, "MR-RRG-05", DERIVED,
 PROMISE(MR_RRG_06, "MR-RRG-06", DERIVED,
 	"ibv_rereg_mr(3) DESCRIPTION",
 	"Attributes that flags does not name stay as they were.",
-	BROKEN_WITH(MR_REG_04, MR_RRG_03, MR_RRG_05, MR_RRG_09, QP_ERR_14))
+	BROKEN_WITH(MR_REG_04, MR_RRG_03, MR_RRG_05, MR_RRG_09))
 PROFILED(MEMORY)
 PROMISE(MR_RRG_07, "MR-RRG-07", MUST,
 	"ibv_rereg_mr(3) RETURN VALUE",

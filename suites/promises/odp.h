@@ -8,12 +8,12 @@ PROMISE(ODP_01, "ODP-01", MUST,
 PROMISE(ODP_02, "ODP-02", MUST,
 	"ibv_query_device_ex(3) rc_odp_caps, enum ibv_odp_transport_cap_bits",
 	"Each operation that rc_odp_caps names is carried out on the memory of on-demand paging regions.",
-	BROKEN_WITH(ODP_04, QP_RCV_04))
+	BROKEN_WITH(QP_RCV_04))
 PROFILED(ODP_OTHERS)
 PROMISE(ODP_03, "ODP-03", MUST,
 	"ibv_query_device_ex(3) uc_odp_caps, ud_odp_caps, xrc_odp_caps, enum ibv_odp_transport_cap_bits",
 	"So is each operation that uc_odp_caps, ud_odp_caps and xrc_odp_caps name.",
-	BROKEN_WITH(ODP_02, ODP_04, QP_RCV_04))
+	BROKEN_WITH(ODP_02, QP_RCV_04))
 PROMISE(ODP_04, "ODP-04", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
 	"The pages of the memory come when the device accesses them: they need not be there before.",
@@ -21,11 +21,11 @@ PROMISE(ODP_04, "ODP-04", DERIVED,
 PROMISE(ODP_05, "ODP-05", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
 	"A region follows the memory of the process: after other pages have come to the same addresses, it accesses those.",
-	BROKEN_WITH(FRK_02, MR_REG_09, ODP_04))
+	BROKEN_WITH(FRK_02, ODP_04))
 PROMISE(ODP_06, "ODP-06", DERIVED,
 	"ibv_reg_mr(3)",
 	"The bounds, the rights, the domain and the end of an on-demand paging region are those of other regions.",
-	BROKEN_WITH(MR_REG_03, MR_REG_05, MR_REG_10, MR_REG_17, QP_ERR_14))
+	BROKEN_WITH(MR_REG_03, MR_REG_05, MR_REG_10, MR_REG_17))
 PROMISE(ODP_07, "ODP-07", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
 	"An access to memory that the process does not have, or cannot write, fails, and the device goes on.",
@@ -46,16 +46,14 @@ PROMISE(ODP_IMP_01, "ODP-IMP-01", MUST,
 	"IBV_ACCESS_ON_DEMAND with the address 0 and the length SIZE_MAX makes an implicit on-demand paging region.")
 PROMISE(ODP_IMP_02, "ODP-IMP-02", DERIVED,
 	"ibv_reg_mr(3)",
-	"The lkey of an implicit region is for all memory of the process, also for what is mapped later.",
-	BROKEN_WITH(MR_REG_09))
+	"The lkey of an implicit region is for all memory of the process, also for what is mapped later.")
 PROMISE(ODP_IMP_03, "ODP-IMP-03", DERIVED,
 	"ibv_reg_mr(3)",
-	"Its rkey gives the remote access that its flags name to all memory of the process.",
-	BROKEN_WITH(MR_REG_09))
+	"Its rkey gives the remote access that its flags name to all memory of the process.")
 PROMISE(ODP_IMP_04, "ODP-IMP-04", DERIVED,
 	"ibv_reg_mr(3)",
 	"It gives no access that its flags do not name, and none to addresses where the process has no memory.",
-	BROKEN_WITH(ODP_IMP_03, QP_ERR_14))
+	BROKEN_WITH(ODP_IMP_03))
 PROMISE(ODP_IMP_05, "ODP-IMP-05", DERIVED,
 	"ibv_reg_mr(3); ibv_query_device_ex(3) IBV_ODP_SUPPORT_IMPLICIT",
 	"A device that does not claim IBV_ODP_SUPPORT_IMPLICIT refuses it: it returns NULL and sets errno.")

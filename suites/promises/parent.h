@@ -11,7 +11,7 @@ PROMISE(TD_02, "TD-02", MUST,
 PROMISE(TD_03, "TD-03", MUST,
 	"ibv_alloc_td(3) DESCRIPTION",
 	"A thread domain is added to a parent domain, with which objects are then made, and they work.",
-	BROKEN_WITH(PAR_01, SRQ_PST_08))
+	BROKEN_WITH(PAR_01))
 PROMISE(TD_04, "TD-04", DERIVED,
 	"verbs.h struct ibv_td_init_attr",
 	"A bit of comp_mask that is not defined is refused.")
@@ -107,7 +107,7 @@ PROMISE(IMP_MR_03, "IMP-MR-03", MUST,
 PROMISE(IMP_MR_04, "IMP-MR-04", MUST,
 	"ibv_import_mr(3) DESCRIPTION",
 	"ibv_dereg_mr of an imported region destroys it; the other handles are then unimported.",
-	BROKEN_WITH(IMP_MR_03, MR_DER_02, QP_ERR_14))
+	BROKEN_WITH(IMP_MR_03, MR_DER_02))
 PROMISE(IMP_MR_05, "IMP-MR-05", DERIVED,
 	"ibv_import_mr(3) RETURN VALUE",
 	"A handle of no region is refused.")

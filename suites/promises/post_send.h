@@ -4,19 +4,18 @@
 PROFILED(QP_RC)
 PROMISE(SND_01, "SND-01", MUST,
 	"ibv_post_send(3) table of opcodes",
-	"A QP carries out the opcodes that the table lists for its type.")
+	"A QP carries out the opcodes that the table lists for its type.",
+	BROKEN_WITH(CQ_POL_01, CQ_POL_04, CQ_POL_05, SND_32, SRQ_PST_03, SRQ_PST_08))
 PROMISE(SND_02, "SND-02", DERIVED,
 	"ibv_post_send(3) table of opcodes",
 	"An opcode that the table does not list for the type of the QP is refused, or completes "
 	"with an error.")
 PROMISE(SND_03, "SND-03", MUST,
 	"ibv_wr_post(3) RDMA; ibv_post_send(3) wr.rdma",
-	"An RDMA write puts the bytes of its buffers at remote_addr, and changes no others.",
-	BROKEN_WITH(QP_CRE_14, SRQ_PST_08))
+	"An RDMA write puts the bytes of its buffers at remote_addr, and changes no others.")
 PROMISE(SND_04, "SND-04", MUST,
 	"ibv_wr_post(3) RDMA; ibv_post_send(3) wr.rdma",
-	"An RDMA read brings the bytes at remote_addr to its buffers, and changes no others.",
-	BROKEN_WITH(SRQ_PST_08))
+	"An RDMA read brings the bytes at remote_addr to its buffers, and changes no others.")
 PROFILED(ATOMIC)
 PROMISE(SND_05, "SND-05", MUST,
 	"ibv_wr_post(3) Atomic operations; ibv_post_send(3) wr.atomic",
@@ -43,21 +42,20 @@ PROMISE(SND_10, "SND-10", DERIVED,
 	"ibv_post_recv(3), ibv_post_send(3) (derived: only sends and immediate data are received)",
 	"RDMA writes without immediate data, reads and atomics take no receive WR, and the "
 	"receiver gets no completion.",
-	BROKEN_WITH(SRQ_LIM_09, SRQ_MOD_26))
+	BROKEN_WITH(SRQ_MOD_26))
 PROMISE(SND_11, "SND-11", DERIVED,
 	"IBTA 10.8.3 (ordering)",
 	"Requests of an RC QP take effect in the order in which they were posted, except that a "
-	"read may take its bytes late.",
-	BROKEN_WITH(QP_CRE_14, SRQ_PST_08))
+	"read may take its bytes late.")
 PROMISE(SND_12, "SND-12", MUST,
 	"ibv_wr_post(3) Flags; ibv_post_send(3) send_flags",
 	"A request with IBV_SEND_FENCE starts when the reads and atomics before it have completed.",
-	BROKEN_WITH(QP_CRE_14, QP_RCV_04, SND_04))
+	BROKEN_WITH(QP_RCV_04, SND_04))
 PROMISE(SND_13, "SND-13", MUST,
 	"ibv_post_send(3) send_flags",
 	"With sq_sig_all 0, a request without IBV_SEND_SIGNALED that succeeds gives no completion; "
 	"with sq_sig_all 1 each gives one.",
-	BROKEN_WITH(CQ_POL_17, QP_CRE_14))
+	BROKEN_WITH(CQ_POL_17))
 PROMISE(SND_14, "SND-14", MUST,
 	"ibv_post_send(3) send_flags",
 	"The L_Key of a request with IBV_SEND_INLINE is not checked.",
@@ -71,8 +69,7 @@ PROMISE(SND_16, "SND-16", DERIVED,
 	BROKEN_WITH(SND_32))
 PROMISE(SND_17, "SND-17", DERIVED,
 	"ibv_modify_qp(3) max_rd_atomic, max_dest_rd_atomic",
-	"More reads and atomics may be posted than max_rd_atomic: all are carried out.",
-	BROKEN_WITH(SRQ_PST_08))
+	"More reads and atomics may be posted than max_rd_atomic: all are carried out.")
 PROMISE(SND_18, "SND-18", MUST,
 	"ibv_post_send(3) DESCRIPTION",
 	"If ibv_post_send fails, bad_wr is the first WR of the list that failed: those before it are "
@@ -85,14 +82,14 @@ PROMISE(SND_20, "SND-20", MUST,
 	"ibv_post_send(3) NOTES, IBV_SEND_INLINE; verbs.h",
 	"The buffer of a request with IBV_SEND_INLINE can be reused as soon as ibv_post_send has "
 	"returned.",
-	BROKEN_WITH(QP_CRE_06, SND_23, SRQ_PST_13))
+	BROKEN_WITH(SND_23, SRQ_PST_13))
 PROMISE(SND_21, "SND-21", MUST,
 	"ibv_post_send(3) IBV_SEND_INLINE",
 	"The data of all buffers in the gather list of a request with IBV_SEND_INLINE is sent.")
 PROMISE(SND_22, "SND-22", MUST,
 	"ibv_post_send(3) NOTES",
 	"The buffers of a request can be reused once its completion has been polled.",
-	BROKEN_WITH(SND_03, SRQ_PST_10))
+	BROKEN_WITH(SRQ_PST_10))
 PROMISE(SND_23, "SND-23", DERIVED,
 	"ibv_create_qp(3) max_inline_data; ibv_post_send(3) IBV_SEND_INLINE",
 	"A request with IBV_SEND_INLINE may have as many bytes as max_inline_data, as ibv_create_qp "

@@ -26,7 +26,7 @@ PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_CRE_06, "QP-CRE-06", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
 	"On success cap holds the actual values of the QP.",
-	BROKEN_WITH(CQ_POL_04, CQ_POL_07, QP_RCV_04, SND_19))
+	BROKEN_WITH(CQ_POL_04, QP_RCV_04, SND_19))
 PROMISE(QP_CRE_07, "QP-CRE-07", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
 	"Actual values are at least the requested ones, max_inline_data among them.")
@@ -71,7 +71,7 @@ PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_CEX_03, "QP-CEX-03", MUST,
 	"ibv_create_qp_ex(3)",
 	"Actual cap values returned, at least the requested, max_inline_data among them.",
-	BROKEN_WITH(CQ_POL_04, CQ_POL_07, QP_CRE_06, QP_RCV_04, SND_19))
+	BROKEN_WITH(CQ_POL_04, QP_RCV_04, SND_19))
 PROFILED(QP_RC)
 PROMISE(QP_CEX_04, "QP-CEX-04", MUST,
 	"ibv_create_qp_ex(3) comp_mask",
@@ -126,8 +126,7 @@ PROMISE(QP_RCV_03, "QP-RCV-03", DERIVED,
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_RCV_04, "QP-RCV-04", MUST,
 	"ibv_post_recv(3)",
-	"Prototype, list semantics, 40-byte GRH rule as for SRQ.",
-	BROKEN_WITH(QP_CRE_06))
+	"Prototype, list semantics, 40-byte GRH rule as for SRQ.")
 PROMISE(QP_RCV_05, "QP-RCV-05", DERIVED,
 	"ibv_post_recv(3), ibv_post_srq_recv(3) sg_list, num_sge",
 	"A receive WR of a QP or a SRQ has as many buffers as its queue takes, at any addresses "

@@ -47,7 +47,7 @@ PROMISE(QP_ERR_10, "QP-ERR-10", DERIVED,
 	"Requests behind one that failed complete with IBV_WC_WR_FLUSH_ERR, in their order, whether "
 	"they were signaled or not; behind one that the receiver did not carry out, they are not "
 	"carried out either.",
-	BROKEN_WITH(CQ_POL_08, QP_CRE_09, QP_ERR_01))
+	BROKEN_WITH(CQ_POL_08, QP_ERR_01))
 PROMISE(QP_ERR_11, "QP-ERR-11", DERIVED,
 	"IBTA 9.9.3 (responder error behavior)",
 	"An RC QP that refuses the request of its peer enters ERR.",
@@ -58,15 +58,13 @@ PROMISE(QP_ERR_12, "QP-ERR-12", DERIVED,
 	BROKEN_WITH(QP_MOD_FLAG_STATE))
 PROMISE(QP_ERR_13, "QP-ERR-13", DERIVED,
 	"IBTA 10.3.1; concept",
-	"A request that fails puts no other QP into error, and a SRQ of the QP remains usable.",
-	BROKEN_WITH(QP_QRY_12))
+	"A request that fails puts no other QP into error, and a SRQ of the QP remains usable.")
 PROMISE(QP_ERR_14, "QP-ERR-14", DERIVED,
 	"ibv_reg_mr(3) access flags (derived: access that is not enabled)",
 	"A request that is refused changes no remote memory, and brings none to the requester.")
 PROMISE(QP_ERR_15, "QP-ERR-15", DERIVED,
 	"IBTA 10.7.3.1, 10.8.2 (completions of unsignaled requests)",
-	"A request that fails completes even if it is not signaled.",
-	BROKEN_WITH(QP_CRE_14))
+	"A request that fails completes even if it is not signaled.")
 PROMISE(QP_ERR_16, "QP-ERR-16", OPEN,
 	"ibv_get_async_event(3) QP events",
 	"Which event the error of a request raises is not said: if one comes that tells of an error "

@@ -39,7 +39,7 @@ PROMISE(SRQ_CRX_08, "SRQ-CRX-08", MUST,
 PROMISE(SRQ_CRX_09, "SRQ-CRX-09", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
 	"On return the init struct holds the real values of the SRQ created.",
-	BROKEN_WITH(SRQ_CEX_11, SRQ_CRX_01, SRQ_CRX_10, SRQ_CRX_11, SRQ_DES_06, SRQ_PST_06))
+	BROKEN_WITH(SRQ_CEX_11, SRQ_CRX_01, SRQ_CRX_10, SRQ_CRX_11, SRQ_DES_06))
 PROMISE(SRQ_CRX_10, "SRQ-CRX-10", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
 	"Returned max_wr is at least the requested one.",
@@ -47,7 +47,7 @@ PROMISE(SRQ_CRX_10, "SRQ-CRX-10", MUST,
 PROMISE(SRQ_CRX_11, "SRQ-CRX-11", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3); ibv_create_srq_ex(3)",
 	"Returned max_sge is at least the requested one.",
-	BROKEN_WITH(DEV_CAP_05, SRQ_ATT_02, SRQ_CRX_01))
+	BROKEN_WITH(DEV_CAP_05, SRQ_CRX_01))
 PROMISE(SRQ_CRX_12, "SRQ-CRX-12", MUST,
 	"ibv_create_xsrq(3) [Oracle] RETURN VALUE; ibv_create_srq(3); ibv_create_srq_ex(3)",
 	"Returns a pointer on success, NULL if the request fails.",
@@ -103,23 +103,21 @@ PROMISE(SRQ_CEX_09, "SRQ-CEX-09", OPEN,
 PROFILED(SRQ_CORE)
 PROMISE(SRQ_CEX_10, "SRQ-CEX-10", MUST,
 	"ibv_create_srq_ex(3) RETURN VALUE",
-	"NULL when the request fails (errno not promised on this page).",
-	BROKEN_WITH(SRQ_CRX_12))
+	"NULL when the request fails (errno not promised on this page).")
 PROMISE(SRQ_CEX_11, "SRQ-CEX-11", MUST,
 	"ibv_create_srq_ex(3) DESCRIPTION",
 	"Actual values returned, at least the requested ones.",
-	BROKEN_WITH(SRQ_CRX_09, SRQ_CRX_10, SRQ_CRX_11, SRQ_PST_06))
+	BROKEN_WITH(SRQ_CRX_09, SRQ_CRX_10, SRQ_CRX_11))
 PROMISE(SRQ_CEX_12, "SRQ-CEX-12", DERIVED,
 	"verbs.h inline (derived)",
 	"A device without the extended verb fails cleanly.")
 PROMISE(SRQ_ATT_01, "SRQ-ATT-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
-	"max_wr must not exceed max_srq_wr of ibv_query_device (create and modify).",
-	BROKEN_WITH(SRQ_CRX_12))
+	"max_wr must not exceed max_srq_wr of ibv_query_device (create and modify).")
 PROMISE(SRQ_ATT_02, "SRQ-ATT-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
 	"max_sge must not exceed max_srq_sge.",
-	BROKEN_WITH(DEV_CAP_05, SRQ_CRX_12))
+	BROKEN_WITH(DEV_CAP_05))
 PROMISE(SRQ_ATT_03, "SRQ-ATT-03", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] Table 1",
 	"'ignored when an SRQ is used' for max_wr - text copied from the QP capability table; "
@@ -130,8 +128,7 @@ PROMISE(SRQ_ATT_04, "SRQ-ATT-04", DERIVED,
 	"A SRQ of max_srq_wr WRs, or of as many as there is memory for, takes that many and gives them in their order.")
 PROMISE(SRQ_DES_01, "SRQ-DES-01", MUST,
 	"ibv_create_xsrq(3) [Oracle] DESCRIPTION; ibv_create_srq(3)",
-	"Destroys the SRQ: its resources are released (PD can be freed, handle count drops).",
-	BROKEN_WITH(SRQ_DES_02))
+	"Destroys the SRQ: its resources are released (PD can be freed, handle count drops).")
 PROMISE(SRQ_DES_02, "SRQ-DES-02", MUST,
 	"ibv_create_xsrq(3) [Oracle] RETURN VALUE; ibv_create_srq(3)",
 	"Returns 0 on success.")
@@ -142,7 +139,7 @@ PROMISE(SRQ_DES_03, "SRQ-DES-03", MUST,
 PROMISE(SRQ_DES_04, "SRQ-DES-04", MUST,
 	"ibv_create_xsrq(3) [Oracle] NOTES; ibv_create_srq(3) NOTES; ibv_create_srq_ex(3) NOTES",
 	"Fails while any QP is associated with the SRQ.",
-	BROKEN_WITH(SRQ_DES_01, SRQ_DES_02))
+	BROKEN_WITH(SRQ_DES_01))
 PROMISE(SRQ_DES_05, "SRQ-DES-05", DERIVED,
 	"ibv_create_xsrq(3) [Oracle] NOTES (derived)",
 	"A refused destroy leaves the SRQ usable.",

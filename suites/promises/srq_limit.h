@@ -7,7 +7,7 @@ PROMISE(SRQ_LIM_01, "SRQ-LIM-01", MUST,
 	"[Oracle] NOTES",
 	"When the remaining receive WRs drop below srq_limit the event "
 	"IBV_EVENT_SRQ_LIMIT_REACHED is raised.",
-	BROKEN_WITH(AEV_06, SRQ_LIM_04, SRQ_LIM_07, SRQ_LIM_09, SRQ_MOD_24, SRQ_QRY_05))
+	BROKEN_WITH(AEV_06, SRQ_LIM_04, SRQ_LIM_07, SRQ_LIM_09, SRQ_MOD_24))
 PROMISE(SRQ_LIM_02, "SRQ-LIM-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT",
 	"The event is one-shot: after it fired no further event comes while the count keeps "
@@ -51,8 +51,7 @@ PROFILED(SRQ_ERROR)
 PROMISE(SRQ_ERR_01, "SRQ-ERR-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES; ibv_get_async_event(3)",
 	"An SRQ can enter an internal error state; no API returns that state, the async event "
-	"IBV_EVENT_SRQ_ERR marks its beginning.",
-	BROKEN_WITH(AEV_07))
+	"IBV_EVENT_SRQ_ERR marks its beginning.")
 PROMISE(SRQ_ERR_02, "SRQ-ERR-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES",
 	"In the error state every API except ibv_destroy_srq fails: ibv_query_srq.")

@@ -13,8 +13,7 @@ PROMISE(SRQ_MOD_02, "SRQ-MOD-02", MUST,
 	"order).")
 PROMISE(SRQ_MOD_03, "SRQ-MOD-03", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
-	"An attribute whose flag is in the mask takes the value found in srq_attr (limit case).",
-	BROKEN_WITH(SRQ_QRY_05))
+	"An attribute whose flag is in the mask takes the value found in srq_attr (limit case).")
 PROMISE(SRQ_MOD_04, "SRQ-MOD-04", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"An attribute whose flag is absent from the mask keeps its value: IBV_SRQ_LIMIT alone "
@@ -24,8 +23,7 @@ PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_05, "SRQ-MOD-05", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR alone never touches the armed limit.",
-	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_08, SRQ_MOD_11, SRQ_MOD_24, SRQ_MOD_25,
-		    SRQ_QRY_05))
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_08, SRQ_MOD_11, SRQ_MOD_24, SRQ_MOD_25))
 PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_06, "SRQ-MOD-06", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
@@ -35,7 +33,7 @@ PROMISE(SRQ_MOD_07, "SRQ-MOD-07", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR resizes the SRQ: growing.",
 	BROKEN_WITH(CQ_POL_01, SRQ_ATT_03, SRQ_LIM_01, SRQ_MOD_03, SRQ_MOD_27, SRQ_MOD_28,
-		    SRQ_PST_03, SRQ_PST_11, SRQ_QRY_05))
+		    SRQ_PST_03))
 PROMISE(SRQ_MOD_08, "SRQ-MOD-08", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR resizes the SRQ: shrinking to a value not below what is queued.",
@@ -43,8 +41,7 @@ PROMISE(SRQ_MOD_08, "SRQ-MOD-08", MUST,
 PROMISE(SRQ_MOD_09, "SRQ-MOD-09", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"The two flags may be OR'ed; both attributes are then changed by one call.",
-	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_03, SRQ_MOD_08, SRQ_MOD_24, SRQ_QRY_05,
-		    SRQ_QRY_12))
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_03, SRQ_MOD_08, SRQ_MOD_24, SRQ_QRY_12))
 PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_10, "SRQ-MOD-10", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
@@ -58,8 +55,7 @@ PROMISE(SRQ_MOD_12, "SRQ-MOD-12", MUST,
 	"ibv_modify_srq(3) [Oracle] RETURN VALUE; ibv_modify_srq(3) RETURN VALUE; "
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
 	"Failure is reported by returning the errno value itself (a positive int, never -1 and "
-	"never a negated errno).",
-	BROKEN_WITH(SRQ_ATT_01))
+	"never a negated errno).")
 PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
@@ -68,18 +64,17 @@ PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 PROMISE(SRQ_MOD_14, "SRQ-MOD-14", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid max_wr (0, or above max_srq_wr) given with a valid limit leaves both as they "
-	"were.",
-	BROKEN_WITH(SRQ_MOD_16))
+	"were.")
 PROFILED(SRQ_CORE)
 PROMISE(SRQ_MOD_15, "SRQ-MOD-15", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid limit (above the SRQ's size) changes nothing, a limit armed before included.",
-	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25, SRQ_QRY_05, SRQ_QRY_12))
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25, SRQ_QRY_12))
 PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_16, "SRQ-MOD-16", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid max_wr alone changes nothing and leaves the SRQ fully usable.",
-	BROKEN_WITH(SRQ_ATT_01, SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25, SRQ_QRY_05))
+	BROKEN_WITH(SRQ_LIM_01, SRQ_LIM_07, SRQ_MOD_24, SRQ_MOD_25))
 PROMISE(SRQ_MOD_17, "SRQ-MOD-17", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES; IBTA vol.1 10.2.9.3 (SRQ "
 	"modification)",
@@ -101,7 +96,7 @@ PROMISE(SRQ_MOD_20, "SRQ-MOD-20", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
 	"With both flags the limit is judged against the size the call asks for: raising size and "
 	"limit together succeeds when the limit is within the new size.",
-	BROKEN_WITH(SRQ_MOD_09, SRQ_MOD_11, SRQ_QRY_05))
+	BROKEN_WITH(SRQ_MOD_09, SRQ_MOD_11))
 PROMISE(SRQ_MOD_21, "SRQ-MOD-21", DERIVED,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES (derived)",
 	"Shrinking while giving a limit above the new size is an invalid combination and changes "
@@ -170,8 +165,7 @@ PROMISE(SRQ_MOD_35, "SRQ-MOD-35", DERIVED,
 PROMISE(SRQ_MOD_36, "SRQ-MOD-36", DERIVED,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES (that an unknown bit makes a mask "
 	"invalid is said by no page)",
-	"An invalid srq_attr_mask changes no attribute: all bits set.",
-	BROKEN_WITH(SRQ_MOD_16))
+	"An invalid srq_attr_mask changes no attribute: all bits set.")
 PROMISE(SRQ_MOD_37, "SRQ-MOD-37", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
 	"The error return equals errno.")

@@ -12,7 +12,7 @@ PROMISE(SRQ_PST_02, "SRQ-PST-02", MUST,
 PROMISE(SRQ_PST_03, "SRQ-PST-03", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Posts the whole linked list in order; the last element has next NULL.",
-	BROKEN_WITH(CQ_POL_01, SRQ_DES_01, SRQ_MOD_07, SRQ_PST_11))
+	BROKEN_WITH(CQ_POL_01, SRQ_DES_01, SRQ_MOD_07))
 PROMISE(SRQ_PST_04, "SRQ-PST-04", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Processing stops at the first WR that can be refused immediately; that WR is returned "
@@ -24,8 +24,7 @@ PROMISE(SRQ_PST_05, "SRQ-PST-05", MUST,
 PROMISE(SRQ_PST_06, "SRQ-PST-06", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Immediate failure: SRQ full.",
-	BROKEN_WITH(CQ_POL_01, ODP_02, SRQ_CRX_05, SRQ_MOD_07, SRQ_PST_03, SRQ_PST_04,
-		    SRQ_PST_11))
+	BROKEN_WITH(CQ_POL_01, ODP_02, SRQ_CRX_05, SRQ_MOD_07, SRQ_PST_03, SRQ_PST_04))
 PROMISE(SRQ_PST_07, "SRQ-PST-07", MUST,
 	"ibv_post_srq_recv(3) RETURN VALUE",
 	"Returns 0 on success, errno value on failure.")
@@ -33,7 +32,7 @@ PROMISE(SRQ_PST_08, "SRQ-PST-08", MUST,
 	"ibv_post_srq_recv(3) NOTES",
 	"A buffer may be reused only after the WR's completion was retrieved; at that time the "
 	"data is there.",
-	BROKEN_WITH(SRQ_MOD_07, SRQ_PST_03))
+	BROKEN_WITH(SRQ_MOD_07))
 PROFILED(SRQ_UD)
 PROMISE(SRQ_PST_09, "SRQ-PST-09", MUST,
 	"ibv_post_srq_recv(3) NOTES",
@@ -110,7 +109,7 @@ PROMISE(SRQ_OPS_15, "SRQ-OPS-15", DERIVED,
 	"tag_matching.md [rdma-core] RDMA tag-matching offload; Sending TM messages (IBV_TM_OP_FIN)",
 	"The HCA reads the data of a rendezvous that matches a tag into its buffer, and then sends "
 	"a copy of the request's headers with the opcode FIN.",
-	BROKEN_WITH(SRQ_OPS_04, QP_RCV_04, CQ_POL_07))
+	BROKEN_WITH(SRQ_OPS_04, QP_RCV_04))
 PROMISE(SRQ_OPS_16, "SRQ-OPS-16", DERIVED,
 	"tag_matching.md [rdma-core] TM completion processing",
 	"Match and data of a rendezvous are two completions of one recv_wr_id: "

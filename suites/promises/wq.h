@@ -43,8 +43,7 @@ PROMISE(WQ_DES_01, "WQ-DES-01", MUST,
 PROMISE(WQ_DES_02, "WQ-DES-02", OPEN,
 	"ibv_create_wq(3), ibv_create_rwq_ind_table(3) (nothing is said of a WQ in a table)",
 	"A WQ in an indirection table is destroyed, or ibv_destroy_wq returns an errno value and the WQ "
-	"is as before.",
-	BROKEN_WITH(RWQ_01))
+	"is as before.")
 PROMISE(WQ_MOD_01, "WQ-MOD-01", MUST,
 	"ibv_modify_wq(3) wq_state",
 	"ibv_modify_wq moves the WQ to wq_state, and returns 0. No page lists the transitions: those "

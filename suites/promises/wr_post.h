@@ -19,8 +19,7 @@ PROMISE(WRP_04, "WRP-04", MUST,
 	BROKEN_WITH(WRP_03))
 PROMISE(WRP_05, "WRP-05", MUST,
 	"ibv_wr_post(3) USAGE",
-	"A builder takes the wr_id of the completion from the member wr_id, as it is at that moment.",
-	BROKEN_WITH(CQ_POL_01))
+	"A builder takes the wr_id of the completion from the member wr_id, as it is at that moment.")
 PROMISE(WRP_06, "WRP-06", MUST,
 	"ibv_wr_post(3) USAGE, Flags IBV_SEND_SIGNALED",
 	"A builder takes the flags of the request from the member wr_flags, as they are at that moment: "
@@ -28,13 +27,12 @@ PROMISE(WRP_06, "WRP-06", MUST,
 PROMISE(WRP_07, "WRP-07", MUST,
 	"ibv_wr_post(3) DATA transfer setters",
 	"The buffers of ibv_wr_set_sge_list are one after the other, as if they were one buffer; "
-	"ibv_wr_set_sge is the same with one buffer.",
-	BROKEN_WITH(CQ_POL_07))
+	"ibv_wr_set_sge is the same with one buffer.")
 PROMISE(WRP_08, "WRP-08", MUST,
 	"ibv_wr_post(3) DATA transfer setters",
 	"ibv_wr_set_inline_data and ibv_wr_set_inline_data_list copy the data: the caller may reuse "
 	"its buffers when they return.",
-	BROKEN_WITH(CQ_POL_04, CQ_POL_07, SRQ_PST_08))
+	BROKEN_WITH(CQ_POL_04, SRQ_PST_08))
 PROMISE(WRP_09, "WRP-09", MUST,
 	"ibv_wr_post(3) DATA transfer setters",
 	"The buffers of ibv_wr_set_inline_data_list are one after the other, as if they were one "
@@ -102,8 +100,7 @@ PROFILED(QP_SEND_OPS_MW)
 PROMISE(WRP_23, "WRP-23", MUST,
 	"ibv_wr_post(3) Message Send",
 	"After ibv_wr_send_inv the remote side has invalidated the window of invalidate_rkey when it "
-	"completes the receive.",
-	BROKEN_WITH(QP_ERR_14))
+	"completes the receive.")
 PROMISE(WRP_24, "WRP-24", DERIVED,
 	"ibv_wr_post(3) DATA transfer setters; ibv_create_qp(3) max_send_sge",
 	"A setter takes as many buffers as the QP, at any addresses and of any lengths, 0 and no buffer included: all these "

@@ -19,23 +19,22 @@ PROMISE(XRCD_OPN_04, "XRCD-OPN-04", MUST,
 PROMISE(XRCD_OPN_05, "XRCD-OPN-05", MUST,
 	"ibv_open_xrcd(3)",
 	"O_CREAT creates and associates the domain.",
-	BROKEN_WITH(XRCD_OPN_02, XRCD_OPN_04))
+	BROKEN_WITH(XRCD_OPN_02))
 PROMISE(XRCD_OPN_06, "XRCD-OPN-06", MUST,
 	"ibv_open_xrcd(3)",
 	"O_CREAT on an existing domain has no effect (opens it).")
 PROMISE(XRCD_OPN_07, "XRCD-OPN-07", DERIVED,
 	"ibv_open_xrcd(3)",
 	"Without O_CREAT and no existing domain the open fails.",
-	BROKEN_WITH(XRCD_OPN_04, XRV_DOM_02))
+	BROKEN_WITH(XRV_DOM_02))
 PROMISE(XRCD_OPN_08, "XRCD-OPN-08", MUST,
 	"ibv_open_xrcd(3)",
 	"O_CREAT|O_EXCL fails if the inode already has a domain.",
-	BROKEN_WITH(XRCD_OPN_04, XRV_DOM_01))
+	BROKEN_WITH(XRV_DOM_01))
 PROMISE(XRCD_OPN_09, "XRCD-OPN-09", DERIVED,
 	"ibv_open_xrcd(3)",
 	"O_EXCL acts only together with O_CREAT: O_EXCL alone on an existing domain is not "
-	"documented to fail.",
-	BROKEN_WITH(XRCD_OPN_04))
+	"documented to fail.")
 PROMISE(XRCD_OPN_10, "XRCD-OPN-10", MUST,
 	"ibv_open_xrcd(3)",
 	"fd -1: no inode; oflags O_CREAT creates a private domain.")
@@ -53,7 +52,7 @@ PROMISE(XRCD_CLS_01, "XRCD-CLS-01", MUST,
 PROMISE(XRCD_CLS_02, "XRCD-CLS-02", MUST,
 	"ibv_open_xrcd(3)",
 	"The last reference destroys it.",
-	BROKEN_WITH(XRCD_OPN_04, XRCD_OPN_07, XRV_DOM_01))
+	BROKEN_WITH(XRCD_OPN_07, XRV_DOM_01))
 PROMISE(XRCD_CLS_03, "XRCD-CLS-03", MUST,
 	"ibv_open_xrcd(3)",
 	"Returns errno value on failure.",
@@ -68,8 +67,7 @@ PROMISE(XRV_MOD_01, "XRV-MOD-01", OPEN,
 PROFILED(XRC_LEGACY)
 PROMISE(XRV_MOD_02, "XRV-MOD-02", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION",
-	"Acts on the XRC receive QP having that number inside that XRC domain.",
-	BROKEN_WITH(XRV_CRE_01))
+	"Acts on the XRC receive QP having that number inside that XRC domain.")
 PROMISE(XRV_MOD_03, "XRV-MOD-03", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION",
 	"Moves the QP Reset -> Init -> RTR with the listed masks.")
@@ -144,7 +142,7 @@ PROMISE(XRV_MOD_FLAG_EN_SQD_ASYNC_NOTIFY, "XRV-MOD-FLAG-EN_SQD_ASYNC_NOTIFY", MU
 PROMISE(XRV_MOD_FLAG_ACCESS_FLAGS, "XRV-MOD-FLAG-ACCESS_FLAGS", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_ACCESS_FLAGS selects qp_access_flags.",
-	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE, XRV_QRY_01))
+	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE))
 PROMISE(XRV_MOD_FLAG_PKEY_INDEX, "XRV-MOD-FLAG-PKEY_INDEX", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_PKEY_INDEX selects pkey_index.",
@@ -152,7 +150,7 @@ PROMISE(XRV_MOD_FLAG_PKEY_INDEX, "XRV-MOD-FLAG-PKEY_INDEX", MUST,
 PROMISE(XRV_MOD_FLAG_PORT, "XRV-MOD-FLAG-PORT", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_PORT selects port_num.",
-	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE, XRV_QRY_03))
+	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE))
 PROMISE(XRV_MOD_FLAG_QKEY, "XRV-MOD-FLAG-QKEY", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_QKEY selects qkey.")
@@ -174,8 +172,7 @@ PROMISE(XRV_MOD_FLAG_RNR_RETRY, "XRV-MOD-FLAG-RNR_RETRY", MUST,
 	"IBV_QP_RNR_RETRY selects rnr_retry.")
 PROMISE(XRV_MOD_FLAG_RQ_PSN, "XRV-MOD-FLAG-RQ_PSN", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_RQ_PSN selects rq_psn.",
-	BROKEN_WITH(XRV_QRY_01))
+	"IBV_QP_RQ_PSN selects rq_psn.")
 PROMISE(XRV_MOD_FLAG_MAX_QP_RD_ATOMIC, "XRV-MOD-FLAG-MAX_QP_RD_ATOMIC", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_MAX_QP_RD_ATOMIC selects max_rd_atomic.")
@@ -241,12 +238,11 @@ PROMISE(XRV_MOD_14, "XRV-MOD-14", MUST,
 	BROKEN_WITH(XRV_MOD_03))
 PROMISE(XRV_MOD_15, "XRV-MOD-15", OPEN,
 	"OFED ofa_verbs.h comment",
-	"The receive QP works in RTR; going to RTS is not needed.",
-	BROKEN_WITH(XRV_QRY_01))
+	"The receive QP works in RTR; going to RTS is not needed.")
 PROMISE(XRV_MOD_16, "XRV-MOD-16", MUST,
 	"OFED ofa_verbs.h ('for verification'); ibv_open_qp(3) NOTES",
 	"Wrong domain or number is an error.",
-	BROKEN_WITH(QP_CEX_05, QP_OPN_05, QP_OPN_06, XRV_CRE_01, XRV_REG_02, XRV_REG_03))
+	BROKEN_WITH(QP_CEX_05, QP_OPN_05, QP_OPN_06, XRV_REG_02, XRV_REG_03))
 PROMISE(XRV_CRE_01, "XRV-CRE-01", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"Creates a receive-side-only XRC QP and returns its number.",
@@ -282,8 +278,7 @@ PROMISE(XRV_QRY_01, "XRV-QRY-01", MUST,
 		    XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, XRV_UNR_01))
 PROMISE(XRV_QRY_02, "XRV-QRY-02", OPEN,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
-	"The mask is only a hint: a minimum; more may be returned.",
-	BROKEN_WITH(XRV_QRY_01))
+	"The mask is only a hint: a minimum; more may be returned.")
 PROMISE(XRV_QRY_03, "XRV-QRY-03", MUST,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
 	"Values are valid once set by modify; the valid list depends on the state.",
@@ -298,8 +293,7 @@ PROMISE(XRV_QRY_05, "XRV-QRY-05", MUST,
 	BROKEN_WITH(QP_CEX_05, QP_OPN_05, XRV_REG_02))
 PROMISE(XRV_REG_01, "XRV-REG-01", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
-	"Registers the calling process with the numbered XRC receive QP of the domain.",
-	BROKEN_WITH(XRCD_OPN_04))
+	"Registers the calling process with the numbered XRC receive QP of the domain.")
 PROMISE(XRV_REG_02, "XRV-REG-02", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
 	"May fail (EINVAL per header) for a number that is not allocated.",
@@ -359,7 +353,7 @@ PROMISE(XRV_SRQ_01, "XRV-SRQ-01", MUST,
 PROMISE(XRV_SRQ_02, "XRV-SRQ-02", MUST,
 	"OFED ibv_create_srq(3) (with ibv_create_xrc_srq) + ofa_verbs.h",
 	"max_wr/max_sge in/out rules as for ibv_create_srq; srq_limit irrelevant.",
-	BROKEN_WITH(SRQ_PST_04, SRQ_PST_06))
+	BROKEN_WITH(SRQ_PST_04))
 PROMISE(XRV_SRQ_03, "XRV-SRQ-03", MUST,
 	"OFED ibv_create_srq(3) (with ibv_create_xrc_srq) + ofa_verbs.h",
 	"The SRQ carries a number the peer needs (xrc_srq_num).")
@@ -371,13 +365,11 @@ PROMISE(QP_OPN_01, "QP-OPN-01", MUST,
 PROMISE(QP_OPN_02, "QP-OPN-02", MUST,
 	"ibv_open_qp(3)",
 	"Opens an existing QP of the XRC domain; the handle can modify and query it.",
-	BROKEN_WITH(XRCD_OPN_04, XRV_MOD_03, XRV_MOD_FLAG_ACCESS_FLAGS, XRV_MOD_FLAG_ALT_PATH,
-		    XRV_MOD_FLAG_AV, XRV_MOD_FLAG_CAP, XRV_MOD_FLAG_DEST_QPN,
-		    XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
-		    XRV_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_PATH_MIG_STATE,
-		    XRV_MOD_FLAG_PATH_MTU, XRV_MOD_FLAG_PKEY_INDEX, XRV_MOD_FLAG_QKEY,
-		    XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_FLAG_RNR_RETRY, XRV_MOD_FLAG_RQ_PSN,
-		    XRV_MOD_FLAG_SQ_PSN, XRV_MOD_FLAG_TIMEOUT, XRV_QRY_01))
+	BROKEN_WITH(XRV_MOD_FLAG_ACCESS_FLAGS, XRV_MOD_FLAG_ALT_PATH, XRV_MOD_FLAG_AV,
+		    XRV_MOD_FLAG_CAP, XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
+		    XRV_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_PATH_MIG_STATE, XRV_MOD_FLAG_PATH_MTU,
+		    XRV_MOD_FLAG_PKEY_INDEX, XRV_MOD_FLAG_QKEY, XRV_MOD_FLAG_RQ_PSN, XRV_MOD_FLAG_SQ_PSN,
+		    XRV_MOD_FLAG_TIMEOUT))
 PROMISE(QP_OPN_03, "QP-OPN-03", MUST,
 	"ibv_open_qp(3)",
 	"qp_context is attached to the handle.")
@@ -387,11 +379,11 @@ PROMISE(QP_OPN_04, "QP-OPN-04", MUST,
 PROMISE(QP_OPN_05, "QP-OPN-05", MUST,
 	"ibv_open_qp(3)",
 	"Destroying the handle closes it and destroys the QP only when no other reference exists.",
-	BROKEN_WITH(XRCD_OPN_04, XRV_CRE_04, XRV_REG_01, XRV_REG_02, XRV_UNR_02))
+	BROKEN_WITH(XRV_CRE_04, XRV_REG_01, XRV_REG_02, XRV_UNR_02))
 PROMISE(QP_OPN_06, "QP-OPN-06", MUST,
 	"ibv_open_qp(3)",
 	"Fails for a number that does not exist in that domain.",
-	BROKEN_WITH(QP_OPN_05, XRV_CRE_01, XRV_MOD_16, XRV_REG_02, XRV_REG_03))
+	BROKEN_WITH(QP_OPN_05, XRV_MOD_16, XRV_REG_02, XRV_REG_03))
 PROMISE(QP_OPN_07, "QP-OPN-07", MUST,
 	"ibv_open_qp(3)",
 	"Fails if the type does not match.")
