@@ -36,7 +36,7 @@ def booted(hca, out):
     built = run("gcc", "-Wall", "-Wextra", "-Werror", "-Ifixtures/synthetic", "-isystem", "build/synthetic/include/mlx5",
                 "-o", where / "devx", "harness/synthetic/devx.c", "-lmlx5", "-libverbs")
     assert built.returncode == 0, built.stderr
-    script = (f"ibv_devinfo -v -d mlx5_0 >{where}/devinfo; "
+    script = (f"ibv_devinfo -v -d mlx5_0 >{where}/devinfo; cat /proc/sys/kernel/tainted >{where}/tainted; "
               f"build/verbs-cts run -d mlx5_0 --slow 4 --strict --results {where}/results.xml {' '.join(CHECKS)}; code=$?; "
               f"build/verbs-cts report {where}/results.xml --ktap {where}/ktap --junit {where}/junit.xml --summary >{where}/summary; "
               f"{where}/devx >{where}/devx.out 2>&1; "
@@ -57,6 +57,10 @@ def test_the_checks_pass_on_the_real_driver(booted):
 def test_the_port_is_an_active_one_of_infiniband(booted):
     said = (booted[1] / "devinfo").read_text()
     assert "PORT_ACTIVE" in said and "link_layer:\t\tInfiniBand" in said
+
+
+def test_the_kernel_of_the_guest_is_as_it_came(booted):
+    assert (booted[1] / "tainted").read_text() == "0\n"
 
 
 def test_mlx5_has_a_port_of_roce_too(hca, tmp_path):
@@ -114,14 +118,16 @@ def test_checks_do_not_read_the_table_of_p_keys_again_and_again(booted):
     assert 128 <= queries < 8 * 128, "the driver, ibv_devinfo -v and the run itself read it, and no check"
 
 
-# The firmware fails (FAULT_DEVICE of fault.h, which is written into the config space) while checks run; the driver resets the
-# function and makes the device again.
-FIRMWARE_FAILS = """
+# The firmware fails (FAULT_DEVICE of fault.h, which is written into the config space), or somebody resets the function, while
+# checks run; the driver resets the function and makes the device again.
+FAILS = r"printf '\006\001\000\000' | dd of=/sys/class/infiniband/$device/device/config bs=4 seek=961 count=1 conv=notrunc status=none"
+IS_RESET = "echo 1 >/sys/class/infiniband/$device/device/reset"
+FIRMWARE_ENDS = """
 device=$1 says=$2
 run="build/verbs-cts run -d $device --slow 4 --brief"
 $run --results $0/during.xml 'srq.*' 'cq.*' &
 until [ -s $0/during.xml.journal ]; do sleep 0.1; done
-printf '\\006\\001\\000\\000' | dd of=/sys/class/infiniband/$device/device/config bs=4 seek=961 count=1 conv=notrunc status=none
+eval "$3"
 wait $!
 echo "during: $?"
 until dmesg | grep -q "$says"; do sleep 0.1; done
@@ -132,10 +138,13 @@ echo "after: $?"
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("device, says", [("mlx5", "health recovery succeeded"), ("mlx4", "mlx4_restart_one was ended, ret=0")])
-def test_firmware_that_fails_ends_the_run_and_the_driver_makes_the_device_again(hca, device, says, tmp_path):
-    process = run("fixtures/guest/run", "--device", device, "--deadline", 600, "--results", tmp_path, "--", "sh", "-c", FIRMWARE_FAILS, tmp_path,
-                  f"{device}_0", says, timeout=2 * PATIENCE)
+@pytest.mark.parametrize("device, ends, says", [
+    pytest.param("mlx5", FAILS, "health recovery succeeded", id="mlx5-fails"),
+    pytest.param("mlx5", IS_RESET, "health recovery succeeded", id="mlx5-is-reset"),
+    pytest.param("mlx4", FAILS, "mlx4_restart_one was ended, ret=0", id="mlx4-fails")])
+def test_firmware_that_ends_ends_the_run_and_the_driver_makes_the_device_again(hca, device, ends, says, tmp_path):
+    process = run("fixtures/guest/run", "--device", device, "--deadline", 600, "--results", tmp_path, "--", "sh", "-c", FIRMWARE_ENDS, tmp_path,
+                  f"{device}_0", says, ends, timeout=2 * PATIENCE)
     assert "during: 3" in process.stdout and "after: 0" in process.stdout, process.stdout + process.stderr
     assert f"incomplete: {device}_0 " in process.stderr
     assert Results(tmp_path / "during.xml").root.get("complete") == "false"
@@ -173,17 +182,17 @@ def test_a_guest_ends_when_the_program_that_is_its_hca_dies(hca, tmp_path):
 
 @pytest.mark.parametrize("command, code, says", [
     ([], 2, "usage: mlx5"),
-    (["--memory", "64M"], 2, "usage: mlx5"),
-    (["--memory", "many", "true"], 2, "--memory must be a size such as 512M or 1G, not many"),
-    (["--memory", "64M", "--trace", "/nowhere/trace", "true"], 2, "/nowhere/trace: No such file or directory"),
-    (["--memory", "64M", "true"], 0, ""),
-    (["--memory", "64M", "sh", "-c", "exit 7"], 7, ""),
-    (["--memory", "64M", "/nowhere/qemu"], 1, "/nowhere/qemu: No such file or directory"),
-    (["--memory", "64M", "sh", "-c", "kill -KILL $$"], 1, "the emulator was killed by signal 9"),
+    (["--trace", "/nowhere/trace", "socket", "true"], 2, "/nowhere/trace: No such file or directory"),
+    (["/nowhere/socket", "true"], 3, "/nowhere/socket: No such file or directory"),
+    (["socket", "true"], 0, ""),
+    (["socket", "sh", "-c", "exit 7"], 7, ""),
+    (["socket", "/nowhere/qemu"], 1, "/nowhere/qemu: No such file or directory"),
+    (["socket", "sh", "-c", "kill -KILL $$"], 1, "the emulator was killed by signal 9"),
 ])
-def test_the_program_ends_as_its_emulator_does(hca, command, code, says):
-    process = run(hca, *command)
+def test_the_program_ends_as_its_emulator_does(hca, command, code, says, tmp_path):
+    process = run(hca, *(tmp_path / word if word == "socket" else word for word in command))
     assert process.returncode == code and says in process.stderr
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name, says", [("mlx4", "A ConnectX-3 HCA"), ("mlx5", "A ConnectX-5 HCA")])
@@ -204,6 +213,17 @@ def test_what_cannot_be_is_refused_before_a_guest_boots(options, says):
     assert process.returncode == 126 and says in process.stderr
 
 
+def test_without_a_qemu_that_the_hca_can_join_one_line_says_so(tmp_path):
+    for name, does in (("qemu-system-x86_64", "exit 0"), ("apt-get", "exit 100"), ("apt-cache", "exit 100")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    process = run("fixtures/guest/conformance", "--device", "mlx5", "--out", tmp_path / "out",
+                  env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "VERBS_CTS_CACHE": str(tmp_path / "cache")})
+    assert process.returncode == 2
+    said = [line for line in process.stderr.splitlines() if "QEMU" in line]
+    assert said[0] == "fetching QEMU of trixie-backports" and "QEMU 10.1 or later, with vfio-user-pci" in said[1] and len(said) == 2
+
+
 def test_a_mistake_that_the_firmware_cannot_make_is_refused(hca):
     process = run("fixtures/guest/run", "--device", "mlx5", "--", "true", env={**os.environ, "FIRMWARE_QUIRK": "no-such"})
     assert process.returncode == 126
@@ -222,7 +242,7 @@ def test_a_run_with_a_mistake_of_the_firmware_says_so():
 def test_each_quirk_has_checks_that_find_it(hca):
     listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
     names = [check.get("name") for check in listed.iter("check")]
-    quirks = run(hca, "--memory", "16M", "true", env={**os.environ, "SYNTHETIC_QUIRK": "list"}).stdout.splitlines()
+    quirks = run(hca, "none", env={**os.environ, "SYNTHETIC_QUIRK": "list"}).stdout.splitlines()
     assert len(quirks) > 20
     for quirk, patterns, _ in (line.split("\t") for line in quirks):
         assert patterns, quirk
@@ -239,9 +259,7 @@ def test_an_unknown_quirk_is_a_wrong_usage(hca):
 @pytest.mark.long
 @pytest.mark.parametrize("device, kernel", [("mlx5", "6.12"), ("mlx5", "7.3"), ("mlx4", "6.1"), ("mlx4", "6.12")])
 def test_other_kernels_and_drivers_have_their_device_too(hca, device, kernel, tmp_path):
-    process = run("fixtures/guest/run", "--device", device, "--kernel", kernel, "--deadline", 900, "--results", tmp_path, "--",
-                  "build/verbs-cts", "run", "-d", f"{device}_0", "--slow", "4", "--strict", "--results", tmp_path / "results.xml", *CHECKS,
-                  timeout=2 * PATIENCE)
+    process = run("fixtures/guest/conformance", "--device", device, "--kernel", kernel, "--out", tmp_path, *CHECKS, timeout=2 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr
 
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* What no verb returns of a device. */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "identity.h"
 #include "release.h"
@@ -57,14 +59,23 @@ void vct_find_provider(struct vct_device *dev, struct ibv_context *context)
 		snprintf(dev->provider, sizeof(dev->provider), "%.31s", name);
 }
 
-/* The module of fixtures/synthetic/pci drives what the bus of such an HCA is behind. */
+/* fixtures/synthetic/pci/config.c puts this behind the config space that all devices have. */
 static bool is_synthetic(const struct vct_device *dev)
 {
-	char path[PATH_MAX];
+	enum { CAPABILITY = 0x100, HEADERS = 8 };
+	static const char mark[] = "verbs-cts: HCA is a program";
+	char path[PATH_MAX], found[sizeof(mark)] = "";
+	int fd;
 
-	return vct_sysfs_target(path, sizeof(path), "class/infiniband/%s/device/../../driver",
-				dev->name) &&
-	       !strcmp(basename(path), "synthetic_pci");
+	if (!vct_sysfs_target(path, sizeof(path), "class/infiniband/%s/device/config", dev->name))
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	if (pread(fd, found, sizeof(found), CAPABILITY + HEADERS) != sizeof(found))
+		found[0] = '\0';
+	close(fd);
+	return !memcmp(found, mark, sizeof(mark));
 }
 
 /* True if sysfs does not have the device. Without sysfs it is taken for a kernel's device. */
