@@ -75,8 +75,8 @@ def test_a_big_endian_machine_makes_no_difference_on_the_reference_hca(tmp_path)
 
 @pytest.mark.parametrize("variables, says", [
     ({"ARCH": "sparc64"}, "no guest has the architecture sparc64: ARCH must be amd64, arm64 or s390x"),
-    ({"ARCH": "arm64", "KERNEL": "uml"}, "a guest of arm64 has a stock kernel with its own rxe"),
-    ({"ARCH": "arm64", "DEVICE": "mlx5"}, "a guest of arm64 has a stock kernel with its own rxe"),
+    ({"ARCH": "arm64", "KERNEL": "uml"}, "a guest of arm64 has a stock kernel with its own rxe, or of arm64 a synthetic HCA"),
+    ({"ARCH": "s390x", "DEVICE": "mlx5"}, "a guest of s390x has a stock kernel with its own rxe, or of arm64 a synthetic HCA"),
     ({"ARCH": "arm64", "TARGET": "refhca"}, "ARCH is for guests, and not for TARGET=refhca"),
 ])
 def test_what_no_guest_can_be_is_said_in_one_line(variables, says):
