@@ -6,9 +6,9 @@
 
 /* clang-format off */
 /* Requests that are built on an extended QP. */
-#define VERB_wr_start QP_EX, MUTE, (), void, ((QP_EX, struct ibv_qp_ex *, qp))
+#define VERB_wr_start QP_EX, MUTE, (nothing), void, ((QP_EX, struct ibv_qp_ex *, qp))
 #define VERB_wr_complete QP_EX, ERRNO, (nothing), int, ((QP_EX, struct ibv_qp_ex *, qp))
-#define VERB_wr_abort QP_EX, MUTE, (), void, ((QP_EX, struct ibv_qp_ex *, qp))
+#define VERB_wr_abort QP_EX, MUTE, (nothing), void, ((QP_EX, struct ibv_qp_ex *, qp))
 #define VERB_wr_send QP_EX, BUILDS, (), void, ((QP_EX, struct ibv_qp_ex *, qp))
 #define VERB_wr_send_imm QP_EX, BUILDS, (), void, ((QP_EX, struct ibv_qp_ex *, qp), (HEX, __be32, imm))
 #define VERB_wr_send_inv QP_EX, BUILDS, (), void, ((QP_EX, struct ibv_qp_ex *, qp), (RKEY, uint32_t, rkey))
@@ -59,7 +59,7 @@
 #define VERB_start_poll CQ_EX, BY_HAND, (), int, \
 	((CQ_EX, struct ibv_cq_ex *, cq), (IN, struct ibv_poll_cq_attr *, attr, vct_poll_members))
 #define VERB_next_poll CQ_EX, BY_HAND, (), int, ((CQ_EX, struct ibv_cq_ex *, cq))
-#define VERB_end_poll CQ_EX, MUTE, (), void, ((CQ_EX, struct ibv_cq_ex *, cq))
+#define VERB_end_poll CQ_EX, MUTE, (end_batch), void, ((CQ_EX, struct ibv_cq_ex *, cq))
 #define VERB_wc_read_opcode CQ_EX, READS, (NUMBER), enum ibv_wc_opcode, ((CQ_EX, struct ibv_cq_ex *, cq))
 #define VERB_wc_read_wc_flags CQ_EX, READS, (NUMBER), unsigned int, ((CQ_EX, struct ibv_cq_ex *, cq))
 #define VERB_wc_read_vendor_err CQ_EX, READS, (NUMBER), uint32_t, ((CQ_EX, struct ibv_cq_ex *, cq))

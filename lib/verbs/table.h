@@ -32,7 +32,7 @@
  *	NUMBER (then)			a number that has the same meaning in each run
  *	NUMBER_OR_MINUS ()		such a number, or -1 and errno
  *	EXPORTS ()			a descriptor of a file, which differs from run to run, or -1 and errno
- *	MUTE ()				nothing
+ *	MUTE (then)			nothing
  *	BUILDS ()			nothing; it builds a request of an extended QP, or a part
  *	READS (kind)			a member of the completion that an extended CQ is at
  *	TELLS_TIME ()			the same; the member differs from run to run

@@ -144,11 +144,12 @@ static int released(const char *verb, const void *object, int ret)
 		return ret;                                                                        \
 	}
 
-#define WRAP_MUTE(verb_, type_, arguments_, ...)                                                   \
+#define WRAP_MUTE(verb_, type_, arguments_, then_)                                                 \
 	void vct_##verb_(VERB_PARAMETERS(arguments_))                                              \
 	{                                                                                          \
 		START(verb_, arguments_);                                                          \
 		ibv_##verb_(VERB_VALUES(arguments_));                                              \
+		THEN(then_, 0, arguments_);                                                        \
 		vct_trace("%s)", t->s);                                                            \
 	}
 #define WRAP_BUILDS(verb_, type_, arguments_, ...)                                                 \

@@ -34,6 +34,9 @@
 #define VCT_DECLARE_UNTRACED(...)
 ALL_VERBS(VCT_DECLARE)
 
+/* Ends the batch of ibv_start_poll in which the check has ended: a provider may hold a lock until
+ * then. */
+void vct_end_batch(void);
 /* Traces these bytes, as the check found them. */
 void vct_trace_memory(const void *at, size_t n);
 /* True if the memory has the expected bytes; traces what it has if not. */

@@ -171,10 +171,26 @@ static void trace_current(struct vct_text *t, const struct ibv_cq_ex *cq, int re
 	vct_trace("%s", t->s);
 }
 
+/* Whose completions this thread iterates over. */
+static __thread struct ibv_cq_ex *in_batch;
+
+void end_batch(void)
+{
+	in_batch = NULL;
+}
+
+void vct_end_batch(void)
+{
+	if (in_batch)
+		vct_end_poll(in_batch);
+}
+
 int vct_start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)
 {
 	int ret = ibv_start_poll(cq, attr);
 
+	if (!ret)
+		in_batch = cq;
 	if (ret != ENOENT && ret != EBUSY)
 		trace_current(vct_text(CALLED("ibv_start_poll") ARG("cq", "%s_ex") ", " ARG(
 					       "attr", "&(struct ibv_poll_cq_attr){ %u }"),

@@ -23,6 +23,7 @@ void show_bad(struct vct_text *t, int ret, int bad, bool of_srq);
 void rcv_qp_is_registered(int error, struct ibv_xrcd *domain, uint32_t number);
 void rcv_qp_is_unregistered(struct ibv_xrcd *domain, uint32_t number);
 void know_local_region(const struct ibv_mr *mr);
+void end_batch(void);
 
 /* The address that the first byte of such a region has for requests. */
 static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
@@ -33,6 +34,7 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 }
 
 #define THEN_nothing(t_, ret_, ...)                ((void)0)
+#define THEN_end_batch(t_, ret_, cq_)              end_batch()
 #define THEN_few_cqe(t_, cq_, context_, cqe_, ...) ((cq_) ? (void)0 : vct_few_cqe(cqe_))
 #define THEN_few_cqe_ex(t_, cq_, context_, init_)  ((cq_) ? (void)0 : vct_few_cqe((init_)->cqe))
 #define THEN_show_port(t_, ret_, context_, port_, attr_)                                           \
