@@ -120,6 +120,7 @@ void vct_must_equal_bytes(const void *seen, const void *expected, size_t length,
 void vct_must_compare(long long seen, const char *relation, long long expected, bool holds,
 		      const struct vct_place *place);
 void vct_must_return(int returned, bool success, const struct vct_place *place);
+void vct_must_return_errno(int returned, const struct vct_place *place);
 /* Ends the check as FAIL; the format and its arguments say what was seen. */
 void vct_fail(const struct vct_place *place, const char *expected, const char *format, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
@@ -223,9 +224,13 @@ const char *vct_errno_text(int error);
 #define MUST_EQUAL_BYTES(seen_, expected_, length_)                                                \
 	vct_must_equal_bytes(seen_, expected_, length_, VCT_COMPARED(#seen_, #expected_))
 
-/* For verbs that return 0 or an errno value: -1 and -EINVAL are no refusals. */
-#define MUST_SUCCEED(call_) vct_must_return(call_, true, VCT_HERE(#call_))
-#define MUST_REFUSE(call_)  vct_must_return(call_, false, VCT_HERE(#call_))
+/*
+ * For verbs that return 0 or an errno value. -1 is no refusal. That any other value is an errno
+ * value (and not -EINVAL) is judged by the checks of that promise, with MUST_REFUSE_WITH_ERRNO.
+ */
+#define MUST_SUCCEED(call_)           vct_must_return(call_, true, VCT_HERE(#call_))
+#define MUST_REFUSE(call_)            vct_must_return(call_, false, VCT_HERE(#call_))
+#define MUST_REFUSE_WITH_ERRNO(call_) vct_must_return_errno(call_, VCT_HERE(#call_))
 
 /* For the runner: the device, or the port, told that it failed while the check ran. */
 void vct_device_is_lost(void);

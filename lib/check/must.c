@@ -102,10 +102,18 @@ void vct_must_return(int returned, bool success, const struct vct_place *place)
 {
 	if (success && returned)
 		vct_skip_if_refused();
-	if (success ? returned : returned <= 0)
+	if (success ? returned : !returned || returned == -1)
 		fail_of_call(place,
 			     success ? "the call succeeds (returns 0)"
 				     : "the call is refused (returns an errno value)",
+			     vct_errno_text(returned));
+	vct_held();
+}
+
+void vct_must_return_errno(int returned, const struct vct_place *place)
+{
+	if (returned <= 0)
+		fail_of_call(place, "the call is refused, and returns an errno value",
 			     vct_errno_text(returned));
 	vct_held();
 }

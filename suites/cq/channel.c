@@ -89,7 +89,7 @@ CHECK_ROWS(with_cqs_is_not_destroyed, kinds, PROMISES(CCH_03, CCH_02))
 	for (int i = 0; i < row->cqs; i++)
 		cqs[i] = row->make(channel);
 	for (int i = 0; i < row->cqs; i++) {
-		MUST_REFUSE(vct_destroy_comp_channel(channel));
+		MUST_REFUSE_WITH_ERRNO(vct_destroy_comp_channel(channel));
 		SETUP_OF(BLOCK_RELEASE_CQ, !vct_destroy_cq(cqs[i]));
 	}
 	JUDGING(CCH_02);

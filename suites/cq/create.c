@@ -233,7 +233,7 @@ CHECK_ROWS(with_qps_is_not_destroyed, uses, PROMISES(CQ_CRE_08, CQ_CRE_07), .nee
 				 row->receives ? cq : other);
 	JUDGING(CQ_CRE_08);
 	for (int i = 0; i < row->qps; i++) {
-		MUST_REFUSE(vct_destroy_cq(cq));
+		MUST_REFUSE_WITH_ERRNO(vct_destroy_cq(cq));
 		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(qps[i]));
 	}
 	JUDGING(CQ_CRE_07);

@@ -233,7 +233,7 @@ CHECK(unknown_bit_at_the_start, PROMISES(CQ_XTD_18), .needs = NEED_CQ_EX)
 	SETUP_OF(BLOCK_CQ_EX, cq);
 	ret = vct_start_poll(cq, &attr);
 	RECORD("on an empty CQ it returns %s", strerrorname_np(ret));
-	MUST_REFUSE(ret);
+	MUST_REFUSE_WITH_ERRNO(ret);
 }
 
 static uint64_t clock_ns(clockid_t clock)

@@ -63,7 +63,7 @@ CHECK_ROWS(returns_an_errno_value, masks, PROMISES(CQ_MDR_03))
 
 	RECORD("ibv_modify_cq returns %s", ret ? strerrorname_np(ret) : "0");
 	if (ret)
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 	else
 		MUST_SUCCEED(ret);
 }

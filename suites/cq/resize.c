@@ -159,7 +159,7 @@ CHECK_ROWS(more_than_max_cqe_is_refused, excesses, PROMISES(CQ_RSZ_04, AFT_01),
 	int before = l.rx_cq->cqe;
 
 	leave_unpolled(&l, 3);
-	MUST_REFUSE(vct_resize_cq(l.rx_cq, asked > INT32_MAX ? INT32_MAX : (int)asked));
+	MUST_REFUSE_WITH_ERRNO(vct_resize_cq(l.rx_cq, asked > INT32_MAX ? INT32_MAX : (int)asked));
 	MUST_EQ(l.rx_cq->cqe, before);
 	must_poll(&l, 0, 3);
 	JUDGING(AFT_01);

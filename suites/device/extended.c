@@ -236,7 +236,7 @@ CHECK_ROWS(values_are_told_or_refused, values_rows, PROMISES(RTV_01))
 
 	RECORD("the values are %s", ret ? "refused" : "told");
 	if (ret)
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 	else
 		MUST_SUCCEED(ret);
 }

@@ -129,9 +129,9 @@ CHECK_ROWS(query_ex_of_no_entry, outside_rows, PROMISES(GIX_05, GIX_06))
 	int ret = vct_query_gid_ex(ctx(), at.port, (uint32_t)at.index, &entry, 0);
 
 	JUDGING(GIX_06);
-	MUST_NE(ret, 0);
-	JUDGING(GIX_05);
 	MUST_REFUSE(ret);
+	JUDGING(GIX_05);
+	MUST_REFUSE_WITH_ERRNO(ret);
 }
 
 /* All valid entries of the device, read one by one. */
@@ -229,7 +229,7 @@ CHECK(table_without_room_is_refused, PROMISES(GTB_04), .needs = NEED_GIDS)
 	MUST(ret < 0,
 	     "a table without room is refused (a negative number is returned); %zd was returned",
 	     ret);
-	MUST_REFUSE((int)-ret);
+	MUST_REFUSE_WITH_ERRNO((int)-ret);
 	MUST_EQUAL_BYTES(NAMED("the entry behind the room of the table", &all.entries[t.n - 1]),
 			 &untouched, sizeof(untouched));
 }

@@ -59,7 +59,8 @@ CHECK_ROWS(of_no_port_is_an_errno_value, no_ports, PROMISES(PSP_02), .asks = tru
 	uint64_t speed;
 
 	known_speed();
-	MUST_REFUSE(vct_query_port_speed(ctx(), row->port < 0 ? (uint32_t)ports() + 1 : 0, &speed));
+	MUST_REFUSE_WITH_ERRNO(
+		vct_query_port_speed(ctx(), row->port < 0 ? (uint32_t)ports() + 1 : 0, &speed));
 }
 
 static union ibv_port_attr_newer newer_attr(void)

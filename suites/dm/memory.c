@@ -231,7 +231,7 @@ CHECK(freeing_one_with_a_region, PROMISES(DM_FRE_01, DM_FRE_02, DM_FRE_03),
 	if (!vct_free_dm(dm))
 		vct_skip("the device frees memory that a region uses");
 	JUDGING(DM_FRE_01);
-	MUST_REFUSE(vct_free_dm(dm));
+	MUST_REFUSE_WITH_ERRNO(vct_free_dm(dm));
 	JUDGING(DM_FRE_02);
 	must_hold_bytes(&l, dm, mr, 0, 0);
 	SETUP(!vct_dereg_mr(mr));

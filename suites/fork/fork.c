@@ -12,7 +12,7 @@ CHECK(init_succeeds_or_tells_why, PROMISES(FRK_01))
 	int ret = vct_fork_init();
 
 	if (ret)
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 	else
 		MUST_SUCCEED(vct_fork_init());
 }
@@ -26,7 +26,7 @@ CHECK(init_after_a_registration, PROMISES(FRK_03, FRK_01))
 	RECORD("it returns %s", vct_errno_text(ret));
 	JUDGING(FRK_01);
 	if (ret)
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 	JUDGING(FRK_03);
 	if (status == IBV_FORK_DISABLED)
 		MUST_EQ(ret, EINVAL);

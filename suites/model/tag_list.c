@@ -228,6 +228,6 @@ OPERATION(tm_ops_refused, ARGS({ "srq", N_SRQS }), PROMISES(SRQ_OPS_14), .needs 
 
 	if (!s || s->tm || s->cq || !ASK(SRQ_OPS_14))
 		return false;
-	MUST_REFUSE(post(s->srq, &sync));
+	MUST_REFUSE_WITH_ERRNO(post(s->srq, &sync));
 	return true;
 }

@@ -89,7 +89,7 @@ CHECK(deallocation_of_a_used_one, PROMISES(DMH_03), .asks = true)
 	ret = vct_dealloc_dmah(init.dmah);
 	if (!ret)
 		vct_skip("the device deallocates a handle that a region uses");
-	MUST_REFUSE(ret);
+	MUST_REFUSE_WITH_ERRNO(ret);
 	SETUP(!vct_dereg_mr(mr));
 	MUST_SUCCEED(vct_dealloc_dmah(init.dmah));
 }

@@ -65,7 +65,7 @@ CHECK_ROWS(the_region_is_free_afterwards, ends, PROMISES(MR_DER_03, MW_ALC_04, M
 	struct mem_window w = window_of(&l, mr, row->type);
 
 	JUDGING(MR_DER_03);
-	MUST_REFUSE(vct_dereg_mr(mr));
+	MUST_REFUSE_WITH_ERRNO(vct_dereg_mr(mr));
 	end_it(&l, mr, &w, row->end);
 	JUDGING(row->end == DEALLOCATED ? MW_ALC_04 : MR_DER_01);
 	MUST_SUCCEED(vct_dereg_mr(mr));

@@ -182,9 +182,9 @@ CHECK_ROWS(other_types_are_refused, types, PROMISES(MC_02, AFT_01), .needs = NEE
 	struct subject s = qp_subject(qp);
 
 	JUDGING(MC_02);
-	MUST_REFUSE(attach(qp, 1));
+	MUST_REFUSE_WITH_ERRNO(attach(qp, 1));
 	qp_to_init(qp);
-	MUST_REFUSE(attach(qp, 1));
+	MUST_REFUSE_WITH_ERRNO(attach(qp, 1));
 	JUDGING(AFT_01);
 	MUST_GO_ON(.qp = &s);
 }
@@ -355,7 +355,7 @@ CHECK(gid_that_is_no_group, PROMISES(MC_07), .needs = NEED_UD | NEED_MCAST,
 
 	RECORD("attaching to a GID that is no group's: %s", ret ? strerrorname_np(ret) : "0");
 	if (ret)
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 	else
 		MUST_SUCCEED(vct_detach_mcast(l.rx, &gid, lid_of(9)));
 }

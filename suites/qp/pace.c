@@ -49,7 +49,7 @@ CHECK(more_than_claimed_is_refused, PROMISES(RLM_03),
 
 	if (caps->qp_rate_limit_max == UINT32_MAX)
 		vct_skip("the device claims every rate");
-	MUST_REFUSE(vct_modify_qp_rate_limit(qp_of(&s), &attr));
+	MUST_REFUSE_WITH_ERRNO(vct_modify_qp_rate_limit(qp_of(&s), &attr));
 }
 
 /* A RC QP, where raw packet QPs alone are claimed. */
@@ -62,7 +62,7 @@ CHECK(other_types_are_refused, PROMISES(RLM_04), .needs = NEED_RC)
 	if (vct_dev->attr.packet_pacing_caps.supported_qpts & 1 << IBV_QPT_RC)
 		MUST_SUCCEED(ret);
 	else
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 }
 
 static const struct order_row {

@@ -120,7 +120,7 @@ CHECK(full_queue_refuses_the_rest_of_a_list, PROMISES(SND_18, SND_19),
 	if (!ret)
 		vct_skip("a QP that was asked for 32 send WRs takes %d", n);
 	JUDGING(SND_19);
-	MUST_REFUSE(ret);
+	MUST_REFUSE_WITH_ERRNO(ret);
 	JUDGING(SND_18);
 	MUST(bad > wr && bad < wr + n, "bad_wr is a WR of the list behind the first; it is %s",
 	     bad == wr ? "the first" : "no WR of the list");

@@ -120,7 +120,7 @@ CHECK_ROWS(is_refused_above_the_size, scenes, PROMISES(SRQ_MOD_15, SRQ_MOD_12),
 	JUDGING(SRQ_MOD_15);
 	MUST_NE(ret, 0);
 	JUDGING(SRQ_MOD_12);
-	MUST_REFUSE(ret);
+	MUST_REFUSE_WITH_ERRNO(ret);
 	JUDGING(SRQ_MOD_15);
 	MUST_SAME_SRQ(s.srq, before);
 	scene_send(&s, 1); /* 4 left */

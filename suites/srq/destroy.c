@@ -96,7 +96,7 @@ CHECK_ROWS(refused_while_it_is_in_use, in_use, PROMISES(SRQ_DES_04, SRQ_DES_03, 
 
 	scene_post(&s, 3);
 	JUDGING(SRQ_DES_03);
-	MUST_REFUSE(vct_destroy_srq(s.srq));
+	MUST_REFUSE_WITH_ERRNO(vct_destroy_srq(s.srq));
 	JUDGING(SRQ_DES_05);
 	MUST_RECEIVE_NEXT(&s);
 	for (unsigned int i = s.users; i--;) {

@@ -109,7 +109,7 @@ CHECK(returns_an_errno_value_when_it_fails, PROMISES(SRQ_QRY_07),
 	struct ibv_srq_attr attr;
 
 	vct_inject_srq_error(srq);
-	MUST_REFUSE(vct_query_srq(srq, &attr));
+	MUST_REFUSE_WITH_ERRNO(vct_query_srq(srq, &attr));
 }
 
 CHECK(zero_of_a_fresh_srq_means_not_armed, PROMISES(SRQ_QRY_08), .needs = NEED_SRQ | NEED_RC)

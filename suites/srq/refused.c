@@ -47,7 +47,7 @@ CHECK(bad_size_fails_with_an_errno_value, PROMISES(SRQ_MOD_12), .needs = NEED_SR
 {
 	struct ibv_srq *srq = srq_make(.max_wr = 15);
 
-	MUST_REFUSE(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = above_the_device()));
+	MUST_REFUSE_WITH_ERRNO(srq_modify(srq, IBV_SRQ_MAX_WR, .max_wr = above_the_device()));
 }
 
 CHECK_ROWS(bad_size_changes_nothing, bad, PROMISES(SRQ_MOD_16),

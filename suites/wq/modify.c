@@ -32,7 +32,7 @@ CHECK(the_current_state_is_compared, PROMISES(WQ_MOD_03, WQ_MOD_02), .needs = NE
 	ret = wq_modify(wq, mask, .wq_state = IBV_WQS_ERR, .curr_wq_state = IBV_WQS_RESET);
 	MUST_NE(ret, 0);
 	JUDGING(WQ_MOD_02);
-	MUST_REFUSE(ret);
+	MUST_REFUSE_WITH_ERRNO(ret);
 	JUDGING(WQ_MOD_03);
 	MUST_EQ(wq->state, IBV_WQS_RDY);
 }

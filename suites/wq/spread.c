@@ -308,7 +308,7 @@ CHECK(table_of_a_qp_is_not_destroyed, PROMISES(RWQ_08), .needs = SPREADS, .asks 
 	RECORD("ibv_destroy_rwq_ind_table of a table that a QP uses returns %s",
 	       vct_errno_text(ret));
 	if (ret) {
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 		for (unsigned int n = 0; n < FLOWS; n++)
 			comes_to(&s, flow_of(&flows[0], n));
 	}

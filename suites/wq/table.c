@@ -91,7 +91,7 @@ CHECK(wq_of_a_table_is_not_destroyed, PROMISES(WQ_DES_02), .needs = NEED_WQ)
 	ret = vct_destroy_wq(wq);
 	RECORD("ibv_destroy_wq of a WQ in a table returns %s", vct_errno_text(ret));
 	if (ret)
-		MUST_REFUSE(ret);
+		MUST_REFUSE_WITH_ERRNO(ret);
 	MUST_SUCCEED(vct_destroy_rwq_ind_table(table));
 	if (ret)
 		MUST_SUCCEED(vct_destroy_wq(wq));
