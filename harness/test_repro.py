@@ -26,7 +26,7 @@ ON_REFHCA = {
     "completion": ("exact_fit_is_one_short", "cq.completion.byte-len-is-what-was-transferred.send-64-fills-it"),
     "completion-of-an-extended-cq": ("every_add_completes", "srq.ops.completes-when-signaled"),
     "built-request": ("built_list_has_one_length", "qp.builder.buffers-are-joined.written"),
-    "header-of-a-datagram": ("hop_is_counted_at_the_sender", "ah.grh.hop-limit-is-that-of-the-address.64"),
+    "header-of-a-datagram": ("create_ah:grh.hop_limit:next", "ah.grh.hop-limit-is-that-of-the-address.64"),
     "completion-that-does-not-come": ("nothing_is_flushed", "qp.error.every-receive-is-flushed"),
     "close-that-is-refused-and-was-not": ("first_close_is_none", "xrc.domain.closes.file"),
     "device-that-is-imported": ("import_device_leaves_errno", "device.errno.a-call-that-fails-sets-it.import-device"),
@@ -35,12 +35,12 @@ ON_REFHCA = {
                                        "pd.import.imported-device-memory-is-destroyed"),
     "order-of-data": ("order_is_a_flag", "qp.pace.order-is-0-or-1.read"),
     "options-of-a-connection": ("ece_is_not_filled_in", "qp.ece.query-returns-the-options"),
-    "work-queue": ("wq_has_one_less", "wq.create.has-at-least-what-was-asked-for.40-of-2"),
+    "work-queue": ("create_wq:returned.max_wr:zero", "wq.create.has-at-least-what-was-asked-for.40-of-2"),
     "table-of-work-queues": ("second_table_is_refused", "wq.table.is-made-of-wqs.2"),
-    "way-back-to-the-sender": ("port_of_the_way_back_is_0", "ah.from-wc.init-tells-the-way-back.with-a-grh"),
-    "handle-of-a-datagram": ("foreign_datagram_has_a_handle", "ah.from-wc.create-fails-with-null"),
+    "way-back-to-the-sender": ("init_ah_from_wc:port_num:zero", "ah.from-wc.init-tells-the-way-back.with-a-grh"),
+    "handle-of-a-datagram": ("create_ah_from_wc:mended", "ah.from-wc.create-fails-with-null"),
     "event-of-another-cq": ("event_names_the_first_cq", "cq.notify.event-names-cq-and-context"),
-    "destroy": ("unused_srq_is_busy_at_first", "srq.destroy.returns-zero"),
+    "destroy": ("destroy_srq:fails", "srq.destroy.returns-zero"),
 }
 
 # Deviations of rxe that waivers list, of different kinds.

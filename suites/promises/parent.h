@@ -53,7 +53,7 @@ PROMISE(PAR_09, "PAR-09", MUST,
 PROMISE(PAR_10, "PAR-10", MUST,
 	"ibv_alloc_parent_domain(3) alloc",
 	"For IBV_ALLOCATOR_USE_DEFAULT the default allocator is used, and the free function is not called.",
-	BROKEN_WITH(PAR_01, QP_DES_01))
+	BROKEN_WITH(PAR_01))
 PROMISE(PAR_11, "PAR-11", DERIVED,
 	"ibv_alloc_parent_domain(3) alloc",
 	"If the allocation function returns NULL, the object is not made.")

@@ -18,8 +18,7 @@ PROMISE(PD_DEA_02, "PD-DEA-02", DERIVED,
 	BROKEN_WITH(MR_REG_03, PD_DEA_03))
 PROMISE(PD_DEA_03, "PD-DEA-03", DERIVED,
 	"ibv_alloc_pd(3) DESCRIPTION, NOTES",
-	"A domain with which nothing is associated any more is deallocated, also if that failed before.",
-	BROKEN_WITH(QP_DES_01))
+	"A domain with which nothing is associated any more is deallocated, also if that failed before.")
 PROMISE(PD_DEA_04, "PD-DEA-04", DERIVED,
 	"ibv_alloc_pd(3) DESCRIPTION; ibv_query_device(3) max_pd",
 	"Domains that were deallocated make room for others: more than max_pd can be allocated one after the other.")

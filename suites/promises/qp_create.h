@@ -97,7 +97,7 @@ PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_DES_01, "QP-DES-01", MUST,
 	"ibv_create_qp(3)",
 	"Destroys; returns 0.",
-	BROKEN_WITH(CQ_CRE_08, SRQ_DES_04, SRQ_DES_06))
+	BROKEN_WITH(CQ_CRE_08, SRQ_DES_04))
 PROFILED(MCAST)
 PROMISE(QP_DES_02, "QP-DES-02", MUST,
 	"ibv_create_qp(3) NOTES; IBTA o10-2.2.3 (cited in rxe_qp.c)",

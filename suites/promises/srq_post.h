@@ -77,8 +77,7 @@ PROMISE(SRQ_OPS_05, "SRQ-OPS-05", MUST,
 	"Matching rule: (TMH.tag & entry.mask) == entry.tag.")
 PROMISE(SRQ_OPS_06, "SRQ-OPS-06", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
-	"List size is bounded by max_num_tags.",
-	BROKEN_WITH(SRQ_CEX_08))
+	"List size is bounded by max_num_tags.")
 PROMISE(SRQ_OPS_07, "SRQ-OPS-07", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"SGE list size bounded by max_sge.")

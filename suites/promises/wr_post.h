@@ -42,7 +42,7 @@ PROFILED(QP_SEND_OPS_UD)
 PROMISE(WRP_10, "WRP-10", MUST,
 	"ibv_wr_post(3) QP Specific setters, UD QPs",
 	"ibv_wr_set_ud_addr sets the destination of the request.",
-	BROKEN_WITH(SRQ_DES_06, SRQ_PST_11))
+	BROKEN_WITH(SRQ_PST_11))
 PROFILED(QP_SEND_OPS_XRC)
 PROMISE(WRP_11, "WRP-11", MUST,
 	"ibv_wr_post(3) QP Specific setters, XRC_SEND QPs",
