@@ -49,6 +49,16 @@ def test_a_small_or_bare_device_is_not_red(exam, share, tmp_path):
     assert len((tmp_path / f"{exam}s.txt").read_text().splitlines()) > 25
 
 
+# And random use judges each of them with what it has.
+@pytest.mark.parametrize("exam, sequences", [("smallest", 3), *(pytest.param(exam, 50, marks=pytest.mark.long)
+                                                                for exam in ("smallest", "bare", "absent", "quirk", "persona"))])
+def test_random_use_judges_what_a_device_has(exam, sequences, tmp_path):
+    process = run("fixtures/personas", "--exam", exam, "--out", tmp_path, "--random", sequences, timeout=PATIENCE)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout
+    if exam == "smallest":
+        assert {v for path in tmp_path.glob("*.xml") for v in Results(path).verdicts.values()} == {"PASS"}
+
+
 # Of each verb that is refused: a check of the verb FAILs if a page demands it, and else nothing is red.
 @pytest.mark.parametrize("rows, share", [(["open_qp-absent", "create_cq_ex-enosys", "alloc_buf-absent", "query_srq-absent", "bind_mw-enosys"], 1),
                                          pytest.param([], 1, marks=pytest.mark.long)])
