@@ -5,7 +5,7 @@ harness/preload/late.c makes the machine late as long as a file is there; harnes
 
 import pytest
 
-from conftest import ROOT, Results, run
+from conftest import ROOT, Results, guest, run
 
 PRELOAD = f"{ROOT}/build/harness/preload/late.so"
 
@@ -72,6 +72,14 @@ def test_a_check_whose_calls_return_has_more_time(late, check, seen):
     assert results.verdicts == {check: seen}
     if seen == "TIMEOUT":
         assert f"did not end within {3 if 'hangs' in check else 12}.0 s" in results.text(check, "reason")
+
+
+def test_a_kernel_that_stalls_on_a_late_machine_is_not_the_device(out):
+    results = out / "stalls"
+    process = guest("sh", "-c", f"touch /tmp/late && LD_PRELOAD={PRELOAD} LATE=/tmp/late exec build/self-cts run -d rxe0"
+                    f" --results {results}/results.xml self.late.kernel-stalls", results=results)
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "does not count" in Results(results / "results.xml").text("self.late.kernel-stalls", "note")
 
 
 def test_each_pass_counts_once(late):

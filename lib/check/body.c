@@ -77,7 +77,9 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 		_exit(0); /* the body has forked this one: its objects are those of its parent */
 	if (returned || vct_links_are_apart())
 		conclude(e);
-	vct_end_batch();
+	/* A provider may hold a lock until then. */
+	if (vct_in_batch())
+		vct_end_poll(vct_in_batch());
 	vct_take_late_events(e);
 	vct_far_body_is_over();
 	release(e);

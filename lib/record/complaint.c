@@ -290,6 +290,23 @@ static const char *tell_fault(struct text line, const char *to, char *words, siz
 	return end;
 }
 
+bool vct_kernel_only_stalls(const char *lines)
+{
+	static const char *const stalls[] = { "soft lockup", "INFO: rcu", "INFO: task " };
+	const char *end = lines + strlen(lines);
+	bool stalls_once = false;
+
+	for (struct text line = { lines, lines }; line.to < end;) {
+		line = line_at(line.to, end);
+		if (!is_report(line))
+			continue;
+		if (!has_any(line, stalls, N_OF(stalls)))
+			return false;
+		stalls_once = true;
+	}
+	return stalls_once;
+}
+
 bool vct_kernel_next_complaint(const char **lines, char *words, size_t size)
 {
 	const char *end = *lines + strlen(*lines);

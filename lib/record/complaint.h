@@ -9,6 +9,10 @@
 /* Whether the lines contain a WARN, BUG, oops, lockdep or KASAN report or a similar message. */
 bool vct_kernel_complains(const char *lines);
 
+/* Whether all its complaints are that something takes long. A machine that is late does that, too.
+ */
+bool vct_kernel_only_stalls(const char *lines);
+
 /*
  * Copies the next complaint of the lines, and moves `lines` behind it; false if there is none. A
  * fault is the same words on each architecture, its kind and the function: "NULL pointer

@@ -5,6 +5,7 @@
 #include "../base/deadline.h"
 #include "../base/lateness.h"
 #include "../base/process.h"
+#include "../record/complaint.h"
 #include "doubt.h"
 #include "progress.h"
 
@@ -22,11 +23,13 @@ static struct vct_doubt *doubt_of(struct vct_state *state, const struct vct_case
 bool vct_is_doubtful(const struct vct_state *state, struct vct_outcome *o)
 {
 	bool red = o->verdict == VCT_FAIL || o->verdict == VCT_BROKEN;
+	bool is_long = o->verdict == VCT_TIMEOUT ||
+		       (o->verdict == VCT_KERNEL && vct_kernel_only_stalls(o->kernel));
 
-	if (o->verdict == VCT_TIMEOUT && !o->late_ms)
+	if (is_long && !o->late_ms)
 		o->late_ms = vct_look_how_late();
 
-	if (o->verdict != VCT_TIMEOUT && !(red && o->evidence->rests_on_time))
+	if (!is_long && !(red && o->evidence->rests_on_time))
 		return false;
 	return o->late_ms && (!state->trusts_late || vct_look_how_late());
 }

@@ -42,6 +42,22 @@ CHECK(comes_on_a_calm_machine, PROMISES(STR_01))
 	MUST(comes, "it comes before its deadline");
 }
 
+/* A kernel on a machine that is late says so, too: once, for the calm machine is told that it is. */
+CHECK(kernel_stalls, PROMISES(STR_01))
+{
+	static const char said[] = "<2>watchdog: BUG: soft lockup - CPU#0 stuck for 29s! [rxe0:1]\n";
+
+	if (!access(late(), F_OK)) {
+		int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+
+		SETUP(write(fd, said, strlen(said)) > 0);
+		close(fd);
+		wait_in_vain();
+		SETUP(!unlink(late()));
+	}
+	MUST(true, "it holds");
+}
+
 CHECK(makes_the_machine_late, PROMISES(STR_01))
 {
 	int fd = open(late(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);

@@ -34,9 +34,8 @@
 #define VCT_DECLARE_UNTRACED(...)
 ALL_VERBS(VCT_DECLARE)
 
-/* Ends the batch of ibv_start_poll in which the check has ended: a provider may hold a lock until
- * then. */
-void vct_end_batch(void);
+/* The CQ of which ibv_start_poll has begun a batch that has not ended; or NULL. */
+struct ibv_cq_ex *vct_in_batch(void);
 /* Traces these bytes, as the check found them. */
 void vct_trace_memory(const void *at, size_t n);
 /* True if the memory has the expected bytes; traces what it has if not. */

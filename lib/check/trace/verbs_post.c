@@ -179,10 +179,9 @@ void end_batch(void)
 	in_batch = NULL;
 }
 
-void vct_end_batch(void)
+struct ibv_cq_ex *vct_in_batch(void)
 {
-	if (in_batch)
-		vct_end_poll(in_batch);
+	return in_batch;
 }
 
 int vct_start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)
