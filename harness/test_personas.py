@@ -60,15 +60,13 @@ def test_random_use_judges_what_a_device_has(exam, sequences, tmp_path):
 
 
 # Of each verb that is refused: a check of the verb FAILs if a page demands it, and else nothing is red.
-@pytest.mark.parametrize("rows, share", [(["open_qp-absent", "create_cq_ex-enosys", "alloc_buf-absent", "query_srq-absent", "bind_mw-enosys"], 1),
+@pytest.mark.parametrize("rows, share", [(["open_qp-absent", "alloc_buf-absent", "bind_mw-enosys"], 4),
                                          pytest.param([], 1, marks=pytest.mark.long)])
 def test_a_verb_that_no_page_demands_may_be_absent(rows, share, tmp_path):
     process = run("fixtures/personas", "--exam", "absent", "--out", tmp_path, "--share", share, *rows, timeout=PATIENCE)
     assert (process.returncode, process.stderr) == (0, ""), process.stdout
-    demanded = {row.split("-")[0] for row in rows} & {"query_srq", "bind_mw"}
     for row in rows:
-        fails = [c for c in Results(tmp_path / f"{row}.xml").verdicts.values() if c == "FAIL"]
-        assert bool(fails) == (row.split("-")[0] in demanded), row
+        assert ("FAIL" in Results(tmp_path / f"{row}.xml").verdicts.values()) == (row == "bind_mw-enosys"), row
 
 
 def test_every_quirk_has_a_sentence_and_a_source(tables):
