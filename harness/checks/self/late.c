@@ -42,10 +42,12 @@ CHECK(comes_on_a_calm_machine, PROMISES(STR_01))
 	MUST(comes, "it comes before its deadline");
 }
 
-/* A kernel on a machine that is late says so, too: once, for the calm machine is told that it is. */
+/* A kernel on a machine that is late says so, too: once, for the calm machine is told that it is.
+ */
 CHECK(kernel_stalls, PROMISES(STR_01))
 {
-	static const char said[] = "<2>watchdog: BUG: soft lockup - CPU#0 stuck for 29s! [rxe0:1]\n";
+	static const char said[] =
+		"<2>watchdog: BUG: soft lockup - CPU#0 stuck for 29s! [rxe0:1]\n";
 
 	if (!access(late(), F_OK)) {
 		int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
