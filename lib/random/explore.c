@@ -32,7 +32,7 @@ struct jobs {
 	atomic_ullong steps;   /* that did something */
 	atomic_ullong refused; /* left out, because the device has no more, or lacks a verb */
 	atomic_ullong judged, done;
-	atomic_bool found, seed_unwritten;
+	atomic_int found, seed_unwritten;
 	/* Of the job that found something first. */
 	struct vct_disagreement how;
 	struct vct_evidence evidence;
