@@ -23,8 +23,9 @@ static struct vct_doubt *doubt_of(struct vct_state *state, const struct vct_case
 bool vct_is_doubtful(const struct vct_state *state, struct vct_outcome *o)
 {
 	bool red = o->verdict == VCT_FAIL || o->verdict == VCT_BROKEN;
-	bool is_long = o->verdict == VCT_TIMEOUT ||
-		       (o->verdict == VCT_KERNEL && vct_kernel_only_stalls(o->kernel));
+	/* A kernel that has died is judged, whatever it said before. */
+	bool stalls = o->verdict == VCT_KERNEL && !o->console && vct_kernel_only_stalls(o->kernel);
+	bool is_long = o->verdict == VCT_TIMEOUT || stalls;
 
 	if (is_long && !o->late_ms)
 		o->late_ms = vct_look_how_late();
