@@ -30,6 +30,9 @@ class Results:
     def verdicts(self):
         return {name: check.get("verdict") for name, check in self.checks.items()}
 
+    def red(self):
+        return {name: verdict for name, verdict in self.verdicts.items() if verdict not in ("PASS", "SKIP", "WAIVED")}
+
     def text(self, name, child):
         return "\n".join("".join(e.itertext()) for e in self.checks[name].findall(child))
 
