@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-# The manual pages, made by the program: build/man.
+# The manual pages, made by the program: build/man. EMULATOR runs the program of another architecture.
 
 MANDIR ?= $(PREFIX)/share/man
 
@@ -7,7 +7,7 @@ MANDIR ?= $(PREFIX)/share/man
 man: $(B)/man/made
 $(B)/man/made: $(B)/verbs-cts $(wildcard docs/man/*)
 	@$(call step,MAN,$(@D))
-	@docs/man/pages $(B)/verbs-cts $(@D) $(DATE)
+	@docs/man/pages '$(strip $(EMULATOR) $(B)/verbs-cts)' $(@D) $(DATE)
 	@touch $@
 
 install: install-man
