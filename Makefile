@@ -129,7 +129,7 @@ help:
 	@echo 'make dist                 make a tarball of the sources, for other distributions'
 	@echo 'make dist-binary          make a tarball for machines without a compiler or without root'
 	@echo 'make deb                  make the Debian packages, in build/deb'
-	@echo '     ARCH=arm64             those of another architecture: arm64, ppc64el, riscv64 or s390x'
+	@echo '     ARCH=arm64             those of another architecture (arm64, ppc64el, riscv64, s390x), in build/deb-arm64'
 	@echo 'make install PREFIX=/usr  install verbs-cts, what its guests need, the manual pages, and the legacy XRC calls'
 
 # User-Mode Linux and its variants among the words of KERNEL or KERNELS: fixtures/guest/uml builds them.
@@ -308,7 +308,7 @@ dist:
 # The Debian packages of the last commit.
 deb: dist
 	@ci/install build package
-	@ci/deb $(VERSION) $(B)/verbs-cts-$(VERSION).tar.gz $(B)/deb $(ARCH)
+	@ci/deb $(VERSION) $(B)/verbs-cts-$(VERSION).tar.gz $(B)/deb$(addprefix -,$(ARCH)) $(ARCH)
 
 dist-binary: $(B)/verbs-cts $(B)/mutants.so
 	@ci/dist-binary $(VERSION) $(B)
