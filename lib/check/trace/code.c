@@ -55,14 +55,6 @@ void put_bytes(struct vct_text *t, const void *bytes, size_t n)
 	put_string(t, "\"");
 }
 
-static unsigned long long number_at(const void *member, size_t size)
-{
-	unsigned long long number = 0;
-
-	memcpy(&number, member, size < sizeof(number) ? size : sizeof(number));
-	return number;
-}
-
 /* What the mask of a structure does not select may be anything. */
 static void put_object(struct vct_text *t, const void *object)
 {
@@ -86,7 +78,7 @@ static void put_own(struct vct_text *t, unsigned long long n, unsigned long long
 
 static void put_value(struct vct_text *t, const struct vct_member *m, const void *at)
 {
-	unsigned long long n = number_at(at, m->size);
+	unsigned long long n = vct_number_at(at, m->size);
 	const void *pointer = (const void *)(uintptr_t)n;
 
 	switch (m->kind) {

@@ -24,3 +24,18 @@
 #ifndef VCT_CPPCHECK /* cppcheck cannot expand it */
 VCT_TABLES(DEFINE_TABLE)
 #endif
+
+unsigned long long vct_number_at(const void *member, size_t size)
+{
+	switch (size) {
+	case 1:
+		return *(const uint8_t *)member;
+	case 2:
+		return *(const uint16_t *)member;
+	case 4:
+		return *(const uint32_t *)member;
+	case 8:
+		return *(const uint64_t *)member;
+	}
+	return 0;
+}

@@ -23,26 +23,11 @@
 
 enum { MOST_GIDS = 256, MOST_PKEYS = 128 };
 
-static unsigned long long number(const void *structure, const struct vct_member *c)
-{
-	const char *at = (const char *)structure + c->offset;
-
-	switch (c->size) {
-	case 1:
-		return *(const uint8_t *)at;
-	case 2:
-		return *(const uint16_t *)at;
-	case 4:
-		return *(const uint32_t *)at;
-	}
-	return *(const uint64_t *)at;
-}
-
 /* `of`: "device" or "port.1" */
 static void say_claims(FILE *f, const char *of, const struct vct_member *c, const void *structure)
 {
 	for (; c->name; c++) {
-		unsigned long long n = number(structure, c);
+		unsigned long long n = vct_number_at((const char *)structure + c->offset, c->size);
 
 		if (strstr(c->name, "_guid")) /* in network byte order */
 			fprintf(f, "%s.%s\t%016llx\n", of, c->name, (unsigned long long)be64toh(n));
