@@ -224,6 +224,28 @@ static void say_netdev(FILE *f, const struct vct_device *dev)
 	}
 }
 
+/* That of the module that is loaded, and not of a file of its name: "e50248c29f0b..." */
+static void say_build_id(FILE *f, const char *module)
+{
+	enum { NAME = 16, SIZE = 20 }; /* a note: three sizes, "GNU", a SHA-1 */
+	unsigned char note[NAME + SIZE];
+	char path[PATH_MAX];
+	FILE *notes;
+
+	if (!vct_sysfs_target(path, sizeof(path), "module/%s/notes/.note.gnu.build-id", module))
+		return;
+	notes = fopen(path, "re");
+	if (!notes)
+		return;
+	if (fread(note, 1, sizeof(note), notes) == sizeof(note)) {
+		fprintf(f, "module.%s.build_id\t", module);
+		for (unsigned int i = NAME; i < sizeof(note); i++)
+			fprintf(f, "%02x", note[i]);
+		fputc('\n', f);
+	}
+	fclose(notes);
+}
+
 static void say_module(FILE *f, const char *module)
 {
 	static const char *const files[] = { "version", "srcversion", "taint" };
@@ -232,6 +254,7 @@ static void say_module(FILE *f, const char *module)
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		if (vct_sysfs_read(text, sizeof(text), "module/%s/%s", module, files[i]))
 			fprintf(f, "module.%s.%s\t%s\n", module, files[i], text);
+	say_build_id(f, module);
 }
 
 /*
