@@ -332,7 +332,7 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 	say_sysfs(f, dev->name);
 	say(f, "pci.address", dev->pci);
 	if (dev->synthetic)
-		say(f, "device.synthetic", "yes");
+		say(f, "device.synthetic", dev->model ? "model" : "yes");
 	say_netdev(f, dev);
 	if (!dev->user_space) {
 		say_modules(f, dev);
