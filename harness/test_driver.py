@@ -46,6 +46,12 @@ def test_a_module_that_does_not_fit_is_one_line_before_a_guest_boots(stock, old,
     assert "driver: " in process.stderr and says in process.stderr and process.stderr.count("\n") == 1, process.stderr
 
 
+def test_a_matrix_passes_the_driver_on(tmp_path):
+    kernel = run("fixtures/guest/kernel").stdout.strip()
+    process = run("fixtures/matrix", "--out", tmp_path, "--driver", "/no/such", kernel, "--", CHECK)
+    assert "it left no results" in process.stdout and "there is no /no/such" in process.stdout, process.stdout + process.stderr
+
+
 @pytest.mark.parametrize("options, says", [
     ({"DRIVER": "/no/such"}, "there is no /no/such"),
     ({"DRIVER": "docs"}, "docs has no modules (.ko), and no Makefile or Kbuild of a module"),

@@ -322,7 +322,7 @@ def test_a_model_that_listens_serves_one_guest_after_the_other(hca, tmp_path):
         assert guest.stdout.readline() == "ready\n", guest.stderr.read()
         model.terminate()
         _, said = guest.communicate(timeout=PATIENCE)
-        assert guest.returncode == 123 and "the program that is the HCA ended" in said
+        assert guest.returncode == 123 and "the program that is the HCA ended" in said, said
     finally:
         model.kill()
 
