@@ -32,6 +32,12 @@ SHORTER = {
 # Commands that run for minutes, or need an HCA or other kernels: the test that runs them, as its text has them.
 ELSEWHERE = {
     "make conformance TARGET=host DEV=mlx5_0": ("test_host.py", '"make", "conformance", "TARGET=host"'),
+    "make conformance DEVICE=mlx5 DRIVER=~/linux/drivers/infiniband/hw/mlx5": ("test_driver.py", "conformance(tmp_path / \"out\", sources)"),
+    "make conformance DEVICE=mlx5 DRIVER=mlx5_ib.ko CHECKS='srq.*'": ("test_driver.py", "conformance(tmp_path / \"out\", mine.parent)"),
+    "make conformance DEVICE=mlx5 RDMA_CORE=~/rdma-core": ("test_rdma_core.py", 'options=("--rdma-core", tree)'),
+    "make conformance DEVICE=mlx5 DRIVER=mlx5_ib.ko RDMA_CORE=~/rdma-core": ("test_rdma_core.py", 'options=("--rdma-core", tree)'),
+    'make matrix DEVICE=mlx5 KERNELS="6.12 7.3" DRIVER=~/linux/drivers/infiniband/hw/mlx5':
+        ("test_driver.py", '"fixtures/matrix", "--out", tmp_path, "--driver"'),
     "make conformance KERNEL=7.3 RDMA_CORE=65": ("test_rdma_core.py", 'options=("--rdma-core", "65")'),
     "make conformance KERNEL=uml RDMA_CORE=DIR": ("test_rdma_core.py", 'options=("--rdma-core", tree)'),
     'make matrix KERNELS="6.1 6.12 7.3" RDMA_CORES="44 56 65"':

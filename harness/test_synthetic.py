@@ -203,9 +203,12 @@ def test_each_program_says_which_hca_it_is(hca, name, says):
 
 @pytest.mark.parametrize("options, says", [
     (["--device", "mlx5", "--kernel", "uml"], "--device mlx5 needs a stock kernel in QEMU"),
-    (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce or none, not mlx9"),
-    (["--device", "mlx4-roce"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce or none, not mlx4-roce"),
-    (["--device", "../rxe"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce or none, not ../rxe"),
+    (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce, socket:PATH or none, not mlx9"),
+    (["--device", "mlx4-roce"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce, socket:PATH or none, not mlx4-roce"),
+    (["--device", "../rxe"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce, socket:PATH or none, not ../rxe"),
+    (["--device", "socket:/no/such", "--modules", "fixtures/synthetic/mlx5", "--ib", "mlx5_0"], "no model listens at /no/such"),
+    (["--device", "socket:/no/such", "--ib", "mlx5_0"], "needs --modules DIR, a folder with a file 'modules', and --ib NAME"),
+    (["--ib", "mlx5_0"], "--modules and --ib are for --device socket:PATH"),
     (["--trace", "file"], "--trace is for a synthetic HCA"),
 ])
 def test_what_cannot_be_is_refused_before_a_guest_boots(options, says):
@@ -300,6 +303,38 @@ def test_reports_mark_what_was_judged_on_the_program():
 def test_on_other_devices_no_promise_is_marked(tmp_path):
     process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", CHECKS[0], "--results", tmp_path / "results.xml")
     assert process.returncode == 0 and not Results(tmp_path / "results.xml").root.findall("promise[@hca]")
+
+
+def test_a_model_that_listens_serves_one_guest_after_the_other(hca, tmp_path):
+    """That it is one of this project it says itself; what does not is a model of its vendor."""
+    model = subprocess.Popen([ROOT / hca, tmp_path / "socket"])
+    try:
+        for where in tmp_path / "first", tmp_path / "second":
+            process = run("fixtures/guest/conformance", "--out", where, CHECKS[0], env={
+                **os.environ, "DEVICE": f"socket:{tmp_path}/socket", "MODULES": "fixtures/synthetic/mlx5", "IB": "mlx5_0"})
+            assert process.returncode == 0, process.stdout + process.stderr
+            root = Results(where / "results.xml").root
+            assert root.findtext("facts/fact[@name='environment.VCT_MODEL']") == f"socket:{tmp_path}/socket"
+            assert root.find("device").get("synthetic") == "true"
+        guest = subprocess.Popen(["fixtures/guest/run", "--device", f"socket:{tmp_path}/socket", "--modules", "fixtures/synthetic/mlx5",
+                                  "--ib", "mlx5_0", "--", "sh", "-c", "echo ready; sleep 3600"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE)
+        assert guest.stdout.readline() == "ready\n", guest.stderr.read()
+        model.terminate()
+        _, said = guest.communicate(timeout=PATIENCE)
+        assert guest.returncode == 123 and "the program that is the HCA ended" in said, said
+    finally:
+        model.kill()
+
+
+def test_a_run_on_a_model_says_so(tmp_path):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", CHECKS[0], "--results", tmp_path / "results.xml",
+                  env={**os.environ, "VCT_MODEL": "socket:of-its-vendor"})
+    assert process.returncode == 0, process.stderr
+    results = Results(tmp_path / "results.xml")
+    assert results.root.find("device").get("synthetic") == "model"
+    for report in "end", "summary", "ktap", "junit", "html":
+        assert "on an HCA that is a model of its vendor; no silicon: the driver refhca" in str(transform(report, results.root.getroottree())), report
 
 
 def test_the_page_says_what_was_real():

@@ -61,7 +61,7 @@ def test_the_stock_module_stays_as_it_is_beside_the_one_that_is_built(tmp_path, 
     stock = made_up_kernel(tmp_path / "kernel", lib)
     (tmp_path / "rdma_rxe.ko").write_text("the module that is built")
     process = run("bash", "-c", f"here={ROOT}/fixtures/guest; . $here/common.sh; . $here/headers.sh; "
-                  f"with_module {tmp_path}/kernel 7.3.4 {tmp_path}/rdma_rxe.ko {tmp_path}/new")
+                  f"with_modules {tmp_path}/kernel 7.3.4 {tmp_path}/new {tmp_path}/rdma_rxe.ko")
     assert process.returncode == 0, process.stderr
     assert stock.read_text() == "the stock module" and not stock.is_symlink()
     new = tmp_path / "new/lib/modules/7.3.4/kernel"

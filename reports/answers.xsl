@@ -3,6 +3,14 @@
 <!-- The words of the two answers that every report begins with: is anything new, and what does the device keep? And those of
      changes. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <!-- what the HCA of a <device> is that does not exist -->
+  <xsl:template name="made-of">
+    <xsl:choose>
+      <xsl:when test="@synthetic = 'model'">a model of its vendor; no silicon</xsl:when>
+      <xsl:otherwise>a program of verbs-cts</xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
   <!-- "nothing new: 23 deviations, all known until 2027-06-30". tolerated: others were found, of promises that are not of
        level must. -->
   <xsl:template name="nothing-new">

@@ -5,6 +5,7 @@
                 xmlns:exsl="http://exslt.org/common" xmlns:b="urn:verbs-cts:bench"
                 extension-element-prefixes="exsl" exclude-result-prefixes="b">
   <xsl:include href="page.xsl"/>
+  <xsl:include href="answers.xsl"/>
   <xsl:include href="forest.xsl"/>
   <xsl:include href="bench-words.xsl"/>
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>

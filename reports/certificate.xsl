@@ -11,7 +11,7 @@
     <xsl:if test="not(device/@user-space)">, kernel <xsl:value-of select="device/@kernel"/></xsl:if>
     <xsl:value-of select="concat(', rdma-core ', device/@rdma-core, '; verbs-cts ', @suite, ' (', @commit, ')&#10;')"/>
     <xsl:if test="device/@user-space">this is a device in user space: the certificate is of no adapter and of no driver&#10;</xsl:if>
-    <xsl:if test="device/@synthetic">the HCA is a program of verbs-cts: the certificate is of the driver, the core of the kernel and the provider, and of no adapter and no firmware&#10;</xsl:if>
+    <xsl:for-each select="device[@synthetic]">the HCA is <xsl:call-template name="made-of"/>: the certificate is of the driver, the core of the kernel and the provider, and of no adapter and no firmware&#10;</xsl:for-each>
     <xsl:if test="device/@kernel-log">the log of the kernel could not be read: its complaints were not seen&#10;</xsl:if>
     <xsl:apply-templates select="run"/>
     <xsl:call-template name="profiles">

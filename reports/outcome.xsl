@@ -20,7 +20,7 @@
   <xsl:template name="why-partial">
     <xsl:if test="mutant">, a run on a mutant certifies nothing</xsl:if>
     <xsl:for-each select="facts/fact[@name = 'driver.own']">, on <xsl:value-of select="."/>, which no product has: evidence about the suite and the core of the kernel alone</xsl:for-each>
-    <xsl:if test="device/@synthetic">, on an HCA that is a program of verbs-cts: the driver <xsl:value-of select="device/@driver"/>, the core of the kernel and the provider are real, and no adapter was judged</xsl:if>
+    <xsl:for-each select="device[@synthetic]">, on an HCA that is <xsl:call-template name="made-of"/>: the driver <xsl:value-of select="@driver"/>, the core of the kernel and the provider are real, and no adapter was judged</xsl:for-each>
     <xsl:if test="facts/fact[@name = 'kernel.own'][contains(., 'drivers/infiniband/')] and not(facts/fact[@name = 'driver.own'])">, on a kernel with edits of what is judged, which no product has: evidence about the suite alone</xsl:if>
     <xsl:if test="facts/fact[@name = 'rdma_core.own']">, with a rdma-core with edits of what is judged, which no product has: evidence about the suite alone</xsl:if>
     <xsl:for-each select="facts/fact[@name = 'environment.VCT_PUT_BACK' and not(. = '0' or . = 'rdma-core:0')]">

@@ -16,7 +16,7 @@
 
   <!-- of a <device> whose HCA does not exist -->
   <xsl:template name="what-is-real">
-    <xsl:value-of select="concat('the driver ', @driver, ', the core of the kernel and the provider', substring(' ', 1, boolean(@provider)), @provider, ' are real; the HCA is a program of verbs-cts: what only firmware keeps was judged on that program, and nothing here is about an adapter')"/>
+    <xsl:value-of select="concat('the driver ', @driver, ', the core of the kernel and the provider', substring(' ', 1, boolean(@provider)), @provider, ' are real; the HCA is ')"/><xsl:call-template name="made-of"/><xsl:text>: what only firmware keeps was judged on that program, and nothing here is about an adapter</xsl:text>
   </xsl:template>
 
   <xsl:template name="answers">

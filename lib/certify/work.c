@@ -124,7 +124,7 @@ int vct_work_ask(struct vct_work *w)
 	if (!ret) {
 		w->n = vct_targets_find(facts.members[0].data, vct_netdev_is_up, w->targets,
 					MOST_RUNS);
-		w->synthetic = strstr(facts.members[0].data, "\ndevice.synthetic\tyes\n");
+		w->synthetic = strstr(facts.members[0].data, "\ndevice.synthetic\t");
 	}
 	vct_bundle_free(&facts);
 	release(&words);

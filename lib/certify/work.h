@@ -27,7 +27,7 @@ struct vct_work {
 	char *folder;
 	struct vct_target targets[MOST_RUNS];
 	size_t n;       /* of targets, and so of runs */
-	bool synthetic; /* the HCA is a program of this project */
+	bool synthetic; /* the HCA is a program */
 	xmlDoc *results[MOST_RUNS];
 	FILE *clock, *log; /* log: NULL if the kernel's cannot be read */
 };

@@ -33,7 +33,8 @@ struct vct_device {
 	char kernel[128];  /* uname -r */
 	const char *unasked; /* why it could not be asked for what follows; NULL: it was */
 	bool user_space;     /* no kernel driver: the kernel log says nothing about it */
-	bool synthetic;      /* the HCA is a program of this project; its driver is real */
+	bool synthetic;      /* the HCA is a program; its driver is real */
+	bool model;          /* and it is none of this project, but a model of its vendor */
 	char rdma_core[64];  /* "44.0", or "36..58" (lib/run/device/release.h) */
 	char pci[32];        /* "0000:3b:00.0"; "" if it has none */
 	uint8_t port;        /* from 1 */

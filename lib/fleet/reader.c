@@ -197,14 +197,16 @@ static void take(void *reading, const xmlNode *node)
 static void add_device(struct reading *r)
 {
 	struct fleet_device *d = r->device;
+	const char *made_of;
 
 	if (d->driver)
 		return;
+	made_of = vct_attribute(r->what, "synthetic");
 	d->driver = vct_copy(vct_attribute(r->what, "driver"));
 	/* that of a synthetic HCA is a number of ours, and is not counted beside an adapter's */
-	d->fw = vct_copy(vct_attribute(r->what, "synthetic")[0]
-				 ? "none: the HCA is a program of verbs-cts"
-				 : vct_attribute(r->what, "fw"));
+	d->fw = vct_copy(!strcmp(made_of, "model") ? "none: the HCA is a model of its vendor"
+			 : made_of[0]              ? "none: the HCA is a program of verbs-cts"
+						   : vct_attribute(r->what, "fw"));
 	d->kernel = vct_copy(
 		vct_attribute(r->what, "user-space")[0] ? "" : vct_attribute(r->what, "kernel"));
 	d->rdma_core = vct_copy(vct_attribute(r->what, "rdma-core"));

@@ -60,7 +60,7 @@ void vct_results_device(xmlNode *parent, const struct vct_device *dev, const cha
 	if (dev->user_space)
 		vct_set(node, "user-space", "true");
 	if (dev->synthetic)
-		vct_set(node, "synthetic", "true");
+		vct_set(node, "synthetic", dev->model ? "model" : "true");
 	vct_set(node, "rdma-core", dev->rdma_core);
 	vct_set(node, "command", command);
 }

@@ -209,6 +209,28 @@ static void say_netdev(FILE *f, const struct vct_device *dev)
 	}
 }
 
+/* That of the module that is loaded, and not of a file of its name: "e50248c29f0b..." */
+static void say_build_id(FILE *f, const char *module)
+{
+	enum { NAME = 16, SIZE = 20 }; /* a note: three sizes, "GNU", a SHA-1 */
+	unsigned char note[NAME + SIZE];
+	char path[PATH_MAX];
+	FILE *notes;
+
+	if (!vct_sysfs_target(path, sizeof(path), "module/%s/notes/.note.gnu.build-id", module))
+		return;
+	notes = fopen(path, "re");
+	if (!notes)
+		return;
+	if (fread(note, 1, sizeof(note), notes) == sizeof(note)) {
+		fprintf(f, "module.%s.build_id\t", module);
+		for (unsigned int i = NAME; i < sizeof(note); i++)
+			fprintf(f, "%02x", note[i]);
+		fputc('\n', f);
+	}
+	fclose(notes);
+}
+
 static void say_module(FILE *f, const char *module)
 {
 	static const char *const files[] = { "version", "srcversion", "taint" };
@@ -217,6 +239,7 @@ static void say_module(FILE *f, const char *module)
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		if (vct_sysfs_read(text, sizeof(text), "module/%s/%s", module, files[i]))
 			fprintf(f, "module.%s.%s\t%s\n", module, files[i], text);
+	say_build_id(f, module);
 }
 
 /*
@@ -294,7 +317,7 @@ void vct_facts_of_system(FILE *f, const struct vct_device *dev)
 	say_sysfs(f, dev->name);
 	say(f, "pci.address", dev->pci);
 	if (dev->synthetic)
-		say(f, "device.synthetic", "yes");
+		say(f, "device.synthetic", dev->model ? "model" : "yes");
 	say_netdev(f, dev);
 	if (!dev->user_space) {
 		say_modules(f, dev);

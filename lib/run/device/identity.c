@@ -142,6 +142,9 @@ void vct_device_identify(struct vct_device *dev)
 	find_driver(dev);
 	dev->user_space = is_in_user_space(dev);
 	dev->synthetic = is_synthetic(dev);
+	/* what fixtures/guest/run has joined, with a kernel's driver above it */
+	dev->model = !dev->synthetic && getenv("VCT_MODEL");
+	dev->synthetic |= dev->model;
 	if (!vct_device_pci(dev->name, dev->pci, sizeof(dev->pci)))
 		dev->pci[0] = '\0';
 	find_versions(dev);

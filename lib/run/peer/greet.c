@@ -78,6 +78,7 @@ static void take_device(struct vct_device *dev, const struct vct_device *receive
 	TAKE_TEXT(dev->attr.orig_attr.fw_ver);
 	dev->user_space = truth(&received->user_space);
 	dev->synthetic = truth(&received->synthetic);
+	dev->model = truth(&received->model);
 	dev->iwarp = truth(&received->iwarp);
 }
 
