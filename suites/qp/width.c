@@ -56,7 +56,7 @@ static const struct member_row {
 	uint32_t (*claimed)(void); /* in place of most */
 	enum reads reads;
 	int more;              /* a flag that the transition does not require */
-	bool in_grh, ib_only;  /* no packet of Ethernet has it, or the kernel changes it there */
+	bool in_grh, ib_only;  /* on Ethernet it may read as another value */
 	uint32_t shifted_left; /* the values */
 } members[] = {
 #define VALUES(type_, to_, flag_, name_, member_, least_, most_, ...)                              \
@@ -147,10 +147,22 @@ static void set(struct ibv_qp_attr *attr, const struct member_row *row, uint32_t
 	}
 }
 
-/* Brings the QP from RESET to where the value is set; false if the device refuses it. */
+static enum reads reads(const struct member_row *row)
+{
+	bool infiniband = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_INFINIBAND;
+
+	return row->ib_only && !infiniband ? SETTLED_IF_TAKEN : row->reads;
+}
+
+/*
+ * Brings the QP from RESET to where the value is set; false if the device refuses it. It must not
+ * refuse the value of legal_attr().
+ */
 static bool takes(const struct subject *s, const struct member_row *row, uint32_t value)
 {
 	struct ibv_qp_attr attr = legal_attr(row->to);
+	bool may_refuse = value != get(&attr, row) &&
+			  (reads(row) == AS_SET_IF_TAKEN || reads(row) == SETTLED_IF_TAKEN);
 	int ret;
 
 	attr.ah_attr.is_global |= row->in_grh;
@@ -158,8 +170,8 @@ static bool takes(const struct subject *s, const struct member_row *row, uint32_
 	for (enum ibv_qp_state to = IBV_QPS_INIT; to < row->to; to++)
 		SETUP_OF(vct_block_of_state(s->type, to), !subject_step(s, to, 0, 0));
 	ret = subject_modify(s, &attr, step_mask(s, row->to, row->more, 0));
-	if (row->reads != AS_SET_IF_TAKEN && row->reads != SETTLED_IF_TAKEN) {
-		RELIES_ON(vct_block_of_state(row->type, row->to));
+	if (!may_refuse) {
+		RELIES_ON(row->more ? BLOCK_ALT_PATH : vct_block_of_state(row->type, row->to));
 		MUST_SUCCEED(ret);
 	}
 	for (enum ibv_qp_state to = row->to + 1; !ret && to <= row->queried; to++)
@@ -182,7 +194,7 @@ static bool may_read(const struct member_row *row, uint32_t value, uint32_t seen
 	bool ethernet = vct_dev->port_attr.link_layer == IBV_LINK_LAYER_ETHERNET;
 	uint32_t below = rounded_down(value);
 
-	switch (row->reads) {
+	switch (reads(row)) {
 	case OF_ITS_POWERS_OF_2:
 		return seen == value || seen == below || (below < value && seen == 2 * below);
 	case OF_REMOTE_ACCESS:
@@ -200,7 +212,7 @@ static void must_read_as_set(const struct subject *s, const struct member_row *r
 	struct ibv_qp_attr now = subject_query(s);
 	uint32_t seen = get(&now, row);
 
-	if (row->reads == SETTLED_IF_TAKEN && seen != value) {
+	if (reads(row) == SETTLED_IF_TAKEN && seen != value) {
 		go_back(s);
 		value = seen;
 		MUST(takes(s, row, value), "a value that was read is taken; %u is refused", value);
@@ -215,21 +227,19 @@ static void must_keep_every_bit(const struct member_row *row)
 {
 	struct levels v = levels_of(row->least, row->claimed ? row->claimed() : row->most);
 	struct subject s = subject_at(row->type, IBV_QPS_RESET);
-	size_t taken = 0;
+	struct ibv_qp_attr legal = legal_attr(row->to);
 
-	if (row->ib_only && vct_dev->port_attr.link_layer != IBV_LINK_LAYER_INFINIBAND)
-		vct_skip("only packets of InfiniBand have it as it is set");
+	if (!v.n)
+		vct_skip("the device claims none of it");
+	if (row->type != IBV_QPT_UC || row->reads != OF_REMOTE_ACCESS)
+		v.of[v.n++] = get(&legal, row) >> row->shifted_left;
 	for (size_t i = 0; i < v.n; i++) {
 		uint32_t value = (uint32_t)v.of[i] << row->shifted_left;
 
-		if (takes(&s, row, value)) {
+		if (takes(&s, row, value))
 			must_read_as_set(&s, row, value);
-			taken++;
-		}
 		go_back(&s);
 	}
-	if (!taken)
-		vct_skip("the device claims, or takes, no value of it");
 }
 
 CHECK_ROWS(keeps_every_bit, members, .needs = NEED_IB_STATES, .asks = true)
