@@ -41,7 +41,7 @@ static uint32_t path_bits(void)
 	return (1U << vct_dev->port_attr.lmc) - 1;
 }
 
-/* RC QPs have atomics if the device has, and UC QPs writes alone. */
+/* Writes and reads, and atomics if the device has them. */
 static uint32_t rc_access(void)
 {
 	return vct_device_lacks(vct_dev, NEED_ATOMIC) ? 3 : 7;
@@ -73,10 +73,12 @@ static const struct member_row {
 		     .reads = AS_SET_IF_TAKEN),
 	VALUES(UD, INIT, PKEY_INDEX, "pkey-index", pkey_index, 0, 0, .claimed = last_pkey,
 	       .reads = AS_SET_IF_TAKEN),
-	VALUES(RC, INIT, ACCESS_FLAGS, "access-flags", qp_access_flags, 0, 0, .claimed = rc_access,
-	       .reads = OF_REMOTE_ACCESS, .shifted_left = 1, .queried = IBV_QPS_RTR),
-	VALUES(UC, INIT, ACCESS_FLAGS, "access-flags", qp_access_flags, 0, 1,
-	       .reads = OF_REMOTE_ACCESS, .shifted_left = 1, .queried = IBV_QPS_RTR),
+	/* Reads and atomics need resources that a QP has from RTR on. */
+	OF_CONNECTED(INIT, ACCESS_FLAGS, "access-flags", qp_access_flags, 0, 1,
+		     .reads = OF_REMOTE_ACCESS, .shifted_left = 1),
+	VALUES(RC, INIT, ACCESS_FLAGS, "access-flags-in-RTR", qp_access_flags, 0, 0,
+	       .claimed = rc_access, .reads = OF_REMOTE_ACCESS, .shifted_left = 1,
+	       .queried = IBV_QPS_RTR),
 	/* The highest bit makes a Q_Key that only privileged programs may set. */
 	VALUES(UD, INIT, QKEY, "qkey", qkey, 0, 0x7fffffff),
 	/* QPs 0 and 1 are those of management, and 0xffffff is that of groups. */
@@ -231,9 +233,10 @@ static void must_keep_every_bit(const struct member_row *row)
 
 	if (!v.n)
 		vct_skip("the device claims none of it");
-	if (row->type != IBV_QPT_UC || row->reads != OF_REMOTE_ACCESS)
-		v.of[v.n++] = get(&legal, row) >> row->shifted_left;
-	for (size_t i = 0; i < v.n; i++) {
+	/* The first one is another than 0, so that a 0 that is forgotten leaves it. */
+	if (row->reads != OF_REMOTE_ACCESS)
+		v.of[v.n++] = get(&legal, row);
+	for (size_t i = v.n; i--;) {
 		uint32_t value = (uint32_t)v.of[i] << row->shifted_left;
 
 		if (takes(&s, row, value))
