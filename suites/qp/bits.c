@@ -248,6 +248,8 @@ CHECK_ROWS(of_another_bit_gives_no_access, matched, .needs = NEED_RC | NEED_IB_S
 		uint32_t key = (row->local ? mr->lkey : mr->rkey) ^ (row->key ? (uint32_t)flip : 0);
 
 		MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
+		link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = mr->lkey);
+		MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 		if (row->local && null && key == null)
 			continue;
 		if (row->local)
