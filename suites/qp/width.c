@@ -57,6 +57,7 @@ static const struct member_row {
 	enum reads reads;
 	int more;              /* a flag that the transition does not require */
 	bool in_grh, ib_only;  /* on Ethernet it may read as another value */
+	bool anew;             /* a QP for each value */
 	uint32_t shifted_left; /* the values */
 } members[] = {
 #define VALUES(type_, to_, flag_, name_, member_, least_, most_, ...)                              \
@@ -86,8 +87,12 @@ static const struct member_row {
 	OF_CONNECTED(RTR, RQ_PSN, "rq-psn", rq_psn, 0, 0xffffff),
 	OF_CONNECTED(RTR, PATH_MTU, "path-mtu", path_mtu, IBV_MTU_256, 0, .claimed = path_mtu),
 	VALUES(RC, RTR, MIN_RNR_TIMER, "min-rnr-timer", min_rnr_timer, 0, 31),
+	/* A QP for each; and one that is reset: a driver may have its resources of before. */
 	VALUES(RC, RTR, MAX_DEST_RD_ATOMIC, "max-dest-rd-atomic", max_dest_rd_atomic, 1, 0,
-	       .claimed = max_dest_rd_atomic, .reads = OF_ITS_POWERS_OF_2),
+	       .claimed = max_dest_rd_atomic, .reads = OF_ITS_POWERS_OF_2, .anew = true),
+	VALUES(RC, RTR, MAX_DEST_RD_ATOMIC, "max-dest-rd-atomic-of-one-QP", max_dest_rd_atomic, 1,
+	       0, .claimed = max_dest_rd_atomic, .reads = OF_ITS_POWERS_OF_2,
+	       .vct_row.danger = DANGER_DESTRUCTIVE),
 	OF_PATH("sl", ah_attr.sl, 0, 15, .reads = AS_SET_IF_TAKEN, .ib_only = true),
 	OF_PATH("dlid", ah_attr.dlid, 1, 0xbfff, .reads = AS_SET_IF_TAKEN, .ib_only = true),
 	OF_PATH("src-path-bits", ah_attr.src_path_bits, 0, 0, .claimed = path_bits,
@@ -241,7 +246,10 @@ static void must_keep_every_bit(const struct member_row *row)
 
 		if (takes(&s, row, value))
 			must_read_as_set(&s, row, value);
-		go_back(&s);
+		if (row->anew)
+			s = subject_at(row->type, IBV_QPS_RESET);
+		else
+			go_back(&s);
 	}
 }
 
