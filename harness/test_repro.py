@@ -17,7 +17,7 @@ ON_REFHCA = {
                                     "qp.transition.left-out.RC-RTR-MAX-DEST-RD-ATOMIC"),
     "modify-of-a-member-beside-the-mask": ("max_rd_atomic_set_beside_the_mask",
                                            "qp.flags.without-it-is-left-alone.RC-MAX-QP-RD-ATOMIC"),
-    "query": ("ends_of_sq_psn_mistaken", "qp.width.keeps-every-bit.RC-sq-psn-all-bits"),
+    "query": ("ends_of_sq_psn_mistaken", "qp.width.keeps-every-bit.RC-sq-psn"),
     "query-of-what-was-given": ("qp_context_lost", "qp.query.what-was-given-is-returned.RC"),
     "create": ("xrc_srq_for_any_qp", "xrc.qp.ordinary-qp-takes-no-xrc-srq.rc"),
     "create-for-another-srq": ("qp_forgets_its_srq", "qp.create.of-a-srq-is-what-was-given.RC"),

@@ -17,6 +17,7 @@
 #include "../lib/check/use/fault.h"
 #include "../lib/check/use/goes_on.h"
 #include "../lib/check/judge.h"
+#include "../lib/check/use/levels.h"
 #include "../lib/check/use/link.h"
 #include "../lib/check/objects/long_memory.h"
 #include "../lib/check/trace/newer.h"

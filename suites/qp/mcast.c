@@ -25,6 +25,9 @@ static bool is_ipv4(void)
 	return !memcmp(vct_dev->gid.raw, mapped, sizeof(mapped));
 }
 
+/* Groups that differ from group 0 in the byte n - OF_BYTES of their GIDs. */
+enum { OF_BYTES = 0x80 };
+
 /* The nth group: of IPv4 if the port's GID is. */
 static union ibv_gid group(uint8_t n)
 {
@@ -32,8 +35,13 @@ static union ibv_gid group(uint8_t n)
 		.raw = { [10] = 0xff, [11] = 0xff, [12] = 239, [13] = 77, [14] = 1, [15] = n }
 	};
 	union ibv_gid v6 = { .raw = { 0xff, 0x12, [14] = 77, [15] = n } };
+	union ibv_gid gid = is_ethernet() && is_ipv4() ? v4 : v6;
 
-	return is_ethernet() && is_ipv4() ? v4 : v6;
+	if (n >= OF_BYTES) {
+		gid.raw[15] = 0;
+		gid.raw[n - OF_BYTES] ^= 0x21;
+	}
+	return gid;
 }
 
 static uint16_t lid_of(uint8_t n)
@@ -298,6 +306,41 @@ CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
 	JUDGING(MC_01);
 	for (int i = 0; i < 3; i++)
 		MUST_SUCCEED(detach(l[i].rx, groups[i]));
+}
+
+/*
+ * One QP is in group 0, and another one in a group that differs in one byte, to which the messages
+ * go. The first two bytes of a GID say that it is a group; those of IPv4 are the last four, of
+ * which the first one does.
+ */
+CHECK(each_byte_of_the_group_counts, PROMISES(MC_04, MC_01), .needs = NEED_UD | NEED_MCAST,
+      .asks = true)
+{
+	struct link l = link_to(0, true);
+	bool reached = false;
+
+	must_have_room_or_skip(2, 1);
+	link_post_receives(&l, recv_list(0, 15));
+	JUDGING(MC_01);
+	MUST_SUCCEED(attach(l.rx, 0));
+	for (uint8_t n = OF_BYTES + (is_ethernet() && is_ipv4() ? 13 : 2); n < OF_BYTES + 16; n++) {
+		struct link other = link_to(n, true);
+
+		link_post_receives(&other, recv_list(16, 1));
+		JUDGING(MC_01);
+		MUST_SUCCEED(attach(other.rx, n));
+		JUDGING(MC_04);
+		reached |= reaches(&other);
+		MUST_BE_EMPTY(l.rx_cq);
+		JUDGING(MC_01);
+		MUST_SUCCEED(detach(other.rx, n));
+	}
+	if (!reached)
+		skip_without_messages();
+	JUDGING(MC_04);
+	must_have_no_more(&l);
+	JUDGING(MC_01);
+	MUST_SUCCEED(detach(l.rx, 0));
 }
 
 CHECK_ROWS(detached_gets_none, queues, PROMISES(MC_05, MC_01), .needs = NEED_UD | NEED_MCAST,
