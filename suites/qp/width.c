@@ -273,7 +273,7 @@ CHECK(keeps_every_bit_of_a_gid, PROMISES(QP_MOD_FLAG_AV, QP_QRY_08),
 	size_t taken = 0;
 
 	if (vct_dev->port_attr.link_layer != IBV_LINK_LAYER_INFINIBAND)
-		vct_skip("a GID of Ethernet is one to which the kernel finds a way");
+		vct_skip("on Ethernet a GID must be one that the kernel can reach");
 	attr.ah_attr.is_global = 1;
 	for (int bit = 0; bit < 128; bit++) {
 		attr.ah_attr.grh.dgid = vct_dev->gid;
