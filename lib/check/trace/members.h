@@ -244,7 +244,8 @@ enum { VCT_FREE = 1 };
 	  (phys_state, NUMBER), (link_layer, NUMBER), (flags, HEX), (port_cap_flags2, HEX))
 /* clang-format on */
 
-/* The number in a member of 1, 2, 4 or 8 bytes, in the byte order of this machine; of another, 0. */
+/* The number in a member of 1, 2, 4 or 8 bytes, in the byte order of this machine; of another, 0.
+ */
 unsigned long long vct_number_at(const void *member, size_t size);
 
 #define VCT_DECLARE_TABLE(name_, ...) extern const struct vct_member name_[];
