@@ -14,17 +14,6 @@ static struct ibv_cq_ex *make(struct ibv_cq_init_attr_ex init)
 	return vct_create_cq_ex(ctx(), &init);
 }
 
-static bool starts(struct ibv_cq_ex *cq)
-{
-	struct ibv_poll_cq_attr attr = { .comp_mask = 0 };
-	double until = vct_deadline_ms(COMPLETION_MS);
-
-	while (vct_start_poll(cq, &attr))
-		if (!vct_wait_on(until))
-			return false;
-	return true;
-}
-
 static struct link link_on(struct ibv_cq_ex *cq)
 {
 	struct link l = rc_link(.rx_cq = ibv_cq_ex_to_cq(cq), .no_srq = true);
@@ -47,7 +36,7 @@ static void must_give(struct ibv_cq_ex *cq, struct link *l, int n)
 		uint64_t id = l->sent;
 
 		send_one(l);
-		MUST(starts(cq),
+		MUST(cq_ex_starts(cq),
 		     "ibv_start_poll finds the completion; it does not before its deadline");
 		MUST_EQ(cq->wr_id, id);
 		MUST_EQ(cq->status, IBV_WC_SUCCESS);
@@ -192,7 +181,7 @@ CHECK(overrun_is_ignored, PROMISES(CQ_XTD_08), .needs = NEED_CQ_EX | NEED_RC | N
 
 static int start_and_end(void *cq)
 {
-	if (!starts(cq))
+	if (!cq_ex_starts(cq))
 		return ENOENT;
 	vct_end_poll(cq);
 	return 0;
@@ -262,7 +251,7 @@ CHECK(wallclock_is_the_time_of_day, PROMISES(CQ_XTD_13), .needs = NEED_CQ_EX | N
 		uint64_t before = clock_ns(CLOCK_REALTIME), told;
 
 		send_one(&l);
-		MUST(starts(cq),
+		MUST(cq_ex_starts(cq),
 		     "ibv_start_poll finds the completion; it does not before its deadline");
 		told = vct_wc_read_completion_wallclock_ns(cq);
 		vct_end_poll(cq);
@@ -302,7 +291,8 @@ static struct stamped stamp(struct ibv_cq_ex *cq, struct link *l)
 	struct stamped s = { .before = clock_ns(CLOCK_MONOTONIC) };
 
 	send_one(l);
-	MUST(starts(cq), "ibv_start_poll finds the completion; it does not before its deadline");
+	MUST(cq_ex_starts(cq),
+	     "ibv_start_poll finds the completion; it does not before its deadline");
 	s.ticks = vct_wc_read_completion_ts(cq);
 	vct_end_poll(cq);
 	s.after = clock_ns(CLOCK_MONOTONIC);
@@ -365,7 +355,7 @@ CHECK_ROWS(opcode_of_a_send_is_told, sent_rows, PROMISES(CQ_XTD_15, CQ_XTD_01),
 			link_post_receives(&l, recv_list(0, 1));
 		link_post(&l, row->opcode);
 		JUDGING(CQ_XTD_15);
-		MUST(starts(cq),
+		MUST(cq_ex_starts(cq),
 		     "ibv_start_poll finds the completion; it does not before its deadline");
 		MUST_EQ(cq->wr_id, i);
 		MUST_EQ(cq->status, IBV_WC_SUCCESS);
@@ -396,8 +386,9 @@ CHECK(resized_reads_its_entries, PROMISES(CQ_RSZ_06),
 			send_one(&l);
 		SETUP(!vct_resize_cq(ibv_cq_ex_to_cq(cq), cqe_at_most(to[i])));
 		for (uint64_t id = first; id < first + 5; id++) {
-			MUST(starts(cq), "ibv_start_poll finds the completion; it does not before "
-					 "its deadline");
+			MUST(cq_ex_starts(cq),
+			     "ibv_start_poll finds the completion; it does not before "
+			     "its deadline");
 			MUST_EQ(cq->wr_id, id);
 			MUST_EQ(vct_wc_read_byte_len(cq), 64);
 			vct_end_poll(cq);

@@ -7,11 +7,7 @@ static const uint16_t vids[] = { 5, 0xabc, 1, 0xffe };
 /* The completion of the next packet, in which the CQ stays until ibv_end_poll. */
 static void must_start(struct ibv_cq_ex *cq)
 {
-	struct ibv_poll_cq_attr attr = { .comp_mask = 0 };
-	double until = vct_deadline_ms(COMPLETION_MS);
-
-	while (vct_start_poll(cq, &attr))
-		MUST(vct_wait_on(until), "the packet arrives before its deadline");
+	MUST(cq_ex_starts(cq), "the packet arrives before its deadline");
 	MUST_EQ(cq->status, IBV_WC_SUCCESS);
 }
 

@@ -21,12 +21,9 @@ bool tm_is_there(void)
 
 struct ibv_wc tm_wait(void)
 {
-	struct ibv_poll_cq_attr attr = { 0 };
-	double until = vct_deadline_ms(COMPLETION_MS);
 	struct ibv_wc wc = { 0 };
 
-	while (vct_start_poll(the_tm.cq, &attr))
-		MUST(vct_wait_on(until), "a completion comes before its deadline");
+	MUST(cq_ex_starts(the_tm.cq), "a completion comes before its deadline");
 	wc.wr_id = the_tm.cq->wr_id;
 	wc.status = the_tm.cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {

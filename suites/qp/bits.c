@@ -81,14 +81,11 @@ static struct ends ends_make(const struct carried_row *row)
 /* The members of the next completion that the rows are about. */
 static struct ibv_wc told(struct ibv_cq_ex *ex, struct ibv_cq *cq, bool received, bool imm)
 {
-	struct ibv_poll_cq_attr attr = { .comp_mask = 0 };
-	double until = vct_deadline_ms(COMPLETION_MS);
 	struct ibv_wc wc = { 0 };
 
 	if (!ex)
 		return MUST_COMPLETE(cq);
-	while (vct_start_poll(ex, &attr))
-		MUST(vct_wait_on(until), "a completion comes; none came before the deadline");
+	MUST(cq_ex_starts(ex), "a completion comes before its deadline");
 	wc.wr_id = ex->wr_id;
 	wc.status = ex->status;
 	if (received && vct_dev->wc_flags & IBV_WC_EX_WITH_BYTE_LEN)

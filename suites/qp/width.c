@@ -126,32 +126,7 @@ static const struct member_row alternates[] = {
 
 static uint32_t get(const struct ibv_qp_attr *attr, const struct member_row *row)
 {
-	const void *at = (const char *)attr + row->offset;
-
-	switch (row->size) {
-	case 1:
-		return *(const uint8_t *)at;
-	case 2:
-		return *(const uint16_t *)at;
-	default:
-		return *(const uint32_t *)at;
-	}
-}
-
-static void set(struct ibv_qp_attr *attr, const struct member_row *row, uint32_t value)
-{
-	void *at = (char *)attr + row->offset;
-
-	switch (row->size) {
-	case 1:
-		*(uint8_t *)at = (uint8_t)value;
-		return;
-	case 2:
-		*(uint16_t *)at = (uint16_t)value;
-		return;
-	default:
-		*(uint32_t *)at = value;
-	}
+	return (uint32_t)vct_number_at((const char *)attr + row->offset, row->size);
 }
 
 static enum reads reads(const struct member_row *row)
@@ -173,7 +148,7 @@ static bool takes(const struct subject *s, const struct member_row *row, uint32_
 	int ret;
 
 	attr.ah_attr.is_global |= row->in_grh;
-	set(&attr, row, value);
+	vct_set_number_at((char *)&attr + row->offset, row->size, value);
 	for (enum ibv_qp_state to = IBV_QPS_INIT; to < row->to; to++)
 		SETUP_OF(vct_block_of_state(s->type, to), !subject_step(s, to, 0, 0));
 	ret = subject_modify(s, &attr, step_mask(s, row->to, row->more, 0));

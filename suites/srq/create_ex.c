@@ -281,12 +281,9 @@ static struct ibv_srq *create_tm(struct ibv_cq_ex *cq, uint32_t max_num_tags)
 
 static enum ibv_wc_status next_status(struct ibv_cq_ex *cq)
 {
-	double until = vct_deadline_ms(COMPLETION_MS);
-	struct ibv_poll_cq_attr attr = { 0 };
 	enum ibv_wc_status status;
 
-	while (vct_start_poll(cq, &attr))
-		MUST(vct_wait_on(until), "a completion comes before its deadline");
+	MUST(cq_ex_starts(cq), "a completion comes before its deadline");
 	status = cq->status;
 	vct_end_poll(cq);
 	return status;

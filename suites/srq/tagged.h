@@ -56,12 +56,9 @@ static inline struct tagged tm_make(uint32_t max_num_tags)
 
 static inline struct ibv_wc tm_wait(struct tagged *t)
 {
-	struct ibv_poll_cq_attr attr = { 0 };
-	double until = vct_deadline_ms(2000);
 	struct ibv_wc wc = { 0 };
 
-	while (vct_start_poll(t->cq, &attr))
-		MUST(vct_wait_on(until), "a completion comes before its deadline");
+	MUST(cq_ex_starts(t->cq), "a completion comes before its deadline");
 	wc.wr_id = t->cq->wr_id;
 	wc.status = t->cq->status;
 	if (wc.status == IBV_WC_SUCCESS) {

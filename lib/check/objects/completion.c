@@ -144,6 +144,17 @@ int cq_poll_one(struct ibv_cq *cq, struct ibv_wc *wc)
 
 static const char need_not_come[] = "a completion that need not come";
 
+bool cq_ex_starts(struct ibv_cq_ex *cq)
+{
+	struct ibv_poll_cq_attr attr = { .comp_mask = 0 };
+	double until = vct_deadline_ms(COMPLETION_MS);
+
+	while (vct_start_poll(cq, &attr))
+		if (!vct_wait_on(until))
+			return false;
+	return true;
+}
+
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc)
 {
 	return poll_until(cq, need_not_come, ms, wc);

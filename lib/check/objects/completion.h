@@ -9,6 +9,8 @@
 struct ibv_wc cq_wait(struct ibv_cq *cq);
 /* Whether a completion comes within `ms`. */
 bool cq_gives(struct ibv_cq *cq, double ms, struct ibv_wc *wc);
+/* ibv_start_poll until it finds a completion; false if it finds none before the deadline. */
+bool cq_ex_starts(struct ibv_cq_ex *cq);
 /* cq_gives() that is false, too, as soon as is_over(object) is true while none has come. */
 bool cq_gives_before(bool (*is_over)(const void *object), const void *object, struct ibv_cq *cq,
 		     double ms, struct ibv_wc *wc);

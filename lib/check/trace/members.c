@@ -39,3 +39,20 @@ unsigned long long vct_number_at(const void *member, size_t size)
 	}
 	return 0;
 }
+
+void vct_set_number_at(void *member, size_t size, unsigned long long number)
+{
+	switch (size) {
+	case 1:
+		*(uint8_t *)member = (uint8_t)number;
+		return;
+	case 2:
+		*(uint16_t *)member = (uint16_t)number;
+		return;
+	case 4:
+		*(uint32_t *)member = (uint32_t)number;
+		return;
+	case 8:
+		*(uint64_t *)member = number;
+	}
+}

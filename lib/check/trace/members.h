@@ -247,6 +247,7 @@ enum { VCT_FREE = 1 };
 /* The number in a member of 1, 2, 4 or 8 bytes, in the byte order of this machine; of another, 0.
  */
 unsigned long long vct_number_at(const void *member, size_t size);
+void vct_set_number_at(void *member, size_t size, unsigned long long number);
 
 #define VCT_DECLARE_TABLE(name_, ...) extern const struct vct_member name_[];
 VCT_TABLES(VCT_DECLARE_TABLE)
