@@ -87,12 +87,10 @@ static const struct member_row {
 	OF_CONNECTED(RTR, RQ_PSN, "rq-psn", rq_psn, 0, 0xffffff),
 	OF_CONNECTED(RTR, PATH_MTU, "path-mtu", path_mtu, IBV_MTU_256, 0, .claimed = path_mtu),
 	VALUES(RC, RTR, MIN_RNR_TIMER, "min-rnr-timer", min_rnr_timer, 0, 31),
-	/* A QP for each; and one that is reset: a driver may have its resources of before. */
+	/* A QP for each: if one is reset, rxe before 6.1.192 writes beyond its resources of before.
+	 */
 	VALUES(RC, RTR, MAX_DEST_RD_ATOMIC, "max-dest-rd-atomic", max_dest_rd_atomic, 1, 0,
 	       .claimed = max_dest_rd_atomic, .reads = OF_ITS_POWERS_OF_2, .anew = true),
-	VALUES(RC, RTR, MAX_DEST_RD_ATOMIC, "max-dest-rd-atomic-of-one-QP", max_dest_rd_atomic, 1,
-	       0, .claimed = max_dest_rd_atomic, .reads = OF_ITS_POWERS_OF_2,
-	       .vct_row.danger = DANGER_DESTRUCTIVE),
 	OF_PATH("sl", ah_attr.sl, 0, 15, .reads = AS_SET_IF_TAKEN, .ib_only = true),
 	OF_PATH("dlid", ah_attr.dlid, 1, 0xbfff, .reads = AS_SET_IF_TAKEN, .ib_only = true),
 	OF_PATH("src-path-bits", ah_attr.src_path_bits, 0, 0, .claimed = path_bits,
