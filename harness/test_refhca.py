@@ -57,7 +57,8 @@ WHOLE = ["", "roce=1", *(config for config in CONFIGURATIONS if config.count("="
 # Checks that no need tells of, because they find out themselves what no device claims; and the setting that they depend on.
 FOUND = {
     "": {"counter.create.unclaimed-is-refused": "the device has completion counters"},
-    "roce=1": {"ah.grh.service-level-is-that-of-the-address": "Ethernet", "device.port.lids-are-unicast": "InfiniBand"},
+    "roce=1": {"ah.grh.service-level-is-that-of-the-address": "Ethernet", "device.port.lids-are-unicast": "InfiniBand",
+               "qp.width.keeps-every-bit-of-a-gid": "Ethernet"},
     "ece=0": {f"qp.ece.{name}": "ECE" for name in (
         "accepted-options-are-a-part", "options-of-another-vendor-are-open", "qps-with-ece-pass-messages", "query-returns-the-options",
         "unknown-bits-are-refused", "vendor-is-an-oui-of-the-device", "what-was-told-can-be-set")},
