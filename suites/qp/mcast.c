@@ -82,20 +82,29 @@ static int detach(struct ibv_qp *qp, uint8_t n)
 	return vct_detach_mcast(qp, &gid, lid_of(n));
 }
 
-/* A UD link whose messages go to the nth group. */
-static struct link link_to(uint8_t n, bool own_queue)
+/* The address of the nth group, which the port joins. */
+static struct ibv_ah *ah_to(uint8_t n)
 {
-	struct link l = ud_link(.srq_wr = 16, .no_srq = own_queue);
 	struct ibv_ah_attr address = own_address();
+	struct ibv_ah *ah;
 
 	address.is_global = 1;
 	address.grh.dgid = group(n);
 	address.grh.hop_limit = 1;
 	address.dlid = lid_of(n);
-	l.ah = vct_create_ah(pd(), &address);
-	SETUP_OF(BLOCK_AH, l.ah);
+	ah = vct_create_ah(pd(), &address);
+	SETUP_OF(BLOCK_AH, ah);
 	if (is_ethernet() && vct_dev->netdev[0])
 		join(n);
+	return ah;
+}
+
+/* A UD link whose messages go to the nth group. */
+static struct link link_to(uint8_t n, bool own_queue)
+{
+	struct link l = ud_link(.srq_wr = 16, .no_srq = own_queue);
+
+	l.ah = ah_to(n);
 	return l;
 }
 
@@ -316,17 +325,20 @@ CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
 CHECK(each_byte_of_the_group_counts, PROMISES(MC_04, MC_01), .needs = NEED_UD | NEED_MCAST,
       .asks = true)
 {
-	struct link l = link_to(0, true);
+	uint8_t first = OF_BYTES + (is_ethernet() && is_ipv4() ? 13 : 2);
+	struct link l = link_to(0, true), other = link_to(first, true);
 	bool reached = false;
 
 	must_have_room_or_skip(2, 1);
 	link_post_receives(&l, recv_list(0, 15));
+	link_post_receives(&other, recv_list(16, 15));
 	JUDGING(MC_01);
 	MUST_SUCCEED(attach(l.rx, 0));
-	for (uint8_t n = OF_BYTES + (is_ethernet() && is_ipv4() ? 13 : 2); n < OF_BYTES + 16; n++) {
-		struct link other = link_to(n, true);
-
-		link_post_receives(&other, recv_list(16, 1));
+	for (uint8_t n = first; n < OF_BYTES + 16; n++) {
+		if (n > first) {
+			SETUP_OF(BLOCK_RELEASE_AH, !vct_destroy_ah(other.ah));
+			other.ah = ah_to(n);
+		}
 		JUDGING(MC_01);
 		MUST_SUCCEED(attach(other.rx, n));
 		JUDGING(MC_04);
