@@ -106,8 +106,6 @@ CHECK_ROWS(left_out, table, .kind = REQUIRED, .needs = NEED_IB_STATES, .danger =
 	struct subject s = before(row);
 
 	step_must_need(&s, row->to, row->bit);
-	JUDGING(AFT_01);
-	MUST_GO_ON(.qp = &s);
 }
 
 CHECK_ROWS(may_add, table, .kind = OPTIONAL, .needs = NEED_IB_STATES)
@@ -123,6 +121,4 @@ CHECK_ROWS(must_not_add, table, .kind = FORBIDDEN, .needs = NEED_IB_STATES,
 	struct subject s = before(row);
 
 	step_must_refuse(&s, row->to, row->bit);
-	JUDGING(AFT_01);
-	MUST_GO_ON(.qp = &s);
 }

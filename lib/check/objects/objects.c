@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "../far/far.h"
+#include "../trace/refused.h"
 #include "objects.h"
 #include "../trace/track.h"
 
@@ -75,6 +76,7 @@ struct ibv_mr *slots_mr(void)
 				IBV_ACCESS_LOCAL_WRITE | remote_access(IBV_ACCESS_REMOTE_WRITE |
 								       IBV_ACCESS_REMOTE_READ));
 		must_exist(mr, BLOCK_MR, "ibv_reg_mr");
+		vct_slots_are(area, SLOT_SIZE, SLOTS, mr->lkey);
 	}
 	return mr;
 }

@@ -15,7 +15,16 @@ struct vct_text *vct_text(const char *format, ...)
 	va_start(args, format);
 	text.n = (size_t)vsnprintf(text.s, sizeof(text.s), format, args);
 	va_end(args);
+	vct_call_begins(NULL);
 	return &text;
+}
+
+struct vct_text *vct_text_of_call(const char *verb, const char *start)
+{
+	struct vct_text *t = vct_text("%s", start);
+
+	vct_call_begins(verb);
+	return t;
 }
 
 void put(struct vct_text *t, const char *format, ...)
@@ -121,6 +130,8 @@ void put_next(struct vct_text *t)
 
 void put_error(struct vct_text *t, int error)
 {
+	if (error)
+		vct_call_is_refused(false);
 	put_string(t, ") = " PART("result"));
 	put_string(t, vct_errno_text(error));
 	put_string(t, END_PART);
@@ -137,6 +148,7 @@ void put_minus(struct vct_text *t, int returned)
 		put_error(t, returned);
 		return;
 	}
+	vct_call_is_refused(false);
 	put_string(t, RESULT("-1"));
 	put_errno(t);
 }
@@ -147,6 +159,7 @@ void put_made(struct vct_text *t, const void *object)
 		put(t, RESULT("%s"), vct_name(object));
 		return;
 	}
+	vct_call_is_refused(true);
 	put_string(t, RESULT("NULL"));
 	put_errno(t);
 }

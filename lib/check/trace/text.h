@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "line.h"
+#include "refused.h"
 #include "track.h"
 #include "words.h"
 
@@ -18,7 +19,8 @@ struct vct_text {
 /* A new text, with a start; valid until the next one of this thread. */
 struct vct_text *vct_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A new text that is a call: its marks, its name and "(". */
-#define CALL_TEXT(verb_) vct_text("%s", CALLED(verb_))
+#define CALL_TEXT(verb_) vct_text_of_call(verb_, CALLED(verb_))
+struct vct_text *vct_text_of_call(const char *verb, const char *start);
 void put(struct vct_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Most of a text is strings and numbers: these functions are faster than put(). */
 void put_string(struct vct_text *t, const char *string);

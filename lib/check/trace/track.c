@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "../../base/deadline.h"
+#include "refused.h"
 #include "track.h"
 
 struct object {
 	void *object;
 	char name[20];
-	const char *verb;
+	const char *verb, *made_by;
 	int (*undo)(void *);
 };
 
@@ -155,7 +156,9 @@ void vct_track(void *object, const char *kind, const char *verb, int (*undo)(voi
 	while (k->verb && k->verb != verb)
 		k++;
 	k->verb = verb;
-	objects[n_objects] = (struct object){ .object = object, .verb = verb, .undo = undo };
+	objects[n_objects] = (struct object){
+		.object = object, .verb = verb, .made_by = vct_call_verb(), .undo = undo
+	};
 	snprintf(objects[n_objects].name, sizeof(objects[0].name), "%s%u", kind, k->n_made++);
 	n_objects++;
 	pthread_mutex_unlock(&lock);
@@ -188,6 +191,30 @@ void vct_untrack(void *object)
 	o = find(object);
 	if (o)
 		o->undo = NULL;
+	pthread_mutex_unlock(&lock);
+}
+
+const char *vct_made_by(const void *object)
+{
+	const char *verb = NULL;
+	struct object *o;
+
+	pthread_mutex_lock(&lock);
+	o = find(object);
+	if (o && o->undo)
+		verb = o->made_by;
+	pthread_mutex_unlock(&lock);
+	return verb;
+}
+
+void vct_is_not_plain(const void *object)
+{
+	struct object *o;
+
+	pthread_mutex_lock(&lock);
+	o = find(object);
+	if (o)
+		o->made_by = NULL;
 	pthread_mutex_unlock(&lock);
 }
 

@@ -40,6 +40,10 @@ void vct_track(void *object, const char *kind, const char *verb, int (*undo)(voi
 unsigned int vct_tracked_of(const char *verb);
 /* The object has been released. */
 void vct_untrack(void *object);
+/* The verb that made an object that is there; NULL if it is not there, or is not plain. */
+const char *vct_made_by(const void *object);
+/* What the verb made is used in another way than others: a region whose addresses begin at 0. */
+void vct_is_not_plain(const void *object);
 /* The name of an object: "srq0"; "NULL"; "?" if it was never added. */
 const char *vct_name(const void *object);
 

@@ -19,6 +19,8 @@ void show_srq(struct vct_text *t, const struct ibv_srq *srq, const struct ibv_sr
 
 void know_region(const struct ibv_mr *mr, uint64_t first, int access)
 {
+	if (first != (uintptr_t)mr->addr)
+		vct_is_not_plain(mr);
 	vct_know_region(mr, vct_name(mr));
 	vct_know_number(KIND_MR_HANDLE, mr->handle, vct_name(mr));
 	far_region_is(mr, first, access);
@@ -80,7 +82,11 @@ static int released(const char *verb, const void *object, int ret)
 {
 	vct_trace(PART("call %s") "%s(" PART("arg") "%s" END_PART RESULT("%s"), verb, verb,
 		  vct_name(object), ERR(ret));
-	if (!ret)
+	vct_call_begins(verb);
+	vct_call_is_given(object);
+	if (ret)
+		vct_call_is_refused(false);
+	else
 		vct_untrack((void *)object);
 	return ret;
 }

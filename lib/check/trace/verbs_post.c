@@ -33,6 +33,7 @@ static void put_request(struct vct_text *t, const struct ibv_qp_ex *qp)
 
 void vct_trace_built(struct vct_text *t, const struct ibv_qp_ex *qp)
 {
+	vct_uncounted_wait(qp, NULL, 0);
 	put_string(t, ")");
 	put_request(t, qp);
 	vct_trace("%s", t->s);
@@ -66,6 +67,7 @@ int vct_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 		put_string(t, i ? ", " : n > num_entries ? " " : " " PART("shown wc"));
 		put_wc(t, &wc[i]);
 		heed(wc[i].status);
+		vct_wr_completed(wc[i].status, wc[i].opcode);
 	}
 	put_string(t, n > 0 && n <= num_entries ? END_PART : "");
 	vct_trace("%s", t->s);
@@ -160,6 +162,7 @@ static void trace_current(struct vct_text *t, const struct ibv_cq_ex *cq, int re
 	put_error(t, ret);
 	if (!ret) {
 		heed(cq->status);
+		vct_wr_completed(cq->status, ibv_wc_read_opcode((struct ibv_cq_ex *)cq));
 		put_string(t, " " PART("shown cq") "{");
 		put_name_of_member(t, "wr_id");
 		put_number(t, cq->wr_id);

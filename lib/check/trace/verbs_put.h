@@ -42,8 +42,8 @@ void put_mr_init(struct vct_text *t, const struct ibv_mr_init_attr *init);
 	(sizeof(#name_) == 1 ? (void)0 : (put_next(t), put_string(t, PART("arg " #name_))),        \
 	 PUT_##kind_(type_, name_, ##__VA_ARGS__),                                                 \
 	 put_string(t, sizeof(#name_) == 1 ? "" : END_PART))
-#define PUT_OBJECT(type_, x_)            (VCT_NEAR(x_), put_string(t, vct_name(x_)))
-#define PUT_FAR_OBJECT(type_, x_)        put_string(t, vct_name(x_))
+#define PUT_OBJECT(type_, x_)            (VCT_NEAR(x_), PUT_FAR_OBJECT(type_, x_))
+#define PUT_FAR_OBJECT(type_, x_)        (vct_call_is_given(x_), put_string(t, vct_name(x_)))
 #define PUT_QP_EX(type_, x_)             put(t, "%s_ex", vct_name(&(x_)->qp_base))
 #define PUT_CQ_EX(type_, x_)             put(t, "%s_ex", vct_name(x_))
 #define PUT_DEVICE(type_, x_)            put_string(t, ibv_get_device_name(x_))

@@ -80,7 +80,9 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 #define THEN_know_mw(t_, mw_, pd_, type_)                                                          \
 	((mw_) ? vct_know_number(KIND_RKEY, (mw_)->rkey, vct_name(mw_)) : (void)0)
 #define THEN_know_bound(t_, ret_, qp_, mw_, bind_)                                                 \
-	((ret_) ? (void)0 : vct_know_number(KIND_RKEY, (mw_)->rkey, vct_name(mw_)))
+	((ret_) ? (void)0                                                                          \
+		: (vct_sends_wait(qp_, NULL, 1),                                                   \
+		   vct_know_number(KIND_RKEY, (mw_)->rkey, vct_name(mw_))))
 #define THEN_know_srq_number(t_, ret_, srq_, number_)                                              \
 	((ret_) ? (void)0 : vct_know_number(KIND_SRQN, *(number_), vct_name(srq_)))
 #define THEN_show_comp_cntr_caps(t_, ret_, context_, caps_)                                        \
@@ -94,8 +96,20 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 		: (put_qp_attr_read(t_, attr_, mask_), put_string(t_, " " PART("shown init")),     \
 		   put_members(t_, vct_qp_init_members, init_), put_string(t_, END_PART)))
 #define THEN_show_bad(t_, ret_, object_, wr_, bad_wr_)                                             \
-	((ret_) ? show_bad(t_, ret_, INDEX(wr_, *(bad_wr_)), IS_SRQ(object_)) : (void)0)
-/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
+	({                                                                                         \
+		int posted_ = INDEX(wr_, (ret_) ? *(bad_wr_) : NULL);                              \
+                                                                                                   \
+		COUNTED_AS(object_, wr_)(object_, wr_, posted_);                                   \
+		(ret_) ? show_bad(t_, ret_, posted_, IS_SRQ(object_)) : (void)0;                   \
+	})
+#define COUNTED_AS(object_, wr_)                                                                   \
+	_Generic(wr_, struct ibv_send_wr *                                                         \
+		 : vct_sends_wait, struct ibv_ops_wr *                                             \
+		 : vct_uncounted_wait, default                                                     \
+		 : _Generic(object_, struct ibv_srq *                                              \
+			    : vct_srq_receives_wait, default                                       \
+			    : vct_receives_wait))
+/* Its place in the list; the length of the list for NULL; -1 if it is not in the list. */
 #define INDEX(list_, bad_)                                                                         \
 	({                                                                                         \
 		__typeof__(*(list_)) *wr_ = (list_);                                               \
@@ -103,7 +117,7 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
                                                                                                    \
 		while (wr_ && wr_ != (bad_))                                                       \
 			wr_ = wr_->next, n_++;                                                     \
-		wr_ ? n_ : -1;                                                                     \
+		wr_ || !(bad_) ? n_ : -1;                                                          \
 	})
 #define IS_SRQ(object_)                                       _Generic(object_, struct ibv_srq * : true, default : false)
 #define THEN_show_xrc_srq(t_, srq_, pd_, domain_, cq_, init_) THEN_show_srq(t_, srq_, pd_, init_)

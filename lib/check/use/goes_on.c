@@ -2,6 +2,7 @@
 /* Uses what a refused call was given. */
 #include <string.h>
 
+#include "../trace/refused.h"
 #include "goes_on.h"
 #include "link.h"
 #include "pattern.h"
@@ -32,19 +33,19 @@ static struct ibv_qp *bring_down(const struct subject *s)
 
 	if (subject_query(s).qp_state != IBV_QPS_RESET)
 		qp_to_state(qp, IBV_QPS_RESET);
-	empty(qp->send_cq);
+	if (qp->send_cq)
+		empty(qp->send_cq);
 	if (qp->recv_cq && qp->recv_cq != qp->send_cq)
 		empty(qp->recv_cq);
 	return qp;
 }
 
-/* One WR is posted; the message may take an older one of the SRQ. */
+/* The message may take another WR of the SRQ than the last. */
 static void pass_a_message(struct link *l, const struct in_use *use)
 {
 	char *sent = use->mr ? use->mr->addr : send_slot(0);
 	const char *received;
 
-	link_post_receives(l, recv_list(WR_ID, 1));
 	pattern(sent, LENGTH, WR_ID);
 	link_message(l, IBV_WR_SEND, .data = sent, .lkey = use->mr ? use->mr->lkey : 0,
 		     .length = LENGTH);
@@ -76,9 +77,13 @@ bool go_on(const struct in_use *use)
 		empty(use->cq);
 	if (linked || use->xrcd) {
 		l = use->xrcd ? xrc_link_make(&attr) : link_make(type, &attr);
+		for (int i = 0; i < use->waiting; i++)
+			pass_a_message(&l, use);
+		link_post_receives(&l, recv_list(WR_ID, 1));
 		pass_a_message(&l, use);
 	} else if (use->qp) {
 		subject_reach(use->qp, IBV_QPS_RTS);
 	}
+	vct_forget_refusals();
 	return linked || use->qp || use->srq || use->xrcd;
 }

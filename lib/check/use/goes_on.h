@@ -19,6 +19,7 @@
 struct in_use {
 	const struct subject *qp;
 	struct ibv_srq *srq; /* a basic one */
+	int waiting;         /* receives in it, of recv_list() */
 	struct ibv_cq *cq;
 	struct ibv_mr *mr;     /* at least 64 bytes of it are sent */
 	struct ibv_xrcd *xrcd; /* a XRC link receives in it */

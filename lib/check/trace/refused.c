@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+/* Keeps what refused calls were given, and counts the WRs that wait. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "refused.h"
+
+enum { REFUSALS = 16 }; /* more are not kept */
+
+static __thread struct vct_refusal call;
+static struct vct_refusal refusals[REFUSALS];
+static size_t n_refusals;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static atomic_int sends, sent, receives, srq_receives, received, failed;
+static atomic_bool uncounted;
+static _Atomic(const void *) the_srq; /* to which all WRs of SRQs were posted */
+static struct {
+	uintptr_t first;
+	size_t size, n;
+	uint32_t lkey;
+} slots;
+
+void vct_call_begins(const char *verb)
+{
+	call.verb = verb;
+	call.n = 0;
+}
+
+void vct_call_is_given(const void *object)
+{
+	if (object && call.n < VCT_GIVEN)
+		call.given[call.n++] = object;
+}
+
+const char *vct_call_verb(void)
+{
+	return call.verb;
+}
+
+void vct_call_is_refused(bool makes)
+{
+	size_t i = 0;
+
+	if (!call.verb || !call.n)
+		return;
+	call.makes = makes;
+	call.error = makes ? errno : 0;
+	pthread_mutex_lock(&lock);
+	while (i < n_refusals &&
+	       (refusals[i].verb != call.verb || refusals[i].given[0] != call.given[0]))
+		i++;
+	if (i < REFUSALS)
+		refusals[i] = call;
+	if (i == n_refusals && i < REFUSALS)
+		n_refusals++;
+	pthread_mutex_unlock(&lock);
+}
+
+const struct vct_refusal *vct_refusal(size_t i)
+{
+	return i < n_refusals ? &refusals[i] : NULL;
+}
+
+void vct_forget_refusals(void)
+{
+	n_refusals = 0;
+}
+
+void vct_slots_are(const void *first, size_t size, size_t n, uint32_t lkey)
+{
+	slots.first = (uintptr_t)first;
+	slots.size = size;
+	slots.n = n;
+	slots.lkey = lkey;
+}
+
+static bool fits(const struct ibv_recv_wr *wr)
+{
+	return wr->num_sge == 1 && slots.n && wr->sg_list->lkey == slots.lkey &&
+	       wr->sg_list->length == slots.size &&
+	       wr->sg_list->addr == slots.first + wr->wr_id % slots.n * slots.size;
+}
+
+void vct_uncounted_wait(const void *queue __attribute__((unused)),
+			const void *list __attribute__((unused)), int n __attribute__((unused)))
+{
+	uncounted = true;
+}
+
+void vct_sends_wait(const void *qp, const void *list, int n)
+{
+	const struct ibv_send_wr *wr = list;
+
+	sends += n;
+	if (n < 0)
+		vct_uncounted_wait(qp, list, n);
+	for (; n > 0 && wr; n--, wr = wr->next)
+		if (!(wr->send_flags & IBV_SEND_SIGNALED))
+			vct_uncounted_wait(qp, list, n);
+}
+
+void vct_receives_wait(const void *queue, const void *list, int n)
+{
+	receives += n;
+	if (n < 0)
+		vct_uncounted_wait(queue, list, n);
+}
+
+void vct_srq_receives_wait(const void *srq, const void *list, int n)
+{
+	const struct ibv_recv_wr *wr = list;
+	const void *none = NULL;
+
+	srq_receives += n;
+	if (n < 0 || (n && !atomic_compare_exchange_strong(&the_srq, &none, srq) && none != srq))
+		vct_uncounted_wait(srq, list, n);
+	for (; n > 0; n--, wr = wr->next)
+		if (!fits(wr))
+			vct_uncounted_wait(srq, list, n);
+}
+
+void vct_wr_completed(enum ibv_wc_status status, enum ibv_wc_opcode opcode)
+{
+	if (status != IBV_WC_SUCCESS)
+		failed++;
+	else if (opcode & IBV_WC_RECV)
+		received++;
+	else
+		sent++;
+}
+
+/* The opcode of a completion that failed is undefined: then all WRs must have completed. */
+bool vct_nothing_waits(void)
+{
+	if (uncounted)
+		return false;
+	return failed ? sends + receives + srq_receives == sent + received + failed : sends == sent;
+}
+
+int vct_srq_waits(const struct ibv_srq *srq)
+{
+	enum { MOST = 40 };
+	int n = srq_receives - received;
+
+	if (!srq_receives || (failed && vct_nothing_waits()))
+		return 0;
+	return the_srq != srq || uncounted || failed || receives || n < 0 || n > MOST ? -1 : n;
+}
