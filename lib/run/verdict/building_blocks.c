@@ -11,6 +11,7 @@ static enum vct_verdict (*execute)(struct vct_state *state, const struct vct_cas
 static struct vct_state *state;       /* of the run, for `execute` */
 static bool *seen;                    /* of each case: it came to a verdict */
 static const char *failed_in[BLOCKS]; /* names of checks */
+static bool doubted[BLOCKS];  /* a check that proves it came to no verdict when it was asked */
 static bool unproved[BLOCKS]; /* it failed in the setup of a check, and all that prove it passed */
 
 static const struct vct_case *find(const char *name)
@@ -53,12 +54,14 @@ static void execute_provers(enum vct_block block, const struct vct_case *c)
 {
 	const struct vct_case *stopped = NULL;
 
+	doubted[block] = false;
 	for (size_t i = 0; i < n_cases && !failed_in[block]; i++) {
 		enum vct_verdict verdict;
 
 		if (cases[i].proves != block || seen[i] || !strcmp(cases[i].name, c->name))
 			continue;
 		verdict = execute(state, &cases[i]);
+		doubted[block] |= verdict == VCT_NOTRUN;
 		if (verdict != VCT_BROKEN)
 			vct_blocked_heed(&cases[i], verdict, NULL);
 		else if (!stopped)
@@ -73,11 +76,16 @@ const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool 
 	execute_provers(block, c);
 	if (failed_in[block])
 		return strcmp(failed_in[block], c->name) ? failed_in[block] : NULL;
-	if (blames) {
+	if (blames && !doubted[block]) {
 		failed_in[block] = c->name;
 		unproved[block] = true;
 	}
 	return NULL;
+}
+
+bool vct_blocked_is_doubted(enum vct_block block)
+{
+	return doubted[block] && !failed_in[block];
 }
 
 bool vct_blocked_is_proved(enum vct_block block)

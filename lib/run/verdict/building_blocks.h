@@ -24,6 +24,8 @@ void vct_blocked_heed(const struct vct_case *c, enum vct_verdict verdict, const 
  * for those that follow where there is no other.
  */
 const char *vct_blocked_by(enum vct_block block, const struct vct_case *c, bool blames);
+/* A check that proves the block came to no verdict, because the machine was late. */
+bool vct_blocked_is_doubted(enum vct_block block);
 /*
  * False: nothing but the setup of a check failed at the block, and all checks that prove it passed.
  * Then it is no excuse for a judgement.

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../base/lateness.h"
 #include "../../check/sequence.h"
 #include "../../record/complaint.h"
 #include "../peer/linkless.h"
@@ -73,6 +74,10 @@ static bool find_verdict(struct vct_state *state, struct vct_outcome *o)
 	bool doubtful = vct_is_doubtful(state, o);
 
 	find_cause(run, o, doubtful);
+	if (o->verdict == VCT_BROKEN && vct_blocked_is_doubted(o->evidence->block)) {
+		doubtful = true;
+		o->late_ms = o->late_ms ?: vct_look_how_late();
+	}
 	if (doubtful && stays_doubtful(run, o)) {
 		vct_doubt(state, o);
 		return true;
