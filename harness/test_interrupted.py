@@ -133,11 +133,12 @@ def running(tmp_path_factory):
     process.wait()
 
 
-@pytest.mark.parametrize("options", [[], ["--fresh"], ["--resume"], ["--resume", "--moved"]], ids=" ".join)
-@pytest.mark.parametrize("device", [[], ["--slow", "0.0000001"]], ids=["answers", "does-not-answer"])
-def test_two_runs_do_not_write_the_same_results(running, device, options):
+# With --moved a run waits two minutes for the lock, which --slow shortens as it does all deadlines.
+@pytest.mark.parametrize("options", [[], ["--fresh"], ["--resume"], ["--slow", "0.0000001"], ["--slow", "0.0000001", "--fresh"],
+                                     ["--slow", "0.0000001", "--resume", "--moved"]], ids=" ".join)
+def test_two_runs_do_not_write_the_same_results(running, options):
     before = files(running)
-    process = on_refhca("self.verdicts.passes", "--results", running, *device, *options)
+    process = on_refhca("self.verdicts.passes", "--results", running, *options)
     assert process.returncode == 2
     assert f"another run writes {running}.journal now; give this one another --results" in process.stderr
     assert files(running) == before

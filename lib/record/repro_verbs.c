@@ -66,7 +66,7 @@ static const struct {
 	{ "ibv_query_gid_table", "{\nstruct ibv_gid_entry entries[$2 + 1];\n" NUMBERS "}\n", NULL },
 	{ "ibv_get_async_event", GETS_EVENT, NULL },
 	{ "ibv_get_cq_event", "o?CHANNEL_GIVES($o, $0);\no!CHANNEL_GIVES(NULL, $0);\n", NULL },
-	{ "ibv_ack_cq_events", CALLS, NULL },
+	{ "ibv_ack_cq_events", "acks_cq_events($0, $1);\n", NULL },
 	{ "ibv_create_cq_ex", MAKES("ibv_cq_ex_to_cq($v($a))"), "struct ibv_cq *" },
 	{ "ibv_poll_cq", "n!NO_COMPLETION($0);\nn?w!POLLS($n, $0, $1);\nn?w?COMPLETES($0, $w);\n",
 	  NULL },

@@ -12,6 +12,7 @@
 #include "verdict/building_blocks.h"
 #include "doubt.h"
 #include "kernel/kernel.h"
+#include "../base/deadline.h"
 #include "resume.h"
 
 /*
@@ -226,7 +227,7 @@ int vct_claim_record(struct vct_run *run)
 	}
 	run->journal =
 		path ? vct_journal_lock(path, O_RDWR | O_APPEND | (run->resume ? 0 : O_CREAT),
-					run->moved ? MOVED_LOCK_MS : LOCK_MS)
+					(int)((run->moved ? MOVED_LOCK_MS : LOCK_MS) * vct_slow))
 		     : memfd_create("journal", MFD_CLOEXEC);
 	if (run->journal < 0)
 		return -1;
