@@ -18,8 +18,8 @@ def packages(*purposes):
     return sorted({package for purpose, listed in lines if not purposes or purpose in purposes for package in listed.split()})
 
 
-# sid changes every day; what is new there is told when all tests run.
-@pytest.fixture(scope="session", params=["trixie", pytest.param("sid", marks=pytest.mark.long)])
+# A build takes six minutes; and sid changes every day.
+@pytest.fixture(scope="session", params=[pytest.param(release, marks=pytest.mark.long) for release in ("trixie", "sid")])
 def built(request):
     """The root of a Debian, and in it the program and the reference HCA, built by its compiler without a warning."""
     release = request.param

@@ -40,6 +40,7 @@ def told(root, folder, name, includes, speed, flush):
     return ran.stdout
 
 
+@pytest.mark.long
 def test_what_is_declared_is_as_in_rdma_core_65():
     made = run("fixtures/debian/root", "cached", "sid", *packages("build"))
     assert made.returncode == 0, made.stderr
