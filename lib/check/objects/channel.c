@@ -54,6 +54,16 @@ static struct ibv_cq *next_event_of(struct ibv_comp_channel *channel, const char
 	return cq;
 }
 
+bool cq_is_notified(struct ibv_cq *cq)
+{
+	struct ibv_cq *seen;
+
+	do
+		seen = next_event_of(cq->channel, "the event of a completion behind a refusal");
+	while (seen && seen != cq);
+	return seen;
+}
+
 void must_notify(struct ibv_comp_channel *channel, struct ibv_cq *cq, const struct vct_place *place)
 {
 	char what[80];

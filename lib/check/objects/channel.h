@@ -27,4 +27,7 @@ void must_notify(struct ibv_comp_channel *channel, struct ibv_cq *cq,
 #define MUST_NOT_NOTIFY(channel_) must_not_notify(channel_, VCT_HERE("the channel has no event"))
 void must_not_notify(struct ibv_comp_channel *channel, const struct vct_place *place);
 
+/* True if an event of the CQ comes before a deadline; those that come before are acknowledged. */
+bool cq_is_notified(struct ibv_cq *cq);
+
 #endif

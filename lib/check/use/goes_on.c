@@ -2,6 +2,8 @@
 /* Uses what a refused call was given. */
 #include <string.h>
 
+#include "../objects/channel.h"
+#include "../objects/event.h"
 #include "../trace/refused.h"
 #include "goes_on.h"
 #include "link.h"
@@ -53,6 +55,24 @@ static void pass_a_message(struct link *l, const struct in_use *use)
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type), !memcmp(received, sent, LENGTH));
 }
 
+/* The last WR of the SRQ raises its event when it is consumed, and the completion that of the CQ.
+ */
+static void arm(const struct in_use *use)
+{
+	if (use->srq)
+		SETUP_OF(BLOCK_SRQ_LIMIT, !srq_modify(use->srq, IBV_SRQ_LIMIT, .srq_limit = 1));
+	if (use->cq && use->cq->channel)
+		cq_arm(use->cq, 0);
+}
+
+static void must_be_told(const struct in_use *use)
+{
+	if (use->srq)
+		SETUP_EVENT(use->srq, IBV_EVENT_SRQ_LIMIT_REACHED);
+	if (use->cq && use->cq->channel)
+		SETUP_OF(BLOCK_COMPLETION_EVENT, cq_is_notified(use->cq));
+}
+
 static bool is_linked(enum ibv_qp_type type)
 {
 	return type == IBV_QPT_RC || type == IBV_QPT_UC || type == IBV_QPT_UD;
@@ -80,7 +100,9 @@ bool go_on(const struct in_use *use)
 		for (int i = 0; i < use->waiting; i++)
 			pass_a_message(&l, use);
 		link_post_receives(&l, recv_list(WR_ID, 1));
+		arm(use);
 		pass_a_message(&l, use);
+		must_be_told(use);
 	} else if (use->qp) {
 		subject_reach(use->qp, IBV_QPS_RTS);
 	}

@@ -8,8 +8,9 @@
  * A message is sent and received with the objects that are named, and with new ones in the place of
  * the others. A QP is reset before, unless it is in RESET, and brought up again; a QP of a type
  * that has no link (link.h) is brought up to RTS alone. A SRQ has room for one WR more, and its
- * limit can be set. Each step that fails is FAIL, where nothing else than the refusal explains it:
- * it needs its building block, as a step of the setup does (block.h).
+ * limit raises the event; a CQ with a channel tells of the completion. Each step that fails is
+ * FAIL, where nothing else than the refusal explains it: it needs its building block, as a step of
+ * the setup does (block.h).
  */
 #ifndef VCT_GOES_ON_H
 #define VCT_GOES_ON_H

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
+"""
+The rule behind checks: what a refused call was given is used as before. The mutants answer each refused call as they should, so
+no check that is about the refusal sees them.
+"""
+import os
+
+import pytest
+
+from commands import run
+from conftest import Results
+from test_mutants import SELF
+
+
+@pytest.mark.parametrize("mutant, check, verb", [
+    ("refused_list_costs_a_wr", "srq.post.returns-an-errno-value-for-too-many-sges", "ibv_post_srq_recv"),
+    ("refused_qp_sends_no_more", "qp.transition.left-out.RC-RTR-PATH-MTU", "ibv_modify_qp"),
+    ("refused_cq_gives_none", "cq.moderate.beyond-the-limits-is-refused.count", "ibv_modify_cq"),
+])
+def test_an_object_that_a_refusal_has_spoiled_is_found(tmp_path, mutant, check, verb):
+    process = run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--mutant", mutant, "--results",
+                  tmp_path / "results.xml", check, env={**os.environ, "VCT_MUTANTS": SELF})
+    results = Results(tmp_path / "results.xml")
+    assert (process.returncode, results.verdicts) == (0, {check: "FAIL"}), process.stderr
+    assert results.checks[check].find("reason").get("promise") == "AFT-01"
+    assert f"what a refused call ({verb}) was given is used as before" in process.stdout
