@@ -1,192 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* Makes the cases of pairs.c, carries them out, and judges them by a model of their outcome. */
+/* Carries out the cases of pairs.c, and judges them by a model of their outcome. */
 #include <arpa/inet.h>
 
-#include "../../lib/check/use/cover.h"
 #include "pair.h"
 
-/* The first three are those of the request's buffers: each three of their levels meet. */
-enum factor {
-	COUNT,
-	SHORTEST,
-	LENGTH,
-	SIGNAL,
-	BEHIND,
-	PLACE,
-	SOLICITED,
-	FENCE,
-	GRH,
-	NOTIFY,
-	CQ,
-	R_COUNT,
-	R_SHORTEST,
-	ROOM,
-	FACTORS,
-};
-enum { UNSIGNALED = 1, BEHIND_UNSIGNALED = 1, BEHIND_READ, LAST_PLACE = 2, OF_SOLICITED = 2 };
-enum { MOST_COUNT = 4, MOST_INLINE = 10, EIGHT_BYTES, LENGTHS };
-
-#define COUNTS(of_)                                                                                \
-	{                                                                                          \
-		"no " of_, "one " of_, "two " of_ "s", "three " of_ "s",                           \
-			"as many " of_ "s as there can be"                                         \
-	}
-#define SHORTER(of_)                                                                               \
-	{                                                                                          \
-		"", "the first " of_ " empty", "the first " of_ " of one byte",                    \
-			"the middle " of_ " empty", "the last " of_ " empty"                       \
-	}
-static const char *const words[FACTORS][COVER_LEVELS] = {
-	[COUNT] = COUNTS("buffer"),
-	[SHORTEST] = SHORTER("buffer"),
-	[LENGTH] = { "0 bytes", "1 byte", "33 bytes", "63 bytes", "64 bytes", "65 bytes",
-		     "a MTU less one byte", "a MTU", "a MTU and one byte",
-		     "three MTUs and one byte", "the most inline data", "8 bytes" },
-	[SIGNAL] = { "signaled", "unsignaled" },
-	[BEHIND] = { "", "behind an unsignaled send", "behind an unsignaled read" },
-	[PLACE] = { "", "first in the ring", "last in the ring" },
-	[SOLICITED] = { "", "solicited" },
-	[FENCE] = { "", "fenced" },
-	[GRH] = { "", "with a GRH" },
-	[NOTIFY] = { "", "with an event", "with an event of what is solicited" },
-	[CQ] = { "", "on extended CQs" },
-	[R_COUNT] = COUNTS("receive buffer"),
-	[R_SHORTEST] = SHORTER("receive buffer"),
-	[ROOM] = { "", "room for one byte more", "room for 64 bytes more" },
-};
-
-#define ALL_BUT(n_) (~(1U << (n_)))
-static const struct {
-	enum factor f;
-	unsigned int levels;
-	enum factor g;
-	unsigned int others;
-} apart[] = {
-	{ COUNT, 1 << 0, LENGTH, ALL_BUT(0) },
-	{ COUNT, 1 << 0 | 1 << 1, SHORTEST, ALL_BUT(NONE_SHORTER) },
-	{ COUNT, 1 << 2, SHORTEST, 1 << MIDDLE_EMPTY },
-	{ R_COUNT, 1 << 0, LENGTH, ALL_BUT(0) },
-	{ R_COUNT, 1 << 0, ROOM, ALL_BUT(0) },
-	{ R_COUNT, 1 << 0 | 1 << 1, R_SHORTEST, ALL_BUT(NONE_SHORTER) },
-	{ R_COUNT, 1 << 2, R_SHORTEST, 1 << MIDDLE_EMPTY },
-	{ SOLICITED, 1 << 0, NOTIFY, 1 << OF_SOLICITED },
-};
-
-enum { OF_GRH = 40, ODD = 2, ALIGNED = 7, BESIDE = SIDE - 1024, FILLER = 64 };
-enum { MOST_PLACES = 64, ADDED = 3 };
-
-static bool is_read(enum ibv_wr_opcode opcode)
-{
-	return opcode == IBV_WR_RDMA_READ;
-}
-
-static bool is_write(enum ibv_wr_opcode opcode)
-{
-	return opcode == IBV_WR_RDMA_WRITE || opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
-}
-
-static bool is_received(enum ibv_wr_opcode opcode)
-{
-	return !is_read(opcode) && !pair_is_atomic(opcode) && opcode != IBV_WR_RDMA_WRITE;
-}
-
-static uint32_t length_of(const struct pairs *p, int level)
-{
-	uint32_t mtu = pair_mtu();
-
-	return (const uint32_t[LENGTHS]){
-		0, 1, 33, 63, 64, 65, mtu - 1, mtu, mtu + 1, 3 * mtu + 1, p->inline_data, 8
-	}[level];
-}
-
-static uint32_t most_bytes(const struct pairs *p)
-{
-	uint32_t mtu = pair_mtu();
-
-	if (p->form & PAIR_INLINE)
-		return p->inline_data;
-	return p->row->type == IBV_QPT_UD ? mtu : 3 * mtu + 1;
-}
-
-/* Whether queues of so many buffers have this number of them. */
-static bool counts(int level, uint32_t sges)
-{
-	return level < MOST_COUNT ? (uint32_t)level <= sges : sges >= MOST_COUNT;
-}
-
-static bool has_count(const struct pairs *p, int level)
-{
-	if (p->form & PAIR_ZERO_BASED)
-		return (level == 1 || level == 2) && counts(level, p->sges);
-	if (p->form & PAIR_LISTS)
-		return level > 1 && counts(level, p->sges);
-	return level == 1 || (!level && !pair_is_atomic(p->row->opcode));
-}
-
-/* Whether lists of up to so many buffers can have this one shorter than the others. */
-static bool has_shortest(int level, uint32_t most)
-{
-	return !level || most > (level == MIDDLE_EMPTY ? 2 : 1);
-}
-
-static bool has_length(const struct pairs *p, int level)
-{
-	if (pair_is_atomic(p->row->opcode))
-		return level == EIGHT_BYTES;
-	return level != EIGHT_BYTES && (level != MOST_INLINE || p->form & PAIR_INLINE) &&
-	       length_of(p, level) <= most_bytes(p);
-}
-
-static bool has_level(const struct pairs *p, enum factor f, int level)
-{
-	enum ibv_qp_type type = p->row->type;
-	bool received = is_received(p->row->opcode);
-
-	switch (f) {
-	case COUNT:
-		return has_count(p, level);
-	case SHORTEST:
-		return has_shortest(level, p->form & PAIR_LISTS ? p->sges : 1);
-	case LENGTH:
-		return has_length(p, level);
-	case BEHIND:
-		return level != BEHIND_READ || type == IBV_QPT_RC || type == IBV_QPT_XRC_SEND;
-	case PLACE:
-		return !level || p->ring <= MOST_PLACES;
-	case SOLICITED:
-		return !level || received;
-	case FENCE:
-		return !level || type == IBV_QPT_RC;
-	case GRH:
-		return level || !link_has_grh();
-	case NOTIFY:
-		return level != OF_SOLICITED || received;
-	case CQ:
-		return !level || vct_dev->tried & NEED_CQ_EX;
-	case R_COUNT:
-		return received ? counts(level, p->recv_sges) && (level || type != IBV_QPT_UD)
-				: level == 1;
-	case R_SHORTEST:
-		return has_shortest(level, received ? p->recv_sges : 1);
-	case ROOM:
-		return !level || received;
-	default:
-		return true;
-	}
-}
-
-static bool permits(const void *model, int f, int level, int g, int other)
-{
-	if (!words[f][level])
-		return false;
-	if (f == g)
-		return has_level(model, (enum factor)f, level);
-	for (size_t i = 0; i < sizeof(apart) / sizeof(apart[0]); i++)
-		if ((int)apart[i].f == f && (int)apart[i].g == g && apart[i].levels >> level & 1 &&
-		    apart[i].others >> other & 1)
-			return false;
-	return true;
-}
+enum { OF_GRH = 40, ODD = 2, ALIGNED = 7, BESIDE = SIDE - 1024, FILLER = 64, ADDED = 3 };
 
 static void same(const struct pairs *p, long long seen, long long promised,
 		 const struct vct_place *place)
@@ -199,125 +17,139 @@ static void same(const struct pairs *p, long long seen, long long promised,
 	}
 	snprintf(of_promised, sizeof(of_promised), "%lld", promised);
 	snprintf(of_seen, sizeof(of_seen), "%lld", seen);
-	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s, of %s", place->expression,
+	snprintf(reason, sizeof(reason), "%s: promised %s, seen %s, by %s", place->expression,
 		 of_promised, of_seen, p->text);
 	vct_fail_with(place, reason, of_promised, of_seen);
 }
 #define MUST_TELL(p_, words_, seen_, promised_) same(p_, seen_, promised_, VCT_HERE(words_))
 
-/* The next completion of a side, in the members that it tells. */
-static struct ibv_wc told(struct pairs *p, bool received, uint64_t *tells)
+/* A completion, in the members that the CQ tells. */
+struct told {
+	struct ibv_wc wc;
+	uint64_t tells; /* IBV_WC_EX_WITH_... */
+};
+
+static void read_members(struct told *t, struct ibv_cq_ex *ex)
+{
+	t->wc.opcode = vct_wc_read_opcode(ex);
+	t->wc.wc_flags = vct_wc_read_wc_flags(ex);
+	if (t->tells & IBV_WC_EX_WITH_BYTE_LEN)
+		t->wc.byte_len = vct_wc_read_byte_len(ex);
+	if (t->tells & IBV_WC_EX_WITH_QP_NUM)
+		t->wc.qp_num = vct_wc_read_qp_num(ex);
+	if (t->tells & IBV_WC_EX_WITH_SRC_QP)
+		t->wc.src_qp = vct_wc_read_src_qp(ex);
+	if (t->wc.wc_flags & IBV_WC_WITH_INV)
+		t->wc.invalidated_rkey = vct_wc_read_invalidated_rkey(ex);
+	else if (t->tells & IBV_WC_EX_WITH_IMM)
+		t->wc.imm_data = vct_wc_read_imm_data(ex);
+}
+
+static struct ibv_wc next_of(struct told *t, struct ibv_cq_ex *ex, const struct vct_place *place)
+{
+	if (!cq_ex_starts(ex))
+		vct_fail(place, "a completion", "none within its deadline");
+	t->wc.wr_id = ex->wr_id;
+	t->wc.status = ex->status;
+	if (ex->status == IBV_WC_SUCCESS)
+		read_members(t, ex);
+	vct_end_poll(ex);
+	return t->wc;
+}
+
+/* The next completion of a side is good. */
+static struct told must_come(struct pairs *p, bool received)
 {
 	struct ibv_cq_ex *ex = p->ex[received];
-	struct ibv_wc wc = { 0 };
+	struct told t = { .tells = ex ? vct_dev->wc_flags : IBV_WC_STANDARD_FLAGS };
 
-	*tells = ex ? vct_dev->wc_flags : IBV_WC_STANDARD_FLAGS;
-	if (!ex)
-		return must_complete(received ? p->w.l.rx_cq : p->w.l.tx_cq, COMPLETION_MS,
-				     &p->place);
-	if (!cq_ex_starts(ex))
-		vct_fail(&p->place, "a completion", "none within its deadline");
-	wc.wr_id = ex->wr_id;
-	wc.status = ex->status;
-	if (wc.status == IBV_WC_SUCCESS) {
-		wc.opcode = vct_wc_read_opcode(ex);
-		wc.wc_flags = vct_wc_read_wc_flags(ex);
-		if (*tells & IBV_WC_EX_WITH_BYTE_LEN)
-			wc.byte_len = vct_wc_read_byte_len(ex);
-		if (*tells & IBV_WC_EX_WITH_QP_NUM)
-			wc.qp_num = vct_wc_read_qp_num(ex);
-		if (*tells & IBV_WC_EX_WITH_SRC_QP)
-			wc.src_qp = vct_wc_read_src_qp(ex);
-		if (*tells & IBV_WC_EX_WITH_IMM && wc.wc_flags & IBV_WC_WITH_INV)
-			wc.invalidated_rkey = vct_wc_read_invalidated_rkey(ex);
-		else if (*tells & IBV_WC_EX_WITH_IMM)
-			wc.imm_data = vct_wc_read_imm_data(ex);
-	}
-	vct_end_poll(ex);
-	return wc;
+	JUDGING(p->promise);
+	t.wc = ex ? next_of(&t, ex, &p->place)
+		  : must_complete(received ? p->w.l.rx_cq : p->w.l.tx_cq, COMPLETION_MS, &p->place);
+	same(p, t.wc.status, IBV_WC_SUCCESS,
+	     VCT_HERE(received ? "the status of the receiver's completion"
+			       : "the status of the sender's completion"));
+	return t;
 }
 
 static enum ibv_wc_opcode sent_as(enum ibv_wr_opcode opcode)
 {
-	return is_read(opcode)                         ? IBV_WC_RDMA_READ
+	return pair_is_read(opcode)                    ? IBV_WC_RDMA_READ
 	       : opcode == IBV_WR_ATOMIC_CMP_AND_SWP   ? IBV_WC_COMP_SWAP
 	       : opcode == IBV_WR_ATOMIC_FETCH_AND_ADD ? IBV_WC_FETCH_ADD
-	       : is_write(opcode)                      ? IBV_WC_RDMA_WRITE
+	       : pair_is_write(opcode)                 ? IBV_WC_RDMA_WRITE
 						       : IBV_WC_SEND;
 }
 
 /* Of a send or a write no page says that byte_len is set. */
-static void must_be_sent(struct pairs *p, uint64_t wr_id, enum ibv_wr_opcode opcode)
+static void must_tell_sent(const struct pairs *p, const struct told *t, uint64_t wr_id,
+			   enum ibv_wr_opcode opcode)
 {
 	bool skips = p->level[SIGNAL] == UNSIGNALED || p->level[BEHIND];
-	uint64_t tells;
-	struct ibv_wc wc;
+	const struct ibv_wc *wc = &t->wc;
 
-	JUDGING(p->promise);
-	wc = told(p, false, &tells);
-	MUST_TELL(p, "the status of the sender's completion", wc.status, IBV_WC_SUCCESS);
 	JUDGING(skips ? SND_13 : CQ_POL_17);
-	MUST_TELL(p, "wr_id of the sender's completion", (long long)wc.wr_id, (long long)wr_id);
+	MUST_TELL(p, "wr_id of the sender's completion", (long long)wc->wr_id, (long long)wr_id);
 	JUDGING(SND_15);
-	MUST_TELL(p, "opcode of the sender's completion", wc.opcode, sent_as(opcode));
+	MUST_TELL(p, "opcode of the sender's completion", wc->opcode, sent_as(opcode));
 	JUDGING(CQ_POL_04);
-	if ((is_read(opcode) || pair_is_atomic(opcode)) && tells & IBV_WC_EX_WITH_BYTE_LEN)
-		MUST_TELL(p, "byte_len of the sender's completion", wc.byte_len, p->local.total);
+	if ((pair_is_read(opcode) || pair_is_atomic(opcode)) && t->tells & IBV_WC_EX_WITH_BYTE_LEN)
+		MUST_TELL(p, "byte_len of the sender's completion", wc->byte_len, p->local.total);
 }
 
 /* What the completion carries: immediate data, the key that was invalidated, or nothing. */
-static void must_carry(struct pairs *p, const struct ibv_wc *wc, enum ibv_wr_opcode opcode,
-		       uint32_t carried, uint64_t tells)
+static void must_carry(const struct pairs *p, const struct told *t, enum ibv_wr_opcode opcode,
+		       uint32_t carried)
 {
 	bool imm = opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
 	bool inv = opcode == IBV_WR_SEND_WITH_INV;
+	const struct ibv_wc *wc = &t->wc;
 
 	MUST_TELL(p, "IBV_WC_WITH_IMM", !!(wc->wc_flags & IBV_WC_WITH_IMM), imm);
-	if (imm && tells & IBV_WC_EX_WITH_IMM)
+	if (imm && t->tells & IBV_WC_EX_WITH_IMM)
 		MUST_TELL(p, "imm_data", ntohl(wc->imm_data), carried);
 	JUDGING(p->promise);
 	MUST_TELL(p, "IBV_WC_WITH_INV", !!(wc->wc_flags & IBV_WC_WITH_INV), inv);
-	if (inv && tells & IBV_WC_EX_WITH_IMM)
+	if (inv && t->tells & IBV_WC_EX_WITH_IMM)
 		MUST_TELL(p, "invalidated_rkey", wc->invalidated_rkey, carried);
 }
 
 /* Pages differ in the opcode of what ibv_wr_send_imm sends. */
-static void must_be_received(struct pairs *p, uint64_t wr_id, enum ibv_wr_opcode opcode,
-			     uint32_t length, uint32_t carried)
+static void must_tell_received(const struct pairs *p, const struct told *t, uint64_t wr_id,
+			       enum ibv_wr_opcode opcode, uint32_t length, uint32_t carried)
 {
 	bool open = p->form & PAIR_BUILT && opcode == IBV_WR_SEND_WITH_IMM;
-	uint64_t tells;
-	struct ibv_wc wc;
+	const struct ibv_wc *wc = &t->wc;
 
 	JUDGING(p->promise);
-	wc = told(p, true, &tells);
-	MUST_TELL(p, "the status of the receiver's completion", wc.status, IBV_WC_SUCCESS);
-	MUST_TELL(p, "wr_id of the receiver's completion", (long long)wc.wr_id, (long long)wr_id);
-	if (p->w.l.ah && tells & IBV_WC_EX_WITH_SRC_QP)
-		MUST_TELL(p, "src_qp", wc.src_qp, p->w.l.tx->qp_num);
+	MUST_TELL(p, "wr_id of the receiver's completion", (long long)wc->wr_id, (long long)wr_id);
+	if (p->w.l.ah && t->tells & IBV_WC_EX_WITH_SRC_QP)
+		MUST_TELL(p, "src_qp", wc->src_qp, p->w.l.tx->qp_num);
 	JUDGING(CQ_POL_02);
-	if (tells & IBV_WC_EX_WITH_QP_NUM)
-		MUST_TELL(p, "qp_num", wc.qp_num, p->w.l.rx->qp_num);
+	if (t->tells & IBV_WC_EX_WITH_QP_NUM)
+		MUST_TELL(p, "qp_num", wc->qp_num, p->w.l.rx->qp_num);
 	JUDGING(CQ_POL_03);
 	if (!open)
-		MUST_TELL(p, "opcode of the receiver's completion", wc.opcode,
-			  is_write(opcode) ? IBV_WC_RECV_RDMA_WITH_IMM : IBV_WC_RECV);
+		MUST_TELL(p, "opcode of the receiver's completion", wc->opcode,
+			  pair_is_write(opcode) ? IBV_WC_RECV_RDMA_WITH_IMM : IBV_WC_RECV);
 	JUDGING(CQ_POL_04);
-	if (tells & IBV_WC_EX_WITH_BYTE_LEN)
-		MUST_TELL(p, "byte_len of the receiver's completion", wc.byte_len,
+	if (t->tells & IBV_WC_EX_WITH_BYTE_LEN)
+		MUST_TELL(p, "byte_len of the receiver's completion", wc->byte_len,
 			  length + (p->w.l.ah ? OF_GRH : 0));
 	JUDGING(CQ_POL_05);
-	must_carry(p, &wc, opcode, carried, tells);
+	must_carry(p, t, opcode, carried);
 }
 
 /* A send of its own buffer; it is awaited at the receiver. */
 static void send_filler(struct pairs *p, bool signaled)
 {
 	uint64_t id = p->w.l.sent;
+	struct told arrived;
 
 	link_post_receives(&p->w.l, recv_list(id, 1));
 	link_post(&p->w.l, IBV_WR_SEND, .length = FILLER, .unsignaled = !signaled);
-	must_be_received(p, id, IBV_WR_SEND, FILLER, 0);
+	arrived = must_come(p, true);
+	must_tell_received(p, &arrived, id, IBV_WR_SEND, FILLER, 0);
 }
 
 /* Fillers go before the request, so that it has its place in the ring; the last one is signaled. */
@@ -325,12 +157,13 @@ static void go_to_place(struct pairs *p)
 {
 	uint32_t place = p->level[PLACE] == LAST_PLACE ? p->ring - 1 : 0;
 	uint64_t next = p->w.l.sent + !!p->level[BEHIND];
+	struct told sent;
 	uint64_t n = p->level[PLACE] ? (place + p->ring - next % p->ring) % p->ring : 0;
 
 	for (uint64_t i = 0; i < n; i++)
 		send_filler(p, i == n - 1);
 	if (n)
-		must_be_sent(p, p->w.l.sent - 1, IBV_WR_SEND);
+		sent = must_come(p, false), must_tell_sent(p, &sent, p->w.l.sent - 1, IBV_WR_SEND);
 	if (p->level[BEHIND] == BEHIND_READ)
 		link_post(&p->w.l, IBV_WR_RDMA_READ, .length = FILLER, .unsignaled = true);
 	else if (p->level[BEHIND])
@@ -342,8 +175,8 @@ static void lay_out(struct pairs *p)
 {
 	const int *level = p->level;
 	enum ibv_wr_opcode opcode = p->row->opcode;
-	bool reads = is_read(opcode) || pair_is_atomic(opcode);
-	uint32_t length = length_of(p, level[LENGTH]), count = (uint32_t)level[COUNT];
+	bool reads = pair_is_read(opcode) || pair_is_atomic(opcode);
+	uint32_t length = pair_length(p, level[LENGTH]), count = (uint32_t)level[COUNT];
 	uint32_t received = (uint32_t)level[R_COUNT], key = p->w.mr->lkey;
 	uint32_t room = level[ROOM] == 2 ? 64 : (uint32_t)level[ROOM];
 	size_t at = pair_is_atomic(opcode) ? ALIGNED : ODD;
@@ -352,10 +185,10 @@ static void lay_out(struct pairs *p)
 	p->local = buffers_of(count == MOST_COUNT ? p->sges : count, (enum shortest)level[SHORTEST],
 			      length, p->w.local + at, key, p->form & PAIR_INLINE ? NULL : p->base);
 	p->remote = buffers_of(1, NONE_SHORTER, length, p->w.remote + at, key, p->base);
-	p->received = buffers_of(received == MOST_COUNT ? p->recv_sges : received,
-				 (enum shortest)level[R_SHORTEST],
-				 is_write(opcode) ? room : length + room + (p->w.l.ah ? OF_GRH : 0),
-				 p->w.remote + (is_write(opcode) ? BESIDE : ODD), key, p->base);
+	p->received = buffers_of(
+		received == MOST_COUNT ? p->recv_sges : received, (enum shortest)level[R_SHORTEST],
+		pair_is_write(opcode) ? room : length + room + (p->w.l.ah ? OF_GRH : 0),
+		p->w.remote + (pair_is_write(opcode) ? BESIDE : ODD), key, p->base);
 	buffers_fill(reads ? &p->remote : &p->local, p->number);
 }
 
@@ -474,12 +307,10 @@ static uint32_t bind_window(struct pairs *p)
 {
 	struct ibv_mw_bind_info to = { p->region, (uintptr_t)p->w.remote, SIDE,
 				       IBV_ACCESS_REMOTE_WRITE };
-	uint64_t tells;
 
 	JUDGING(p->promise);
 	MUST_SUCCEED(window_post(p->w.l.rx, &p->window, &to));
-	MUST_TELL(p, "the status of the bind of a window that is invalid",
-		  told(p, true, &tells).status, IBV_WC_SUCCESS);
+	must_come(p, true);
 	return p->window.rkey;
 }
 
@@ -489,9 +320,9 @@ static void must_have_moved(struct pairs *p)
 	uint32_t length = p->local.total;
 
 	JUDGING(p->level[COUNT] < 2 && p->level[R_COUNT] != 1 ? QP_RCV_05 : p->promise);
-	if (is_read(opcode) || pair_is_atomic(opcode))
+	if (pair_is_read(opcode) || pair_is_atomic(opcode))
 		must_be_in(&p->local, p->w.local, p->number, 0, length, &p->place);
-	else if (is_write(opcode))
+	else if (pair_is_write(opcode))
 		must_be_in(&p->remote, p->w.remote, p->number, 0, length, &p->place);
 	else
 		must_be_in(&p->received, p->w.remote, p->number, p->w.l.ah ? OF_GRH : 0, length,
@@ -501,10 +332,11 @@ static void must_have_moved(struct pairs *p)
 /* Before the case: all that was posted is completed. */
 static void carry_out(struct pairs *p)
 {
-	bool received = is_received(p->row->opcode), added = p->level[SIGNAL] == UNSIGNALED;
+	bool received = pair_is_received(p->row->opcode), added = p->level[SIGNAL] == UNSIGNALED;
 	bool behind = added || p->row->opcode == IBV_WR_RDMA_WRITE;
 	uint32_t carried = 0x89abcdef ^ (uint32_t)p->number;
 	struct ibv_cq *armed = received ? p->w.l.rx_cq : p->w.l.tx_cq;
+	struct told arrived, sent, filler;
 	uint64_t id, was = 0;
 
 	go_to_place(p);
@@ -520,17 +352,24 @@ static void carry_out(struct pairs *p)
 	id = p->w.l.sent;
 	post(p, carried);
 	if (received)
-		must_be_received(p, p->number, p->row->opcode, p->local.total, carried);
+		arrived = must_come(p, true);
 	if (behind)
 		send_filler(p, true);
 	if (!added)
-		must_be_sent(p, id, p->row->opcode);
+		sent = must_come(p, false);
 	if (behind)
-		must_be_sent(p, id + 1, IBV_WR_SEND);
+		filler = must_come(p, false);
+	must_have_moved(p);
+	if (received)
+		must_tell_received(p, &arrived, p->number, p->row->opcode, p->local.total, carried);
+	if (!added)
+		must_tell_sent(p, &sent, id, p->row->opcode);
+	if (behind)
+		must_tell_sent(p, &filler, id + 1, IBV_WR_SEND);
 	JUDGING(CQ_NTF_01);
 	if (p->level[NOTIFY])
 		must_notify(p->channel, armed, &p->place);
-	must_have_moved(p);
+	JUDGING(p->promise);
 	if (pair_is_atomic(p->row->opcode))
 		MUST_TELL(p, "the difference that the atomic makes", (long long)(before(p) - was),
 			  ADDED);
@@ -539,12 +378,12 @@ static void carry_out(struct pairs *p)
 /* The levels of the case in words, for its report. */
 static void say_levels(struct pairs *p)
 {
-	size_t at = 0;
+	size_t at = (size_t)snprintf(p->text, sizeof(p->text), "a request of");
 
 	for (int f = 0; f < FACTORS && at < sizeof(p->text); f++)
-		if (words[f][p->level[f]][0])
-			at += (size_t)snprintf(p->text + at, sizeof(p->text) - at, "%s%s",
-					       at ? " " : "", words[f][p->level[f]]);
+		if (pair_words[f][p->level[f]][0])
+			at += (size_t)snprintf(p->text + at, sizeof(p->text) - at, " %s",
+					       pair_words[f][p->level[f]]);
 	p->place = *VCT_HERE(p->text);
 }
 
@@ -553,13 +392,13 @@ void must_hold_for_pairs(const struct pair_row *row, const struct vct_promise *p
 {
 	static struct cover_case cases[COVER_CASES];
 	struct pairs p = pairs_make(row, promise, form);
-	const struct cover cover = { FACTORS, permits, &p };
+	const struct cover cover = { FACTORS, pair_permits, &p };
 	size_t n = 0;
 
 	for (int link = 0; link < 4; link++) {
 		bool extended = link & 2, grh = link & 1;
 
-		if ((!grh && link_has_grh()) || (extended && !has_level(&p, CQ, 1)))
+		if ((!grh && link_has_grh()) || (extended && !pair_permits(&p, CQ, 1, CQ, 1)))
 			continue;
 		pairs_link(&p, extended, grh);
 		if (!n)
