@@ -39,9 +39,7 @@ static void read_members(struct told *t, struct ibv_cq_ex *ex)
 		t->wc.qp_num = vct_wc_read_qp_num(ex);
 	if (t->tells & IBV_WC_EX_WITH_SRC_QP)
 		t->wc.src_qp = vct_wc_read_src_qp(ex);
-	if (t->wc.wc_flags & IBV_WC_WITH_INV)
-		t->wc.invalidated_rkey = vct_wc_read_invalidated_rkey(ex);
-	else if (t->tells & IBV_WC_EX_WITH_IMM)
+	if (t->tells & IBV_WC_EX_WITH_IMM && t->wc.wc_flags & IBV_WC_WITH_IMM)
 		t->wc.imm_data = vct_wc_read_imm_data(ex);
 }
 
@@ -97,27 +95,11 @@ static void must_tell_sent(const struct pairs *p, const struct told *t, uint64_t
 		MUST_TELL(p, "byte_len of the sender's completion", wc->byte_len, p->local.total);
 }
 
-/* What the completion carries: immediate data, the key that was invalidated, or nothing. */
-static void must_carry(const struct pairs *p, const struct told *t, enum ibv_wr_opcode opcode,
-		       uint32_t carried)
-{
-	bool imm = opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
-	bool inv = opcode == IBV_WR_SEND_WITH_INV;
-	const struct ibv_wc *wc = &t->wc;
-
-	MUST_TELL(p, "IBV_WC_WITH_IMM", !!(wc->wc_flags & IBV_WC_WITH_IMM), imm);
-	if (imm && t->tells & IBV_WC_EX_WITH_IMM)
-		MUST_TELL(p, "imm_data", ntohl(wc->imm_data), carried);
-	JUDGING(p->promise);
-	MUST_TELL(p, "IBV_WC_WITH_INV", !!(wc->wc_flags & IBV_WC_WITH_INV), inv);
-	if (inv && t->tells & IBV_WC_EX_WITH_IMM)
-		MUST_TELL(p, "invalidated_rkey", wc->invalidated_rkey, carried);
-}
-
-/* Pages differ in the opcode of what ibv_wr_send_imm sends. */
+/* Pages differ in the opcode of what ibv_wr_send_imm sends. Other checks judge IBV_WC_WITH_INV. */
 static void must_tell_received(const struct pairs *p, const struct told *t, uint64_t wr_id,
 			       enum ibv_wr_opcode opcode, uint32_t length, uint32_t carried)
 {
+	bool imm = opcode == IBV_WR_SEND_WITH_IMM || opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
 	bool open = p->form & PAIR_BUILT && opcode == IBV_WR_SEND_WITH_IMM;
 	const struct ibv_wc *wc = &t->wc;
 
@@ -137,7 +119,9 @@ static void must_tell_received(const struct pairs *p, const struct told *t, uint
 		MUST_TELL(p, "byte_len of the receiver's completion", wc->byte_len,
 			  length + (p->w.l.ah ? OF_GRH : 0));
 	JUDGING(CQ_POL_05);
-	must_carry(p, t, opcode, carried);
+	MUST_TELL(p, "IBV_WC_WITH_IMM", !!(wc->wc_flags & IBV_WC_WITH_IMM), imm);
+	if (imm && t->tells & IBV_WC_EX_WITH_IMM)
+		MUST_TELL(p, "imm_data", ntohl(wc->imm_data), carried);
 }
 
 /* A send of its own buffer; it is awaited at the receiver. */

@@ -120,7 +120,10 @@ struct pairs pairs_make(const struct pair_row *row, const struct vct_promise *pr
 			   .promise = promise,
 			   .form = form,
 			   .channel = channel_make(),
-			   .asked_sges = at_most(reads ? claims->max_sge_rd : claims->max_sge),
+			   .asked_sges =
+				   form & (PAIR_LISTS | PAIR_ZERO_BASED)
+					   ? at_most(reads ? claims->max_sge_rd : claims->max_sge)
+					   : 1,
 			   .asked_inline = form & PAIR_INLINE ? ASKED_INLINE : 0,
 			   .recv_sges =
 				   at_most(row->on_srq ? claims->max_srq_sge : claims->max_sge) };
