@@ -139,8 +139,6 @@ struct pairs pairs_make(const struct pair_row *row, const struct vct_promise *pr
 			vct_skip("the device refuses zero-based regions with %s",
 				 vct_errno_text(errno));
 	}
-	if (inv)
-		p.window = window_make(IBV_MW_TYPE_2);
 	return p;
 }
 
@@ -158,12 +156,16 @@ void pairs_link(struct pairs *p, bool extended, bool grh)
 	link.rx_cq = make_cq(p, extended, true);
 	make_queue(p, &link, link.rx_cq);
 	p->w.l = wr_link_of(tx, &link);
+	/* It is released before its QP. */
+	if (p->row->opcode == IBV_WR_SEND_WITH_INV)
+		p->window = window_make(IBV_MW_TYPE_2);
 }
 
 void pairs_unlink(struct pairs *p)
 {
 	struct link *l = &p->w.l;
 
+	SETUP_OF(BLOCK_MW, !p->window.mw || !vct_dealloc_mw(p->window.mw));
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l->tx) && !vct_destroy_qp(l->rx));
 	SETUP(!l->ah || !vct_destroy_ah(l->ah));
 	SETUP_OF(BLOCK_RELEASE_SRQ, !l->srq || !vct_destroy_srq(l->srq));

@@ -34,6 +34,10 @@
 	X("rc-add", NEED_RC, RC, false, ATOMIC_FETCH_AND_ADD) \
 	X("xrc-swap", NEED_XRC | NEED_SRQ, XRC_SEND, true, ATOMIC_CMP_AND_SWP) \
 	X("xrc-add", NEED_XRC | NEED_SRQ, XRC_SEND, true, ATOMIC_FETCH_AND_ADD)
+#define ZERO_BASED(X) \
+	X("rc-send", NEED_RC, RC, false, SEND) \
+	X("rc-write", NEED_RC, RC, false, RDMA_WRITE) \
+	X("rc-read", NEED_RC, RC, false, RDMA_READ)
 #define REQUEST(kind_, name_, needs_, type_, srq_, opcode_) \
 	{ .vct_row = { .name = (name_), .needs = (needs_), .kind = (kind_) }, .type = IBV_QPT_##type_, \
 	  .on_srq = (srq_), .opcode = IBV_WR_##opcode_ },
@@ -43,7 +47,8 @@
 
 enum { CAN_BE_INLINE = 1 };
 static const struct pair_row requests[] = { WITH_DATA(INLINE_ROW) READS(PLAIN_ROW) },
-			     atomics[] = { ATOMICS(PLAIN_ROW) };
+			     atomics[] = { ATOMICS(PLAIN_ROW) },
+			     zero_based[] = { ZERO_BASED(PLAIN_ROW) };
 
 /* What a case judges, whatever its request is. */
 #define AND_ITS_COMPLETIONS                                                                        \
@@ -67,4 +72,4 @@ PAIRS(built_inline, requests, WRP_24, PAIR_BUILT | PAIR_INLINE, .needs = NEED_SE
 PAIRS(built_inline_lists, requests, WRP_24, PAIR_BUILT | PAIR_INLINE | PAIR_LISTS,
       .needs = NEED_SEND_OPS, .kind = CAN_BE_INLINE)
 PAIRS(built_atomics, atomics, WRP_24, PAIR_BUILT, .needs = NEED_SEND_OPS | NEED_ATOMIC)
-PAIRS(of_zero_based_regions, requests, MR_REG_06, PAIR_ZERO_BASED, .needs = NEED_RC)
+PAIRS(of_zero_based_regions, zero_based, MR_REG_06, PAIR_ZERO_BASED)
