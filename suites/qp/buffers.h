@@ -7,8 +7,8 @@
 
 /* Which buffer of a list is shortest. */
 enum shortest { NONE_SHORTER, FIRST_EMPTY, FIRST_OF_ONE, MIDDLE_EMPTY, LAST_EMPTY };
-/* A side of a transfer: what is no data is FILL. */
-enum { MOST = 32, SIDE = 16384, FILL = 0x7f };
+/* A side of a transfer. What is no data is FILL, and OTHER where the data comes from. */
+enum { MOST = 32, SIDE = 16384, FILL = 0x7f, OTHER = 0x5d };
 
 struct buffers {
 	uint32_t n, total;

@@ -165,7 +165,8 @@ static void lay_out(struct pairs *p)
 	uint32_t room = level[ROOM] == 2 ? 64 : (uint32_t)level[ROOM];
 	size_t at = pair_is_atomic(opcode) ? ALIGNED : ODD;
 
-	memset(p->w.local, FILL, 2 * SIDE);
+	memset(p->w.local, reads ? FILL : OTHER, SIDE);
+	memset(p->w.remote, reads ? OTHER : FILL, SIDE);
 	p->local = buffers_of(count == MOST_COUNT ? p->sges : count, (enum shortest)level[SHORTEST],
 			      length, p->w.local + at, key, p->form & PAIR_INLINE ? NULL : p->base);
 	p->remote = buffers_of(1, NONE_SHORTER, length, p->w.remote + at, key, p->base);
