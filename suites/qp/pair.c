@@ -352,7 +352,7 @@ static void carry_out(struct pairs *p)
 		must_tell_sent(p, &sent, id, p->row->opcode);
 	if (behind)
 		must_tell_sent(p, &filler, id + 1, IBV_WR_SEND);
-	JUDGING(CQ_NTF_01);
+	JUDGING(p->level[NOTIFY] == OF_SOLICITED ? CQ_NTF_03 : CQ_NTF_01);
 	if (p->level[NOTIFY])
 		must_notify(p->channel, armed, &p->place);
 	JUDGING(p->promise);

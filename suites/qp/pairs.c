@@ -52,7 +52,8 @@ static const struct pair_row requests[] = { WITH_DATA(INLINE_ROW) READS(PLAIN_RO
 
 /* What a case judges, whatever its request is. */
 #define AND_ITS_COMPLETIONS                                                                        \
-	QP_RCV_05, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_17, SND_13, SND_15, CQ_NTF_01
+	QP_RCV_05, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_17, SND_13, SND_15,          \
+		CQ_NTF_01, CQ_NTF_03
 #define PAIRS(function_, table_, promise_, form_, ...)                                             \
 	CHECK_ROWS(function_, table_, PROMISES(promise_, AND_ITS_COMPLETIONS), .asks = true,       \
 		   ##__VA_ARGS__)                                                                  \
