@@ -64,8 +64,7 @@ FOUND = {
         "unknown-bits-are-refused", "vendor-is-an-oui-of-the-device", "what-was-told-can-be-set")},
     "max_inline=0": {"qp.builder.inline-*": "no QP with these operations", "qp.send.as-much-inline-*": "no inline data",
                      "qp.size.a-send-takes-as-much-inline.*": "no inline data",
-                     "qp.shape.posted-inline.*": "without inline data alone",
-                     "qp.shape.built-inline.*": "no such QP",
+                     "qp.pairs.*-inline.*": "without inline data alone", "qp.pairs.*-inline-lists.*": "without inline data alone",
                      "qp.limits.inline-*": "no such QP", "qp.mixed.inline-*": "no such QP",
                      "qp.size.inline-is-at-least-what-was-asked-for.*": "no QP with 32 bytes of inline data"},
 }

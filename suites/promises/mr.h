@@ -21,7 +21,7 @@ PROMISE(MR_REG_05, "MR-REG-05", DERIVED,
 PROMISE(MR_REG_06, "MR-REG-06", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_ZERO_BASED",
 	"A region with IBV_ACCESS_ZERO_BASED is accessed by the byte offset from its beginning.",
-	BROKEN_WITH(MR_REG_09))
+	BROKEN_WITH(MR_REG_09, SND_32))
 PROMISE(MR_REG_07, "MR-REG-07", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_iova",
 	"A region of ibv_reg_mr_iova is accessed through hca_va: the memory is at addr + (iova - hca_va).")

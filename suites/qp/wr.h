@@ -20,6 +20,7 @@ struct wr_attr {
 	enum ibv_qp_type type;
 	uint64_t operations;
 	uint32_t sges, inline_data; /* sges 0: 1 */
+	uint32_t send_wr;           /* 0: 32 */
 	unsigned int posted;        /* receive WRs, which are those of recv_list(0, posted) */
 	struct ibv_cq *rx_cq;
 	int cqe; /* entries of the sender's CQ; 0: CQ_ENTRIES */

@@ -7,7 +7,7 @@ struct ibv_qp *wr_qp_make(const struct wr_attr *attr, struct ibv_cq *cq, struct 
 	struct ibv_qp_init_attr_ex init = {
 		.send_cq = cq,
 		.recv_cq = cq,
-		.cap = { .max_send_wr = 32,
+		.cap = { .max_send_wr = attr->send_wr ? attr->send_wr : 32,
 			 .max_recv_wr = attr->type == IBV_QPT_XRC_SEND ? 0 : 1,
 			 .max_send_sge = attr->sges ? attr->sges : 1,
 			 .max_recv_sge = attr->type == IBV_QPT_XRC_SEND ? 0 : 1,
@@ -26,29 +26,12 @@ struct ibv_qp *wr_qp_make(const struct wr_attr *attr, struct ibv_cq *cq, struct 
 	return qp;
 }
 
-/* The receiver of an XRC link is connected to another sender. */
-static struct link xrc_from(struct ibv_qp *tx, struct ibv_cq *cq, const struct link_attr *attr)
-{
-	struct link_attr of_rx = *attr;
-	struct link l;
-
-	of_rx.rx_stays_in_init = true;
-	of_rx.local = true;
-	l = xrc_link_make(&of_rx);
-	qp_to_init(tx);
-	connect_qp(l.rx, tx->qp_num, attr);
-	connect_qp(tx, l.rx->qp_num, attr);
-	l.tx = tx;
-	l.tx_cq = cq;
-	return l;
-}
-
 struct link wr_link_of(struct ibv_qp *tx, const struct link_attr *attr)
 {
 	struct link_attr with_tx = *attr;
 
 	with_tx.tx = tx;
-	return tx->qp_type == IBV_QPT_XRC_SEND ? xrc_from(tx, tx->send_cq, &with_tx)
+	return tx->qp_type == IBV_QPT_XRC_SEND ? xrc_link_make(&with_tx)
 					       : link_make(tx->qp_type, &with_tx);
 }
 

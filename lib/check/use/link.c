@@ -171,6 +171,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 		.ah_attr = vct_has_far_sender(qp) ? far_address() : own_address(),
 	};
 
+	attr.ah_attr.is_global |= link->grh;
 	if (qp->qp_type == IBV_QPT_UD)
 		modify(qp, &attr, 0);
 	else if (qp->qp_type == IBV_QPT_UC || qp->qp_type == IBV_QPT_XRC_SEND)
@@ -365,14 +366,14 @@ struct link xrc_link_make(const struct link_attr *attr)
 
 	if (!l.xrcd)
 		l.xrcd = xrcd_make();
-	l.tx_cq = sender_cq(apart, cqe);
+	l.tx_cq = attr->tx ? attr->tx->send_cq : sender_cq(apart, cqe);
 	if (!l.rx_cq)
 		l.rx_cq = cq_make(cqe);
 	if (!l.srq)
 		l.srq = xrc_srq_make(l.xrcd, l.rx_cq, attr->srq_wr);
 	cq_is_of(l.rx_cq, IBV_QPT_XRC_RECV);
 	SETUP_OF(BLOCK_XRC_SRQ, !vct_get_srq_num(l.srq, &l.srq_num));
-	l.tx = xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
+	l.tx = attr->tx ? attr->tx : xrc_qp_make(IBV_QPT_XRC_SEND, NULL, l.tx_cq);
 	l.rx = xrc_qp_make(IBV_QPT_XRC_RECV, l.xrcd, NULL);
 	if (apart)
 		vct_far_pair(l.rx);

@@ -26,13 +26,13 @@ struct link_attr {
 	uint8_t reads;         /* reads and atomics under way at a time; 0: 1 */
 	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
 	unsigned int grants, denies;
-	bool grh;              /* messages always have a GRH (UD) */
+	bool grh;              /* messages always have a GRH */
 	bool local;            /* never apart (far.h) */
 	bool to_itself;        /* one QP is the sender and the receiver (UD) */
 	bool rx_stays_in_init; /* the check calls connect_qp() for the receiver */
 	void *context;         /* context pointer of the SRQ, CQs and QPs that are made here */
 	struct ibv_xrcd *xrcd; /* an existing XRC domain; NULL: one is opened */
-	/* Existing QPs of the link's type in RESET, used with their CQs. Not for XRC. */
+	/* Existing QPs of the link's type in RESET, used with their CQs. No `rx` for XRC. */
 	struct ibv_qp *tx, *rx;
 };
 
