@@ -43,7 +43,8 @@ pathlib.Path(sys.argv[2]).write_bytes(source.telling(0))
 
 
 def test_code_is_changed_and_neither_comments_nor_declarations_nor_what_is_of_personas(changed):
-    assert {what for what, *_ in changed} == {"constant", "comparison", "logic", "sum", "mask", "member", "condition", "statement left out"}
+    assert {what for what, *_ in changed} == {"constant", "comparison", "logic", "sum", "mask", "member", "condition",
+                                              "statement left out"}
     made = {new for _, _, new, _ in changed}
     assert {"if (n <= 2 && p->one)", "if (n < 2 || p->one)", "if (n < 3 && p->one)", "if (n < 1 && p->one)", "if (n < 2 && p->other)",
             "if (!(n < 2 && p->one))", "p->other = n - 1;", "p->one = n + 1;", "return n;", "else if (!(!n))"} <= made
@@ -69,7 +70,8 @@ def test_a_decision_has_a_verdict_and_says_why():
 def test_changes_run_and_leave_the_tree_as_it_is(tmp_path):
     before = run("git", "status", "--porcelain").stdout
     told = run("env", f"TMPDIR={tmp_path}", "fixtures/mutants/holes", "--size", "3", "--file", "srq.c", timeout=1200)
-    assert re.search(r"^\d+ changed, \d+ seen, \d+ decided, \d+ survivors: \d+\.\d % of what can be noticed is seen$", told.stdout, re.M), told.stderr
+    assert re.search(r"^\d+ changed, \d+ seen, \d+ decided, \d+ survivors: \d+\.\d % of what can be noticed is seen$",
+                     told.stdout, re.M), told.stderr
     assert told.returncode in (0, 1)
     assert run("git", "status", "--porcelain").stdout == before
     assert list(tmp_path.iterdir()) == []
