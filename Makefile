@@ -58,7 +58,7 @@ SUITE_C := $(filter-out suites/promises/%,$(wildcard suites/*/*.c))
 SELF_C := $(wildcard harness/checks/*/*.c)
 objects = $(patsubst %.c,$(B)/%.o,$(1))
 
-.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants judged deviations personas bugs uml fleet-demo bench bench-srq install dist dist-binary deb clean
+.PHONY: help all conformance matrix random coverage soak test test-long tested sanitized tsan mutants holes judged deviations personas bugs uml fleet-demo bench bench-srq install dist dist-binary deb clean
 .PHONY: test-aside firmware-mutants lint-aside lint lint-arrows lint-format lint-cppcheck lint-shellcheck
 help:
 	@echo 'make conformance          run every check on rxe in a guest (needs root once, to install packages)'
@@ -104,6 +104,8 @@ help:
 	@echo 'make mutants              prove that checks can fail: run every mutant, on the reference HCA'
 	@echo '     TARGET=guest KERNEL=uml    run the mutants on rxe'
 	@echo '     MUTANTS="keeps_firing ..." run only these mutants'
+	@echo 'make holes                change the source of the reference HCA at random, and list the changes that no check sees'
+	@echo '     SEED=2 SIZE=50         200 of seed 1, if these are not given'
 	@echo 'make firmware-mutants     prove that the suite finds mistakes of firmware through a real driver (docs/synthetic.md)'
 	@echo '     DEVICE=mlx4           through mlx4, or mlx5-roce; else it is mlx5'
 	@echo 'make judged               make fixtures/waivers/judged again: what each target is known to judge'
@@ -226,6 +228,12 @@ mutants:
 	@ci/install build mutants $(if $(filter command line,$(origin TARGET)),$(filter guest,$(TARGET)) $(call uml_packages,$(KERNEL)))
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
 	@fixtures/mutants/matrix $(if $(filter command line,$(origin TARGET)),--target $(TARGET)) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
+
+# Random changes of the source of the reference HCA.
+holes:
+	@ci/install build holes
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(B)/mutants.so $(REFHCA)
+	@fixtures/mutants/holes --seed $(or $(SEED),1) --size $(or $(SIZE),200)
 
 # Mistakes of the firmware, below the real driver.
 firmware-mutants:

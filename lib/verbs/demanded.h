@@ -85,6 +85,7 @@
 	X(bind_mw, "ibv_bind_mw(3)", "claims IBV_DEVICE_MEM_WINDOW") \
 	X(modify_cq, "ibv_modify_cq(3)", "claims cq_mod_caps") \
 	X(modify_qp_rate_limit, "ibv_modify_qp_rate_limit(3)", "claims packet_pacing_caps") \
+	X(qp_attach_comp_cntr, "ibv_qp_attach_comp_cntr(3)", "claims supported_qp_attach_ops") \
 	X(post_srq_ops, "ibv_post_srq_ops(3)", "claims tm_caps") \
 	X(start_poll, "ibv_create_cq_ex(3)", "has made an extended CQ") \
 	X(next_poll, "ibv_create_cq_ex(3)", "has made an extended CQ") \

@@ -78,22 +78,38 @@ CHECK_ROWS(init_tells_the_way_back, globals, PROMISES(AFW_01, AFW_04, AFW_05), .
 	MUST_EQ(attr.src_path_bits, a.l.wc.dlid_path_bits);
 }
 
-/* From each GID of the port. */
+/* The next of the GIDs that is of IPv4, or of IPv6, as the one of `at`. */
+static int next_of_kind(const struct ibv_gid_entry *entries, int n, int at)
+{
+	int i = at;
+
+	do
+		i = (i + 1) % n;
+	while (is_mapped(&entries[i].gid) != is_mapped(&entries[at].gid));
+	return i;
+}
+
+/* To each GID of the port, from another one if there is one. */
 CHECK(index_is_that_of_the_gid, PROMISES(AFW_04), .needs = NEED_UD, .asks = true)
 {
 	struct ibv_gid_entry entries[16];
 
 	for (int i = 0, n = like_gids(entries, 16); i < n; i++) {
+		const struct ibv_gid_entry *from = &entries[next_of_kind(entries, n, i)];
 		struct ibv_ah_attr address = address_at(&entries[i]), attr;
-		struct arrived a = arrived_at(&address);
+		struct arrived a;
 		union ibv_gid own;
 
+		address.grh.sgid_index = (uint8_t)from->gid_index;
+		a = arrived_at(&address);
 		link_needs_grh(&a.l);
 		MUST_EQ(vct_init_ah_from_wc(ctx(), vct_dev->port, &a.l.wc, a.grh, &attr), 0);
 		MUST(attr.is_global, "is_global is 1 for a message with a GRH; it is 0");
 		MUST_EQ(vct_query_gid(ctx(), vct_dev->port, attr.grh.sgid_index, &own), 0);
 		MUST(is_same_gid(&own, &entries[i].gid), "sgid_index is that of the GID to which "
 							 "the message went; that has another GID");
+		MUST(is_same_gid(&attr.grh.dgid, &from->gid),
+		     "dgid is the GID from which the message came; it is another");
 	}
 }
 

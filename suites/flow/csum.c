@@ -66,6 +66,7 @@ CHECK_ROWS(are_computed, sums, PROMISES(SND_26), .needs = STEERS | NEED_RAW_CSUM
 
 		p.flags = IBV_SEND_IP_CSUM;
 		p.ip_from = p.port_from = (uint8_t)(1 + 50 * i);
+		p.ip_to = (uint8_t)(0xe1 - 50 * i);
 		number = raw_send(&r, p);
 		memcpy(got, raw_next(&r, 0, &wc), PACKET);
 		MUST_GE(wc.byte_len, PACKET);

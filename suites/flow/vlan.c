@@ -74,6 +74,32 @@ CHECK(a_tag_is_stripped_and_told, PROMISES(CQ_XTD_17), .needs = STEERS | NEED_CV
 	}
 }
 
+/* Set and cleared again, and left as it is by what does not name it. */
+CHECK(a_wq_strips_from_when_it_is_told_to, PROMISES(WQ_MOD_09, CQ_XTD_17),
+      .needs = SPREADS | NEED_CVLAN | NEED_CQ_EX, .asks = true)
+{
+	enum { STRIPS = IBV_WQ_FLAGS_CVLAN_STRIPPING };
+	static const struct {
+		uint32_t flags, mask;
+		bool strips;
+	} steps[] = {
+		{ STRIPS, STRIPS, true }, { 0, 0, true }, { 0, STRIPS, false }, { STRIPS, 0, false }
+	};
+	struct ibv_cq_ex *cq = cq_that_tells();
+	struct packet p = { .tagged = true, .vid = vids[1] };
+	struct raw r = raw_make();
+	struct ibv_wq *wqs[SINKS];
+
+	SETUP(cq);
+	rss_alone(&r, 0, ibv_cq_ex_to_cq(cq), 0, wqs);
+	must_come(&r, 0, cq, p, false);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		MUST_SUCCEED(wq_modify(wqs[0], IBV_WQ_ATTR_FLAGS, .flags = steps[i].flags,
+				       .flags_mask = steps[i].mask));
+		must_come(&r, 0, cq, p, steps[i].strips);
+	}
+}
+
 /* Sink 0 is a WQ without the flag, sink 1 one with it. Each is alone in its table. */
 CHECK(a_wq_strips_if_its_flag_says_so, PROMISES(WQ_CRE_08, CQ_XTD_17),
       .needs = SPREADS | NEED_CVLAN | NEED_CQ_EX, .asks = true)

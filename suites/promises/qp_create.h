@@ -94,6 +94,9 @@ PROMISE(QP_CEX_08, "QP-CEX-08", MUST,
 	"ibv_create_qp_ex(3) NOTES",
 	"ibv_qp_to_qp_ex gives the extended handle when SEND_OPS_FLAGS was used.")
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
+PROMISE(QP_CEX_09, "QP-CEX-09", DERIVED,
+	"ibv_create_qp_ex(3) create_flags (derived: what the page does not name cannot be done)",
+	"Unknown bits of create_flags are refused.")
 PROMISE(QP_DES_01, "QP-DES-01", MUST,
 	"ibv_create_qp(3)",
 	"Destroys; returns 0.",

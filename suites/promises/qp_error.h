@@ -85,3 +85,6 @@ PROMISE(QP_ERR_19, "QP-ERR-19", DERIVED,
 PROMISE(QP_ERR_20, "QP-ERR-20", DERIVED,
 	"IBTA 9.9.3 (responder error behavior); ibv_modify_qp(3) qp_access_flags, ibv_reg_mr(3)",
 	"An RDMA write of a UC QP without the right, or with a wrong R_Key, changes no memory.")
+PROMISE(QP_ERR_21, "QP-ERR-21", DERIVED,
+	"IBTA 10.3.1 (state Send Queue Error: the receive queue goes on)",
+	"A QP in SQE receives: with the receive WRs that wait, and with those that are posted then.")

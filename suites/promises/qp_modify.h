@@ -321,6 +321,9 @@ PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_FLAG_CAP, "QP-MOD-FLAG-CAP", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_CAP sets cap.")
+PROMISE(QP_MOD_CAP_01, "QP-MOD-CAP-01", DERIVED,
+	"ibv_modify_qp(3) IBV_QP_CAP; IBTA 11.2.5.2 (Modify QP: outstanding WRs)",
+	"Where IBV_QP_CAP is taken, and where it is refused, the WRs that wait complete once, and in their order.")
 PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_DEST_QPN, "QP-MOD-FLAG-DEST_QPN", MUST,
 	"ibv_modify_qp(3) flag list",

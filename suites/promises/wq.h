@@ -71,6 +71,12 @@ PROMISE(WQ_MOD_07, "WQ-MOD-07", DERIVED,
 PROMISE(WQ_MOD_08, "WQ-MOD-08", DERIVED,
 	"ibv_modify_wq(3) IBV_WQS_RESET; IBTA 10.3.1 (as for receive queues)",
 	"A WQ that was reset has none of the WRs that were posted before, and no completions of them come.")
+PROFILED(RSS_VLAN)
+PROMISE(WQ_MOD_09, "WQ-MOD-09", MUST,
+	"ibv_modify_wq(3) flags, flags_mask",
+	"ibv_modify_wq sets the flags of flags_mask to those of flags, and leaves the others.",
+	BROKEN_WITH(WQ_CRE_08))
+PROFILED(WQ)
 PROMISE(RWQ_01, "RWQ-01", MUST,
 	"ibv_create_rwq_ind_table(3) DESCRIPTION, RETURN VALUE",
 	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs. No page says which WQs make "

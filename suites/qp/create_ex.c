@@ -74,18 +74,22 @@ CHECK_ROWS(receive_caps_do_not_count_on_a_srq, ignored, PROMISES(QP_CEX_02), .ne
 
 static const struct bit_row {
 	struct vct_row vct_row;
-	uint32_t bit;
+	uint32_t bit, flag;
 } bits[] = {
 	{ ROW("bit-7", QP_CEX_04, AFT_01), .bit = 1 << 7 },
 	{ ROW("bit-20", QP_CEX_04, AFT_01), .bit = 1 << 20 },
 	{ ROW("bit-31", QP_CEX_04, AFT_01), .bit = 1u << 31 },
+	{ ROW("flag-20", QP_CEX_09, AFT_01), .bit = IBV_QP_INIT_ATTR_CREATE_FLAGS,
+	  .flag = 1 << 20 },
+	{ ROW("flag-31", QP_CEX_09, AFT_01), .bit = IBV_QP_INIT_ATTR_CREATE_FLAGS,
+	  .flag = 1u << 31 },
 };
 
 CHECK_ROWS(unknown_bit_is_refused, bits, .needs = NEED_RC)
 {
 	MUST_MAKE(create(IBV_QPT_RC));
 	errno = 0;
-	MUST_MAKE_NONE(create(IBV_QPT_RC, .comp_mask = row->bit));
+	MUST_MAKE_NONE(create(IBV_QPT_RC, .comp_mask = row->bit, .create_flags = row->flag));
 	MUST_GE(errno, 1);
 	JUDGING(AFT_01);
 	MUST_GO_ON();

@@ -169,6 +169,39 @@ CHECK_ROWS(unreliable_qp_is_in_error, unreliable, PROMISES(QP_ERR_09, QP_ERR_10,
 	MUST_BE_EMPTY(l.tx_cq);
 }
 
+/* If the device has the state SQE. The second receive WR is posted in it. */
+CHECK_ROWS(sqe_receives_as_before, unreliable, PROMISES(QP_ERR_21))
+{
+	struct link l = link_make(row->type, &(struct link_attr){ .no_srq = true, .local = true });
+	struct link back = {
+		.tx = l.rx, .rx = l.tx, .tx_cq = l.rx_cq, .rx_cq = l.tx_cq, .ah = l.ah
+	};
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	link_post_receives(&back, recv_list(0, 1));
+	if (link_try(&l, IBV_WR_SEND, .lkey = slots_mr()->lkey ^ 0x5a5a5a)) {
+		RECORD("the request that is to fail is refused");
+		vct_held();
+		return;
+	}
+	SETUP(cq_wait(l.tx_cq).status != IBV_WC_SUCCESS);
+	SETUP(!vct_query_qp(l.tx, &attr, IBV_QP_STATE, &init));
+	if (attr.qp_state != IBV_QPS_SQE) {
+		RECORD("a QP whose request fails does not enter SQE");
+		vct_held();
+		return;
+	}
+	for (uint64_t i = 0; i < 2; i++) {
+		link_post(&back, IBV_WR_SEND);
+		SETUP(cq_wait(back.tx_cq).status == IBV_WC_SUCCESS);
+		back.wc = MUST_COMPLETE(back.rx_cq);
+		MUST_EQ(back.wc.status, IBV_WC_SUCCESS);
+		MUST_EQ(back.wc.wr_id, i);
+		link_post_receives(&back, recv_list(i + 1, 1));
+	}
+}
+
 static const struct retries_row {
 	struct vct_row vct_row;
 	uint8_t retries;

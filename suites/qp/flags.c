@@ -203,3 +203,59 @@ CHECK(cap_resizes_the_queues, PROMISES(QP_MOD_FLAG_CAP),
 	MUST_GE(attr.cap.max_send_wr, asked.max_send_wr);
 	MUST_GE(attr.cap.max_recv_wr, asked.max_recv_wr);
 }
+
+static const struct waiting_row {
+	struct vct_row vct_row;
+	bool receives; /* they wait in the receiver, else sends wait for it */
+	uint32_t size; /* of the queue, then */
+} waiting[] = {
+	{ ROW("sends-with-more-room"), .size = 24 },
+	{ ROW("sends-with-too-little-room"), .size = 3 },
+	{ ROW("receives-with-more-room"), .receives = true, .size = 24 },
+	{ ROW("receives-with-too-little-room"), .receives = true, .size = 3 },
+};
+
+/* A QP may refuse it in any state, and for WRs that wait. */
+static void resize(struct ibv_qp *qp, const struct waiting_row *row)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	SETUP(!vct_query_qp(qp, &attr, IBV_QP_CAP, &init));
+	*(row->receives ? &attr.cap.max_recv_wr : &attr.cap.max_send_wr) = row->size;
+	RECORD("a queue of %u WRs in which WRs wait is %s", row->size,
+	       vct_modify_qp(qp, &attr, IBV_QP_CAP) ? "refused" : "made");
+}
+
+/* The WRs that wait are not at the begin of their ring. */
+CHECK_ROWS(cap_keeps_what_waits, waiting, PROMISES(QP_MOD_CAP_01),
+	   .needs = NEED_RC | NEED_QP_RESIZE | NEED_RNR, .danger = DANGER_DESTRUCTIVE)
+{
+	enum { BEFORE = 18, WAIT = 6 };
+	struct link l = rc_link(.no_srq = true, .rnr_retry = 7, .local = true);
+
+	for (uint64_t i = 0; i < BEFORE; i++) {
+		link_post_receives(&l, recv_list(i, 1));
+		link_message(&l, IBV_WR_SEND);
+	}
+	if (row->receives) {
+		link_post_receives(&l, recv_list(BEFORE, WAIT));
+		resize(l.rx, row);
+	}
+	for (int i = 0; i < WAIT; i++)
+		link_post(&l, IBV_WR_SEND);
+	if (!row->receives) {
+		resize(l.tx, row);
+		link_post_receives(&l, recv_list(BEFORE, WAIT));
+	}
+	for (uint64_t i = BEFORE; i < BEFORE + WAIT; i++) {
+		struct ibv_wc sent = MUST_COMPLETE(l.tx_cq), received = MUST_COMPLETE(l.rx_cq);
+
+		MUST_EQ(sent.status, IBV_WC_SUCCESS);
+		MUST_EQ(received.status, IBV_WC_SUCCESS);
+		MUST_EQ(sent.wr_id, i);
+		MUST_EQ(received.wr_id, i);
+	}
+	MUST_BE_EMPTY(l.tx_cq);
+	MUST_BE_EMPTY(l.rx_cq);
+}

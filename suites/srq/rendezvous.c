@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* A message that only says where its data are (a rendezvous): the HCA reads them if it matches a
  * tag. */
+#include "../qp/failing.h"
 #include "tagged.h"
 
 enum { HEADERS = sizeof(struct ibv_tmh) + sizeof(struct ibv_rvh), DATA = 200, FIN_SLOT = 60 };
@@ -23,15 +24,15 @@ static struct tagged make(void)
 	return t;
 }
 
-/* Posts a rendezvous for data of this length in a slot that is filled. */
-static void post_rendezvous(struct tagged *t, uint64_t tag, uint32_t length)
+/* Posts a rendezvous for data of this length in a slot that is filled, by this key. */
+static void post_rendezvous(struct tagged *t, uint64_t tag, uint32_t length, uint32_t rkey)
 {
 	struct ibv_tmh header = { .opcode = IBV_TMH_RNDV,
 				  .app_ctx = htobe32(data_beside(tag)),
 				  .tag = htobe64(tag) };
 	char *data = send_slot(t->link.sent + 1), *message = send_slot(t->link.sent);
 	struct ibv_rvh where = { .va = htobe64((uintptr_t)data),
-				 .rkey = htobe32(slots_mr()->rkey),
+				 .rkey = htobe32(rkey),
 				 .len = htobe32(length) };
 
 	pattern(data, length, tag);
@@ -61,7 +62,7 @@ CHECK(data_are_brought_and_fin_is_sent, PROMISES(SRQ_OPS_15, SRQ_OPS_16), .needs
 	memset(recv_slot(UNTAGGED + 2), 0, SLOT_SIZE);
 	for (uint64_t tag = 1; tag <= 2; tag++)
 		add(&t, tag, UINT64_MAX);
-	post_rendezvous(&t, 2, DATA);
+	post_rendezvous(&t, 2, DATA, slots_mr()->rkey);
 	memcpy(fin, send_slot(t.link.sent - 1), HEADERS);
 	fin[0] = IBV_TMH_FIN;
 	JUDGING(SRQ_OPS_16);
@@ -96,9 +97,32 @@ CHECK(a_short_buffer_gets_the_headers, PROMISES(SRQ_OPS_17), .needs = NEEDS)
 
 	sge.length = HEADERS;
 	SETUP_OF(BLOCK_TM_SRQ, !try_op(t.srq, &wr) && tm_wait(&t).status == IBV_WC_SUCCESS);
-	post_rendezvous(&t, 1, DATA);
+	post_rendezvous(&t, 1, DATA, slots_mr()->rkey);
 	wc = tm_wait(&t);
 	MUST_EQ(wc.status, IBV_WC_TM_RNDV_INCOMPLETE);
 	MUST_EQ(wc.wr_id, TAGGED + 1);
 	MUST_EQUAL_BYTES(recv_slot(UNTAGGED + 1), send_slot(t.link.sent - 1), HEADERS);
+}
+
+/* The HCA reads them as a request of the QP that receives, which fails. The match may be told
+ * before. */
+CHECK(data_that_cannot_be_read_are_an_error, PROMISES(SRQ_OPS_15, QP_ERR_09), .needs = NEEDS,
+      .danger = DANGER_REFUSED)
+{
+	struct tagged t = make();
+	char *buffer = recv_slot(UNTAGGED + 1);
+	struct ibv_wc wc;
+
+	memset(buffer, 0, SLOT_SIZE);
+	add(&t, 1, UINT64_MAX);
+	post_rendezvous(&t, 1, DATA, slots_mr()->rkey ^ 0x5a5a5a);
+	wc = tm_wait(&t);
+	if (wc.status == IBV_WC_SUCCESS && !(wc.wc_flags & IBV_WC_TM_DATA_VALID))
+		wc = tm_wait(&t);
+	RECORD("the receive of the tag ends with %s", ibv_wc_status_str(wc.status));
+	MUST_NE(wc.status, IBV_WC_SUCCESS);
+	for (int i = 0; i < SLOT_SIZE; i++)
+		MUST_EQ(NAMED("a byte of the buffer of the tag", buffer[i]), 0);
+	JUDGING(QP_ERR_09);
+	MUST_ENTER(t.link.rx, STATE(ERR));
 }
