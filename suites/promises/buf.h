@@ -80,7 +80,7 @@ PROMISE(DMX_02, "DMX-02", MUST,
 	"The dma-buf is the device memory: what is done through a region of the one is there in the other. "
 	"",
 	.since = 62,
-	BROKEN_WITH(DM_REG_01))
+	BROKEN_WITH(DM_CPY_02, DM_REG_01))
 PROMISE(DMX_03, "DMX-03", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION",
 	"close of the descriptor releases what the call has allocated.",

@@ -52,7 +52,8 @@ PROMISE(DM_ALC_05, "DM-ALC-05", OPEN,
 	"A device that does not claim device memory refuses to allocate it, or has it.")
 PROMISE(DM_ALC_06, "DM-ALC-06", DERIVED,
 	"ibv_query_device_ex(3) max_dm_size; ibv_alloc_dm(3)",
-	"A buffer of max_dm_size bytes, or of as many as are free, holds the bytes that were copied to all of it.")
+	"A buffer of max_dm_size bytes, or of as many as are free, holds the bytes that were copied to all of it.",
+	BROKEN_WITH(DM_CPY_02))
 PROMISE(DM_CPY_01, "DM-CPY-01", MUST,
 	"ibv_alloc_dm(3) Accessing an allocated device memory",
 	"ibv_memcpy_to_dm writes length bytes of host memory at dm_offset, and ibv_memcpy_from_dm reads them.")

@@ -138,7 +138,7 @@ PROMISE(SND_32, "SND-32", DERIVED,
 	"ibv_post_send(3) sg_list, num_sge; ibv_create_qp(3) max_send_sge",
 	"A request has its bytes in as many buffers as its QP takes, at any addresses and of any lengths, 0 and no "
 	"buffer included: all these bytes are transferred, in their order, and no others.",
-	BROKEN_WITH(CQ_POL_05, QP_RCV_04, SRQ_PST_08))
+	BROKEN_WITH(QP_RCV_04, SRQ_PST_08))
 PROMISE(SND_33, "SND-33", DERIVED,
 	"IBTA C9-88 (a length of zero)",
 	"The R_Key of an RDMA write or read of 0 bytes is not checked, with immediate data neither.",

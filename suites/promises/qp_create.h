@@ -135,4 +135,4 @@ PROMISE(QP_RCV_05, "QP-RCV-05", DERIVED,
 	"A receive WR of a QP or a SRQ has as many buffers as its queue takes, at any addresses "
 	"and of any lengths, 0 and no buffer included. A message fills them in their order, and "
 	"changes nothing behind it.",
-	BROKEN_WITH(SND_32, SRQ_PST_08))
+	BROKEN_WITH(SRQ_PST_08))

@@ -105,4 +105,4 @@ PROMISE(WRP_24, "WRP-24", DERIVED,
 	"ibv_wr_post(3) DATA transfer setters; ibv_create_qp(3) max_send_sge",
 	"A setter takes as many buffers as the QP, at any addresses and of any lengths, 0 and no buffer included: all these "
 	"bytes are transferred, in their order, and no others.",
-	BROKEN_WITH(CQ_POL_04, CQ_POL_05, QP_CEX_03, QP_RCV_04, WRP_09, WRP_14))
+	BROKEN_WITH(QP_CEX_03, QP_RCV_04, SRQ_PST_08, WRP_09, WRP_14))
