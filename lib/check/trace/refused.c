@@ -69,6 +69,26 @@ void vct_forget_refusals(void)
 	n_refusals = 0;
 }
 
+/* The WRs that waited in the SRQ have gone with it. */
+static void forget_srq(void)
+{
+	uncounted |= receives || failed;
+	srq_receives = received = 0;
+	the_srq = NULL;
+}
+
+void vct_given_is_gone(const void *object)
+{
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < n_refusals; i++)
+		for (size_t n = 0; n < refusals[i].n; n++)
+			if (refusals[i].given[n] == object)
+				refusals[i].given[n] = NULL;
+	pthread_mutex_unlock(&lock);
+	if (the_srq == object)
+		forget_srq();
+}
+
 void vct_slots_are(const void *first, size_t size, size_t n, uint32_t lkey)
 {
 	slots.first = (uintptr_t)first;

@@ -34,8 +34,10 @@ struct vct_refusal {
  * before.
  */
 const struct vct_refusal *vct_refusal(size_t i);
-/* The objects of all refused calls have been used, or the check is a new one. */
+/* The objects of all refused calls have been used. */
 void vct_forget_refusals(void);
+/* The object has been released: another one may get its address. */
+void vct_given_is_gone(const void *object);
 
 /*
  * `n` WRs of a list were posted to a queue, of which each has one completion; n < 0, and requests

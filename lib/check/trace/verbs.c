@@ -84,10 +84,12 @@ static int released(const char *verb, const void *object, int ret)
 		  vct_name(object), ERR(ret));
 	vct_call_begins(verb);
 	vct_call_is_given(object);
-	if (ret)
+	if (ret) {
 		vct_call_is_refused(false);
-	else
+	} else {
+		vct_given_is_gone(object);
 		vct_untrack((void *)object);
+	}
 	return ret;
 }
 

@@ -55,19 +55,20 @@ static void pass_a_message(struct link *l, const struct in_use *use)
 	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, l->tx->qp_type), !memcmp(received, sent, LENGTH));
 }
 
-/* The last WR of the SRQ raises its event when it is consumed, and the completion that of the CQ.
+/*
+ * The last WR of the SRQ raises its event when it is consumed, and the completion that of the CQ.
+ * Returns whether the SRQ is armed: one of one WR may refuse a limit that is as large.
  */
-static void arm(const struct in_use *use)
+static bool arm(const struct in_use *use)
 {
-	if (use->srq)
-		SETUP_OF(BLOCK_SRQ_LIMIT, !srq_modify(use->srq, IBV_SRQ_LIMIT, .srq_limit = 1));
 	if (use->cq && use->cq->channel)
 		cq_arm(use->cq, 0);
+	return use->srq && !srq_modify(use->srq, IBV_SRQ_LIMIT, .srq_limit = 1);
 }
 
-static void must_be_told(const struct in_use *use)
+static void must_be_told(const struct in_use *use, bool armed)
 {
-	if (use->srq)
+	if (armed)
 		SETUP_EVENT(use->srq, IBV_EVENT_SRQ_LIMIT_REACHED);
 	if (use->cq && use->cq->channel)
 		SETUP_OF(BLOCK_COMPLETION_EVENT, cq_is_notified(use->cq));
@@ -85,6 +86,7 @@ bool go_on(const struct in_use *use)
 	struct link_attr attr = { .no_srq = !use->srq, .local = true, .psn = 1 << 22 };
 	bool linked = is_linked(type) && has_links();
 	struct link l;
+	bool armed;
 
 	if (use->srq)
 		SETUP_OF(BLOCK_SRQ_LIMIT, !srq_modify(use->srq, IBV_SRQ_LIMIT, .srq_limit = 0));
@@ -100,9 +102,9 @@ bool go_on(const struct in_use *use)
 		for (int i = 0; i < use->waiting; i++)
 			pass_a_message(&l, use);
 		link_post_receives(&l, recv_list(WR_ID, 1));
-		arm(use);
+		armed = arm(use);
 		pass_a_message(&l, use);
-		must_be_told(use);
+		must_be_told(use, armed);
 	} else if (use->qp) {
 		subject_reach(use->qp, IBV_QPS_RTS);
 	}
