@@ -48,6 +48,7 @@ static struct ibv_qp *make_sender(struct pairs *p, struct ibv_cq *cq)
 				.operations =
 					p->form & PAIR_BUILT ? operation_of(p->row->opcode) : 0 };
 	struct ibv_qp_cap cap;
+	uint32_t inline_data;
 	struct ibv_qp *qp;
 
 	while (!(qp = wr_qp_make(&attr, cq, &cap)) && (attr.sges > 1 || attr.inline_data > 1)) {
@@ -56,7 +57,9 @@ static struct ibv_qp *make_sender(struct pairs *p, struct ibv_cq *cq)
 		else
 			attr.sges /= 2, attr.inline_data = p->asked_inline;
 	}
-	if (!qp && p->form & PAIR_INLINE)
+	inline_data = attr.inline_data;
+	attr.inline_data = 0;
+	if (!qp && p->form & PAIR_INLINE && wr_qp_make(&attr, cq, &cap))
 		vct_skip("the device makes this QP without inline data alone");
 	if (!qp && p->form & PAIR_BUILT)
 		vct_skip("the device makes no such QP: it fails with %s", vct_errno_text(errno));
@@ -66,7 +69,7 @@ static struct ibv_qp *make_sender(struct pairs *p, struct ibv_cq *cq)
 	if (p->form & PAIR_LISTS && attr.sges < 2)
 		vct_skip("the device makes this QP with one send SGE alone (max_sge, max_sge_rd)");
 	p->asked_sges = p->sges = attr.sges;
-	p->asked_inline = attr.inline_data;
+	p->asked_inline = inline_data;
 	p->inline_data = cap.max_inline_data < pair_mtu() ? cap.max_inline_data : pair_mtu();
 	p->ring = cap.max_send_wr;
 	return qp;

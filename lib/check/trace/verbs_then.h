@@ -97,10 +97,18 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 		   put_members(t_, vct_qp_init_members, init_), put_string(t_, END_PART)))
 #define THEN_show_bad(t_, ret_, object_, wr_, bad_wr_)                                             \
 	({                                                                                         \
-		int posted_ = INDEX(wr_, (ret_) ? *(bad_wr_) : NULL);                              \
+		int posted_ = (ret_) ? INDEX(wr_, *(bad_wr_)) : LENGTH_OF(wr_);                    \
                                                                                                    \
 		COUNTED_AS(object_, wr_)(object_, wr_, posted_);                                   \
 		(ret_) ? show_bad(t_, ret_, posted_, IS_SRQ(object_)) : (void)0;                   \
+	})
+#define LENGTH_OF(list_)                                                                           \
+	({                                                                                         \
+		int n_ = 0;                                                                        \
+                                                                                                   \
+		for (__typeof__(*(list_)) *wr_ = (list_); wr_; wr_ = wr_->next)                    \
+			n_++;                                                                      \
+		n_;                                                                                \
 	})
 #define COUNTED_AS(object_, wr_)                                                                   \
 	_Generic(wr_, struct ibv_send_wr *                                                         \
@@ -109,7 +117,7 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 		 : _Generic(object_, struct ibv_srq *                                              \
 			    : vct_srq_receives_wait, default                                       \
 			    : vct_receives_wait))
-/* Its place in the list; the length of the list for NULL; -1 if it is not in the list. */
+/* After a failure *bad_wr may be any pointer: "-1" if it is not in the list. */
 #define INDEX(list_, bad_)                                                                         \
 	({                                                                                         \
 		__typeof__(*(list_)) *wr_ = (list_);                                               \
@@ -117,7 +125,7 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
                                                                                                    \
 		while (wr_ && wr_ != (bad_))                                                       \
 			wr_ = wr_->next, n_++;                                                     \
-		wr_ || !(bad_) ? n_ : -1;                                                          \
+		wr_ ? n_ : -1;                                                                     \
 	})
 #define IS_SRQ(object_)                                       _Generic(object_, struct ibv_srq * : true, default : false)
 #define THEN_show_xrc_srq(t_, srq_, pd_, domain_, cq_, init_) THEN_show_srq(t_, srq_, pd_, init_)

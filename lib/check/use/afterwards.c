@@ -22,22 +22,27 @@ static bool is_made_by(const void *object, const char *verb)
 	return made_by && !strcmp(made_by, verb);
 }
 
-/* RC, UC or UD, with both CQs and room for a WR; or a QP that is brought up alone. */
+/* With both CQs, of which each completion is seen. */
+static bool has_plain_cqs(const struct ibv_qp *qp)
+{
+	return is_made_by(qp->send_cq, "ibv_create_cq") && is_made_by(qp->recv_cq, "ibv_create_cq");
+}
+
+/* RC, UC or UD, with room for a WR; or a QP that is brought up alone. No QP is without a query. */
 static bool is_usable_qp(struct ibv_qp *qp)
 {
-	bool alone = qp->qp_type == IBV_QPT_XRC_SEND || qp->qp_type == IBV_QPT_XRC_RECV ||
-		     qp->qp_type == IBV_QPT_RAW_PACKET;
+	bool of_xrc = qp->qp_type == IBV_QPT_XRC_SEND || qp->qp_type == IBV_QPT_XRC_RECV;
 	bool linked =
 		qp->qp_type == IBV_QPT_RC || qp->qp_type == IBV_QPT_UC || qp->qp_type == IBV_QPT_UD;
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 
-	if (vct_device_lacks(vct_dev, NEED_IB_STATES))
+	if (vct_device_lacks(vct_dev, NEED_IB_STATES) || vct_query_qp(qp, &attr, IBV_QP_CAP, &init))
 		return false;
-	return alone || (linked && qp->pd == pd() && is_made_by(qp->send_cq, "ibv_create_cq") &&
-			 is_made_by(qp->recv_cq, "ibv_create_cq") &&
-			 !vct_query_qp(qp, &attr, IBV_QP_CAP, &init) && init.cap.max_send_wr &&
-			 init.cap.max_send_sge);
+	if (linked)
+		return qp->pd == pd() && has_plain_cqs(qp) && init.cap.max_send_wr &&
+		       init.cap.max_send_sge;
+	return of_xrc || (qp->qp_type == IBV_QPT_RAW_PACKET && has_plain_cqs(qp));
 }
 
 /* The region has the memory that is sent from, and this process may write to it. */
