@@ -10,8 +10,7 @@ PROMISE(TD_02, "TD-02", MUST,
 	"ibv_dealloc_td returns 0 on success, or the value of errno on failure.")
 PROMISE(TD_03, "TD-03", MUST,
 	"ibv_alloc_td(3) DESCRIPTION",
-	"A thread domain is added to a parent domain, with which objects are then made, and they work.",
-	BROKEN_WITH(PAR_01))
+	"A thread domain is added to a parent domain, with which objects are then made, and they work.")
 PROMISE(TD_04, "TD-04", DERIVED,
 	"verbs.h struct ibv_td_init_attr",
 	"A bit of comp_mask that is not defined is refused.")
@@ -44,16 +43,14 @@ PROMISE(PAR_07, "PAR-07", MUST,
 	"ibv_alloc_parent_domain returns the domain, or NULL, and sets errno.")
 PROMISE(PAR_08, "PAR-08", MUST,
 	"ibv_alloc_parent_domain(3) alloc, pd_context",
-	"The allocation function is called with the parent domain, its pd_context and an alignment.",
-	BROKEN_WITH(PAR_01))
+	"The allocation function is called with the parent domain, its pd_context and an alignment.")
 PROMISE(PAR_09, "PAR-09", MUST,
 	"ibv_alloc_parent_domain(3) free",
 	"The free function gets the memory that the allocation function gave, once, with the same "
 	"context.")
 PROMISE(PAR_10, "PAR-10", MUST,
 	"ibv_alloc_parent_domain(3) alloc",
-	"For IBV_ALLOCATOR_USE_DEFAULT the default allocator is used, and the free function is not called.",
-	BROKEN_WITH(PAR_01))
+	"For IBV_ALLOCATOR_USE_DEFAULT the default allocator is used, and the free function is not called.")
 PROMISE(PAR_11, "PAR-11", DERIVED,
 	"ibv_alloc_parent_domain(3) alloc",
 	"If the allocation function returns NULL, the object is not made.")

@@ -93,8 +93,7 @@ PROMISE(SND_22, "SND-22", MUST,
 PROMISE(SND_23, "SND-23", DERIVED,
 	"ibv_create_qp(3) max_inline_data; ibv_post_send(3) IBV_SEND_INLINE",
 	"A request with IBV_SEND_INLINE may have as many bytes as max_inline_data, as ibv_create_qp "
-	"has returned it.",
-	BROKEN_WITH(QP_CRE_06))
+	"has returned it.")
 PROFILED(MW_UC)
 PROMISE(SND_24, "SND-24", MUST,
 	"ibv_post_send(3) table of opcodes",
@@ -146,7 +145,7 @@ PROMISE(SND_33, "SND-33", DERIVED,
 PROMISE(SND_34, "SND-34", DERIVED,
 	"IBTA 9.7.1 (packet sequence numbers of 24 bits)",
 	"Requests are carried out where the packet sequence number begins again at 0, too.",
-	BROKEN_WITH(SND_03, SND_04, SRQ_NUM_02, XRV_SRQ_01, XRV_SRQ_03))
+	BROKEN_WITH(SND_03, SND_04, SRQ_NUM_02, XRV_SRQ_03))
 PROMISE(SND_35, "SND-35", DERIVED,
 	"ibv_query_device(3) max_qp_rd_atom, max_qp_init_rd_atom; ibv_modify_qp(3) max_rd_atomic, max_dest_rd_atomic",
 	"As many reads and atomics as the device claims are under way on a QP at the same time, and each brings its own data.")

@@ -346,8 +346,7 @@ PROMISE(QP_MOD_05, "QP-MOD-05", MUST,
 PROMISE(QP_MOD_06, "QP-MOD-06", DERIVED,
 	"ibv_modify_qp(3) cur_qp_state comment; table",
 	"Cur_qp_state is the caller's assumption about the current state; a wrong assumption must "
-	"not let the QP skip states (derived: Reset->Init->RTR->RTS are the transitions).",
-	BROKEN_WITH(QP_MOD_FLAG_STATE))
+	"not let the QP skip states (derived: Reset->Init->RTR->RTS are the transitions).")
 PROMISE(QP_MOD_07, "QP-MOD-07", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"An invalid attribute modifies nothing, state included.")
@@ -445,7 +444,7 @@ PROMISE(QP_MOD_17, "QP-MOD-17", DERIVED,
 	"ibv_modify_qp(3) (state not modified); libibverbs verbs.c",
 	"After a failed call the library's cached qp->state is unchanged; after success it is "
 	"updated.",
-	BROKEN_WITH(QP_MOD_07, QP_MOD_16, QP_MOD_FLAG_STATE))
+	BROKEN_WITH(QP_MOD_07, QP_MOD_16))
 PROMISE(QP_MOD_18, "QP-MOD-18", DERIVED,
 	"IBTA (state machine); not in the man page",
 	"Leaving SQD for RTS resumes the send queue.")

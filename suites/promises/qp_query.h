@@ -8,8 +8,7 @@ PROMISE(QP_QRY_01, "QP-QRY-01", MUST,
 PROMISE(QP_QRY_02, "QP-QRY-02", MUST,
 	"ibv_query_qp(3)",
 	"Attributes in the mask are returned through attr.",
-	BROKEN_WITH(QP_MOD_FLAG_AV, QP_MOD_FLAG_RETRY_CNT, QP_MOD_FLAG_RNR_RETRY,
-		    QP_MOD_FLAG_TIMEOUT, QP_QRY_05, QP_QRY_07))
+	BROKEN_WITH(QP_MOD_FLAG_AV, QP_MOD_FLAG_TIMEOUT, QP_QRY_05, QP_QRY_07))
 PROMISE(QP_QRY_03, "QP-QRY-03", MUST,
 	"ibv_query_qp(3)",
 	"Init_attr is returned: qp_context, CQs, SRQ, cap, type, sq_sig_all.",
@@ -44,9 +43,9 @@ PROMISE(QP_QRY_10, "QP-QRY-10", MUST,
 PROMISE(QP_QRY_11, "QP-QRY-11", MUST,
 	"ibv_query_qp(3) struct comment",
 	"sq_draining is valid only in SQD: 1 while draining, 0 when drained.",
-	BROKEN_WITH(QP_MOD_FLAG_STATE, SRQ_PST_13))
+	BROKEN_WITH(SRQ_PST_13))
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_QRY_12, "QP-QRY-12", MUST,
 	"ibv_query_qp(3) struct comment",
 	"qp_state is the current state, also when the QP moved to ERR by itself.",
-	BROKEN_WITH(QP_ERR_09, QP_MOD_FLAG_STATE, QP_QRY_05, QP_QRY_07))
+	BROKEN_WITH(QP_ERR_09, QP_QRY_05, QP_QRY_07))

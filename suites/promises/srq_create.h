@@ -50,8 +50,7 @@ PROMISE(SRQ_CRX_11, "SRQ-CRX-11", MUST,
 	BROKEN_WITH(DEV_CAP_05, SRQ_CRX_01))
 PROMISE(SRQ_CRX_12, "SRQ-CRX-12", MUST,
 	"ibv_create_xsrq(3) [Oracle] RETURN VALUE; ibv_create_srq(3); ibv_create_srq_ex(3)",
-	"Returns a pointer on success, NULL if the request fails.",
-	BROKEN_WITH(SRQ_CRX_06))
+	"Returns a pointer on success, NULL if the request fails.")
 PROMISE(SRQ_CRE_01, "SRQ-CRE-01", MUST,
 	"ibv_create_srq(3) SYNOPSIS",
 	"Prototype struct ibv_srq*(struct ibv_pd*, struct ibv_srq_init_attr*).")
@@ -91,7 +90,7 @@ PROMISE(SRQ_CEX_06, "SRQ-CEX-06", MUST,
 PROMISE(SRQ_CEX_07, "SRQ-CEX-07", MUST,
 	"ibv_create_srq_ex(3) cq comment",
 	"XRC SRQ reports its completions on the CQ given here, not on a QP's CQ.",
-	BROKEN_WITH(XRV_CRE_03, XRV_SRQ_01))
+	BROKEN_WITH(XRV_CRE_03))
 PROFILED(SRQ_TAG_MATCHING)
 PROMISE(SRQ_CEX_08, "SRQ-CEX-08", MUST,
 	"ibv_create_srq_ex(3) tm_cap",

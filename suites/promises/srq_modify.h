@@ -32,12 +32,11 @@ PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_07, "SRQ-MOD-07", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR resizes the SRQ: growing.",
-	BROKEN_WITH(CQ_POL_01, SRQ_ATT_03, SRQ_LIM_01, SRQ_MOD_03, SRQ_MOD_27, SRQ_MOD_28,
-		    SRQ_PST_03))
+	BROKEN_WITH(CQ_POL_01, SRQ_ATT_03, SRQ_LIM_01, SRQ_MOD_03, SRQ_MOD_28, SRQ_PST_03))
 PROMISE(SRQ_MOD_08, "SRQ-MOD-08", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"IBV_SRQ_MAX_WR resizes the SRQ: shrinking to a value not below what is queued.",
-	BROKEN_WITH(CQ_POL_01, SRQ_MOD_03, SRQ_MOD_27, SRQ_PST_03))
+	BROKEN_WITH(CQ_POL_01, SRQ_MOD_03, SRQ_PST_03))
 PROMISE(SRQ_MOD_09, "SRQ-MOD-09", MUST,
 	"ibv_modify_srq(3) [Oracle] DESCRIPTION; ibv_modify_srq(3) DESCRIPTION",
 	"The two flags may be OR'ed; both attributes are then changed by one call.",

@@ -47,7 +47,7 @@ PROFILED(QP_SEND_OPS_XRC)
 PROMISE(WRP_11, "WRP-11", MUST,
 	"ibv_wr_post(3) QP Specific setters, XRC_SEND QPs",
 	"ibv_wr_set_xrc_srqn sets the SRQ that the request goes to.",
-	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02, SRQ_PST_11, XRV_SRQ_01))
+	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02, SRQ_PST_11))
 PROFILED(QP_SEND_OPS)
 PROMISE(WRP_12, "WRP-12", MUST,
 	"ibv_wr_post(3) RETURN VALUE",

@@ -48,7 +48,7 @@ PROMISE(XRCD_OPN_12, "XRCD-OPN-12", MUST,
 PROMISE(XRCD_CLS_01, "XRCD-CLS-01", MUST,
 	"ibv_open_xrcd(3)",
 	"Closes the domain; returns 0.",
-	BROKEN_WITH(XRCD_OPN_02, XRV_SRQ_01))
+	BROKEN_WITH(XRCD_OPN_02))
 PROMISE(XRCD_CLS_02, "XRCD-CLS-02", MUST,
 	"ibv_open_xrcd(3)",
 	"The last reference destroys it.",
@@ -254,7 +254,7 @@ PROMISE(XRV_CRE_03, "XRV-CRE-03", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"The peer uses that number as destination QP to reach any XRC SRQ of this host in the "
 	"same domain.",
-	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02, XRV_SRQ_01))
+	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02))
 PROMISE(XRV_CRE_04, "XRV-CRE-04", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"The QP lives in the kernel until the last registered process unregisters.",
@@ -268,8 +268,7 @@ PROMISE(XRV_CRE_06, "XRV-CRE-06", MUST,
 PROMISE(XRV_CRE_07, "XRV-CRE-07", OPEN,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"Return convention: man page family says errno value; ofa_verbs.h says NEGATIVE error for "
-	"create, positive for modify/query.",
-	BROKEN_WITH(XRV_CRE_06))
+	"create, positive for modify/query.")
 PROMISE(XRV_QRY_01, "XRV-QRY-01", MUST,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
 	"Returns the attributes named by the mask for the numbered QP of the domain, through attr "

@@ -1,152 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* The builders and setters of ibv_wr_*: each makes the request of its name. wr.c has the regions.
- */
-#include <arpa/inet.h>
-
+/* The setters of ibv_wr_*, and builders that not every QP has. wr.c has the regions. */
 #include "wr.h"
 
 static const struct operation_row {
 	struct vct_row vct_row;
 	enum ibv_qp_type type;
 	uint64_t operation;
-	enum ibv_wc_opcode opcode;
-} operations[] = {
-#define BUILDER(name_, needs_, type_, flag_, opcode_)                                              \
-	{                                                                                          \
-		ROW(name_), .vct_row.needs = (needs_), .type = IBV_QPT_##type_,                    \
-			    .operation = IBV_QP_EX_WITH_##flag_, .opcode = IBV_WC_##opcode_        \
-	}
-#define OF_ALL(name_, needs_, type_)                                                               \
-	BUILDER(name_ "-send", needs_, type_, SEND, SEND),                                         \
-		BUILDER(name_ "-send-imm", needs_, type_, SEND_WITH_IMM, SEND)
-#define OF_CONNECTED(name_, needs_, type_)                                                         \
-	OF_ALL(name_, needs_, type_),                                                              \
-		BUILDER(name_ "-write", needs_, type_, RDMA_WRITE, RDMA_WRITE),                    \
-		BUILDER(name_ "-write-imm", needs_, type_, RDMA_WRITE_WITH_IMM, RDMA_WRITE),       \
-		BUILDER(name_ "-bind", (needs_) | NEED_MW2, type_, BIND_MW, BIND_MW)
-#define OF_RELIABLE(name_, needs_, type_)                                                          \
-	OF_CONNECTED(name_, needs_, type_),                                                        \
-		BUILDER(name_ "-read", needs_, type_, RDMA_READ, RDMA_READ),                       \
-		BUILDER(name_ "-swap", (needs_) | NEED_ATOMIC, type_, ATOMIC_CMP_AND_SWP,          \
-			COMP_SWAP),                                                                \
-		BUILDER(name_ "-add", (needs_) | NEED_ATOMIC, type_, ATOMIC_FETCH_AND_ADD,         \
-			FETCH_ADD)
-	OF_RELIABLE("rc", NEED_RC, RC),
-	OF_RELIABLE("xrc", NEED_XRC, XRC_SEND),
-	OF_CONNECTED("uc", NEED_UC, UC),
-	OF_ALL("ud", NEED_UD, UD),
-};
-
-enum { IMM = 0x12345678, LENGTH = 64 };
-
-/* What the region of a window is: it permits binds and local writes. */
-static struct ibv_mw_bind_info some_memory(void)
-{
-	struct ibv_mr *mr = mr_make(pd(), PAGE, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
-
-	return (struct ibv_mw_bind_info){ mr, (uintptr_t)mr->addr, 64, IBV_ACCESS_REMOTE_WRITE };
-}
-
-static void build_bind(const struct wr_link *w)
-{
-	struct ibv_mw_bind_info to = some_memory();
-	struct mem_window window = window_make(IBV_MW_TYPE_2);
-
-	vct_wr_start(w->ex);
-	vct_wr_bind_mw(w->ex, window.mw, ibv_inc_rkey(window.rkey), &to);
-}
-
-/* At `at` there is the number 40, which an atomic makes 42. */
-static void build(const struct wr_link *w, uint64_t operation, size_t at)
-{
-	uint64_t to = (uintptr_t)w->remote + at, before = 40;
-	uint32_t key = w->mr->rkey;
-	bool is_atomic = operation == IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP ||
-			 operation == IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD;
-
-	if (operation == IBV_QP_EX_WITH_BIND_MW) {
-		build_bind(w);
-		return;
-	}
-	if (is_atomic)
-		memcpy(w->remote + at, &before, sizeof(before));
-	vct_wr_start(w->ex);
-	if (operation == IBV_QP_EX_WITH_SEND)
-		vct_wr_send(w->ex);
-	else if (operation == IBV_QP_EX_WITH_SEND_WITH_IMM)
-		vct_wr_send_imm(w->ex, htonl(IMM));
-	else if (operation == IBV_QP_EX_WITH_RDMA_WRITE)
-		vct_wr_rdma_write(w->ex, key, to);
-	else if (operation == IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM)
-		vct_wr_rdma_write_imm(w->ex, key, to, htonl(IMM));
-	else if (operation == IBV_QP_EX_WITH_RDMA_READ)
-		vct_wr_rdma_read(w->ex, key, to);
-	else if (operation == IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP)
-		vct_wr_atomic_cmp_swp(w->ex, key, to, 40, 42);
-	else
-		vct_wr_atomic_fetch_add(w->ex, key, to, 2);
-	wr_set_target(w);
-	vct_wr_set_sge(w->ex, w->mr->lkey, (uintptr_t)w->local + at, is_atomic ? 8 : LENGTH);
-}
-
-/* What the operation has done to the memory at `at`, or to the slot of receive `id`. */
-static void must_be_done(struct wr_link *w, uint64_t operation, size_t at, uint64_t id)
-{
-	uint64_t value;
-
-	switch (operation) {
-	case IBV_QP_EX_WITH_SEND:
-	case IBV_QP_EX_WITH_SEND_WITH_IMM:
-		MUST_EQ(MUST_COMPLETE(w->l.rx_cq).wr_id, id);
-		MUST(vct_memory_is(recv_slot(id) + (w->l.ah ? 40 : 0), w->local + at, LENGTH),
-		     "the bytes that arrive are those of the buffer; they are others");
-		return;
-	case IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM:
-		MUST_EQ(MUST_COMPLETE(w->l.rx_cq).wr_id, id);
-		MUST(vct_memory_is(w->remote + at, w->local + at, LENGTH),
-		     "the bytes that are written are those of the buffer; they are others");
-		return;
-	case IBV_QP_EX_WITH_RDMA_READ:
-		MUST(vct_memory_is(w->remote + at, w->local + at, LENGTH),
-		     "the bytes that are read are those of the other side; they are others");
-		return;
-	case IBV_QP_EX_WITH_BIND_MW:
-		return;
-	default:
-		wr_catch_up(w);
-		memcpy(&value, w->remote + at, sizeof(value));
-		MUST(operation == IBV_QP_EX_WITH_RDMA_WRITE
-			     ? vct_memory_is(w->remote + at, w->local + at, LENGTH)
-			     : value == 42,
-		     "the bytes that are written are those of the operation; they are others");
-	}
-}
-
-/* Twice each, from other memory. */
-CHECK_ROWS(does_its_operation, operations, PROMISES(WRP_02), .needs = NEED_SEND_OPS | NEED_SRQ,
-	   .asks = true)
-{
-	struct wr_link w = wr_link(.type = row->type, .operations = row->operation, .posted = 2);
-
-	for (size_t i = 0; i < PAGE; i++)
-		w.remote[i] = (char)(-1 - i % 125);
-	for (uint64_t id = 0; id < 2; id++) {
-		size_t at = 128 * id;
-		struct ibv_wc wc;
-
-		w.ex->wr_id = 900 + id;
-		w.ex->wr_flags = IBV_SEND_SIGNALED;
-		build(&w, row->operation, at);
-		MUST_SUCCEED(vct_wr_complete(w.ex));
-		wc = MUST_COMPLETE(w.l.tx_cq);
-		MUST_EQ(wc.status, IBV_WC_SUCCESS);
-		MUST_EQ(wc.wr_id, 900 + id);
-		MUST_EQ(wc.opcode, row->opcode);
-		must_be_done(&w, row->operation, at, id);
-	}
-}
-
-static const struct operation_row impossible[] = {
+} impossible[] = {
 #define WITHOUT(name_, needs_, type_, flag_)                                                       \
 	{                                                                                          \
 		ROW(name_), .vct_row.needs = (needs_), .type = IBV_QPT_##type_,                    \
@@ -351,51 +211,12 @@ CHECK(xrc_srq_is_that_of_the_setter, PROMISES(WRP_11), .needs = NEED_SEND_OPS | 
 	}
 }
 
-static const struct operation_row immediates[] = {
-	BUILDER("rc-write-imm", NEED_RC | NEED_SRQ, RC, RDMA_WRITE_WITH_IMM, RECV_RDMA_WITH_IMM),
-	BUILDER("xrc-write-imm", NEED_XRC, XRC_SEND, RDMA_WRITE_WITH_IMM, RECV_RDMA_WITH_IMM),
-	BUILDER("uc-write-imm", NEED_UC, UC, RDMA_WRITE_WITH_IMM, RECV_RDMA_WITH_IMM),
-}, sent_immediates[] = {
-	BUILDER("rc-send-imm", NEED_RC | NEED_SRQ, RC, SEND_WITH_IMM, RECV),
-	BUILDER("xrc-send-imm", NEED_XRC, XRC_SEND, SEND_WITH_IMM, RECV),
-	BUILDER("uc-send-imm", NEED_UC, UC, SEND_WITH_IMM, RECV),
-	BUILDER("ud-send-imm", NEED_UD | NEED_SRQ, UD, SEND_WITH_IMM, RECV),
-};
-
-/* The receive completion of the operation. */
-static struct ibv_wc received(const struct operation_row *row)
+/* What the region of a window is: it permits binds and local writes. */
+static struct ibv_mw_bind_info some_memory(void)
 {
-	struct wr_link w = wr_link(.type = row->type, .operations = row->operation, .posted = 1);
+	struct ibv_mr *mr = mr_make(pd(), PAGE, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
 
-	w.ex->wr_flags = IBV_SEND_SIGNALED;
-	build(&w, row->operation, 0);
-	MUST_SUCCEED(vct_wr_complete(w.ex));
-	MUST_EQ(MUST_COMPLETE(w.l.tx_cq).status, IBV_WC_SUCCESS);
-	return MUST_COMPLETE(w.l.rx_cq);
-}
-
-CHECK_ROWS(immediate_data_comes_with_the_write, immediates, PROMISES(WRP_13),
-	   .needs = NEED_SEND_OPS, .asks = true)
-{
-	struct ibv_wc wc = received(row);
-
-	MUST_EQ(wc.opcode, IBV_WC_RECV_RDMA_WITH_IMM);
-	MUST(wc.wc_flags & IBV_WC_WITH_IMM, "the completion has IBV_WC_WITH_IMM; wc_flags are %#x",
-	     wc.wc_flags);
-	MUST_EQ(ntohl(wc.imm_data), IMM);
-}
-
-CHECK_ROWS(immediate_data_comes_with_the_send, sent_immediates, PROMISES(WRP_14),
-	   .needs = NEED_SEND_OPS, .asks = true)
-{
-	struct ibv_wc wc = received(row);
-
-	RECORD("the opcode is %s", wc.opcode == IBV_WC_RECV ? "IBV_WC_RECV" : "another");
-	MUST(wc.opcode == IBV_WC_RECV || wc.opcode == IBV_WC_RECV_RDMA_WITH_IMM,
-	     "the completion is of a receive WR; its opcode is %d", (int)wc.opcode);
-	MUST(wc.wc_flags & IBV_WC_WITH_IMM, "the completion has IBV_WC_WITH_IMM; wc_flags are %#x",
-	     wc.wc_flags);
-	MUST_EQ(ntohl(wc.imm_data), IMM);
+	return (struct ibv_mw_bind_info){ mr, (uintptr_t)mr->addr, 64, IBV_ACCESS_REMOTE_WRITE };
 }
 
 /* The window was bound by the receiver; its key is dead when the receive has completed. */

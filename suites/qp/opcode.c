@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-/* ibv_post_send: the opcodes of each type of QP, and the flags of a request. */
+/* ibv_post_send: the opcodes that a type of QP has not, and the flags of a request. */
 #include "../vct.h"
-
-static struct link make_rc(const struct link_attr *attr)
-{
-	return link_make(IBV_QPT_RC, attr);
-}
 
 /* UC QPs have receive queues of their own. */
 static struct link make_uc(const struct link_attr *attr)
@@ -26,66 +21,11 @@ static const struct opcode_row {
 	struct vct_row vct_row;
 	struct link (*make)(const struct link_attr *attr);
 	enum ibv_wr_opcode opcode;
-	enum ibv_wc_opcode completed;
-} supported[] = {
-#define OPCODE(name_, needs_, make_, opcode_, completed_)                                          \
-	{                                                                                          \
-		ROW(name_), .vct_row.needs = (needs_), .make = (make_),                            \
-			    .opcode = IBV_WR_##opcode_, .completed = IBV_WC_##completed_           \
-	}
-#define OF_ALL(type_, needs_, make_)                                                               \
-	OPCODE(type_ "-send", needs_, make_, SEND, SEND),                                          \
-		OPCODE(type_ "-send-imm", (needs_) | NEED_IMM, make_, SEND_WITH_IMM, SEND)
-#define OF_CONNECTED(type_, needs_, make_)                                                         \
-	OF_ALL(type_, needs_, make_),                                                              \
-		OPCODE(type_ "-write", needs_, make_, RDMA_WRITE, RDMA_WRITE),                     \
-		OPCODE(type_ "-write-imm", (needs_) | NEED_IMM, make_, RDMA_WRITE_WITH_IMM,        \
-		       RDMA_WRITE)
-#define OF_RELIABLE(type_, needs_, make_)                                                          \
-	OF_CONNECTED(type_, needs_, make_),                                                        \
-		OPCODE(type_ "-read", needs_, make_, RDMA_READ, RDMA_READ),                        \
-		OPCODE(type_ "-swap", (needs_) | NEED_ATOMIC, make_, ATOMIC_CMP_AND_SWP,           \
-		       COMP_SWAP),                                                                 \
-		OPCODE(type_ "-add", (needs_) | NEED_ATOMIC, make_, ATOMIC_FETCH_AND_ADD,          \
-		       FETCH_ADD)
-	OF_RELIABLE("rc", NEED_RC | NEED_SRQ, make_rc),
-	OF_RELIABLE("xrc", NEED_XRC | NEED_SRQ, xrc_link_make),
-	OF_CONNECTED("uc", NEED_UC, make_uc),
-	OF_ALL("ud", NEED_UD | NEED_SRQ, make_ud),
-};
-
-static bool is_atomic(enum ibv_wr_opcode opcode)
-{
-	return opcode == IBV_WR_ATOMIC_FETCH_AND_ADD || opcode == IBV_WR_ATOMIC_CMP_AND_SWP;
-}
-
-/* Twice each, one request after the other. */
-CHECK_ROWS(of_the_type_is_carried_out, supported, PROMISES(SND_01, SND_15))
-{
-	bool atomic = is_atomic(row->opcode);
-	int remote = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
-		     (atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0);
-	struct ibv_mr *mr = mr_make(pd(), 256, IBV_ACCESS_LOCAL_WRITE | remote_access(remote));
-	struct link l = row->make(&(struct link_attr){
-		.srq_wr = 4, .posted = 4, .grants = atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0 });
-	struct ibv_wc wc;
-
-	for (int i = 0; i < 2; i++) {
-		JUDGING(SND_01);
-		MUST_SUCCEED(link_try(&l, row->opcode, .to = mr->addr, .rkey = mr->rkey,
-				      .length = atomic ? 8 : 64));
-		wc = MUST_COMPLETE(l.tx_cq);
-		MUST_EQ(wc.status, IBV_WC_SUCCESS);
-		JUDGING(SND_15);
-		MUST_EQ(wc.opcode, row->completed);
-	}
-}
-
+} unsupported[] = {
 #define REFUSED(name_, needs_, make_, opcode_)                                                     \
 	{                                                                                          \
 		ROW(name_), .vct_row.needs = (needs_), .make = (make_), .opcode = IBV_WR_##opcode_ \
 	}
-static const struct opcode_row unsupported[] = {
 	REFUSED("uc-read", NEED_UC, make_uc, RDMA_READ),
 	REFUSED("uc-swap", NEED_UC, make_uc, ATOMIC_CMP_AND_SWP),
 	REFUSED("uc-add", NEED_UC, make_uc, ATOMIC_FETCH_AND_ADD),
@@ -95,6 +35,11 @@ static const struct opcode_row unsupported[] = {
 	REFUSED("ud-swap", NEED_UD | NEED_SRQ, make_ud, ATOMIC_CMP_AND_SWP),
 	REFUSED("ud-add", NEED_UD | NEED_SRQ, make_ud, ATOMIC_FETCH_AND_ADD),
 };
+
+static bool is_atomic(enum ibv_wr_opcode opcode)
+{
+	return opcode == IBV_WR_ATOMIC_FETCH_AND_ADD || opcode == IBV_WR_ATOMIC_CMP_AND_SWP;
+}
 
 CHECK_ROWS(of_another_type_is_refused, unsupported, PROMISES(SND_02), .danger = DANGER_REFUSED)
 {

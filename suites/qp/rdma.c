@@ -4,39 +4,6 @@
 
 #include "carrier.h"
 
-/* Around the sizes of packets, and of several of them; from addresses that are not aligned. */
-static const uint32_t lengths[] = { 1, 3, 64, 255, 256, 257, 1024, 4095, 4096, 4097, 9999, 20001 };
-#define N_LENGTHS (sizeof(lengths) / sizeof(lengths[0]))
-
-CHECK_ROWS(write_puts_its_bytes_and_no_others, carriers, PROMISES(SND_03))
-{
-	struct carrier c = carrier_make(row);
-
-	for (size_t i = 0; i < N_LENGTHS; i++) {
-		size_t at = MARGIN + 17 * i;
-
-		carrier_refill(&c);
-		carrier_post(&c, IBV_WR_RDMA_WRITE, at, lengths[i]);
-		MUST_COMPLETE_ALL(&c, 1);
-		carrier_catches_up(&c);
-		MUST_BE_COPIED(&c, remote, at, lengths[i]);
-	}
-}
-
-CHECK_ROWS(read_brings_its_bytes_and_no_others, carriers, PROMISES(SND_04), .kind = CARRIES_READS)
-{
-	struct carrier c = carrier_make(row);
-
-	for (size_t i = 0; i < N_LENGTHS; i++) {
-		size_t at = MARGIN + 17 * i;
-
-		carrier_refill(&c);
-		carrier_post(&c, IBV_WR_RDMA_READ, at, lengths[i]);
-		MUST_COMPLETE_ALL(&c, 1);
-		MUST_BE_COPIED(&c, local, at, lengths[i]);
-	}
-}
-
 enum { MEGABYTE = 1 << 20 };
 
 /* A region of three times this length; a shorter one if the process may not lock so much memory. */
@@ -75,22 +42,6 @@ CHECK(a_megabyte_is_written_and_read, PROMISES(SND_03, SND_04), .needs = NEED_RC
 	MUST_EQUAL_BYTES(NAMED("the memory that was written and read back", from), back, length);
 	JUDGING(SND_03);
 	MUST_EQUAL_BYTES(NAMED("the memory that was written", from), there, length);
-}
-
-/* The send queue goes round three times: each request has its own place, and half are unsignaled.
- */
-CHECK_ROWS(writes_of_later_rounds_are_in_place, carriers, PROMISES(SND_03))
-{
-	enum { ROUNDS = 100, PART = 128 };
-	struct carrier c = carrier_make(row);
-
-	for (int i = 0; i < ROUNDS; i++) {
-		carrier_post(&c, IBV_WR_RDMA_WRITE, (size_t)i * PART, PART, .unsignaled = true);
-		carrier_post(&c, IBV_WR_RDMA_WRITE, (size_t)i * PART, PART);
-		MUST_COMPLETE_ALL(&c, 1);
-	}
-	carrier_catches_up(&c);
-	MUST_BE_COPIED(&c, remote, 0, (size_t)ROUNDS * PART);
 }
 
 enum { LIST = 8 };
@@ -169,72 +120,6 @@ CHECK_ROWS(last_write_wins, carriers, PROMISES(SND_11), .kind = CARRIES_READS)
 		MUST_BE_PATTERN(NAMED("the memory of the read", result), PART,
 				(uint64_t)(round * WRITES + WRITES - 1));
 	}
-}
-
-enum { PIECES = 3 };
-
-/* A request of PIECES buffers of different lengths that lie apart, from the last to the first. */
-static void post_pieces(struct carrier *c, enum ibv_wr_opcode opcode)
-{
-	struct message m = { .opcode = opcode, .to = c->remote, .rkey = c->mr->rkey };
-	struct ibv_sge sge[PIECES], unused;
-	struct ibv_send_wr wr, *bad;
-
-	link_fill_wr(&c->l, &m, &wr, &unused);
-	for (uint32_t i = 0; i < PIECES; i++)
-		sge[i] = (struct ibv_sge){ (uintptr_t)c->local + 5000 * (PIECES - i),
-					   1001 * (i + 1), c->mr->lkey };
-	wr.sg_list = sge;
-	wr.num_sge = PIECES;
-	SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), !vct_post_send(c->l.tx, &wr, &bad));
-	MUST_COMPLETE_ALL(c, 1);
-	carrier_catches_up(c);
-}
-
-static struct carrier make_with_pieces(void)
-{
-	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
-	struct ibv_qp_init_attr init = {
-		.send_cq = cq,
-		.recv_cq = cq,
-		.cap = { .max_send_wr = 8,
-			 .max_recv_wr = 1,
-			 .max_send_sge = PIECES,
-			 .max_recv_sge = 1 },
-		.qp_type = IBV_QPT_RC,
-	};
-	struct carrier c = carrier_make(&carriers[0]);
-	struct ibv_qp *tx = vct_create_qp(pd(), &init);
-
-	SETUP_OF(BLOCK_OF_QP(QP_IS_MADE, IBV_QPT_RC), tx);
-	c.l = rc_link(.tx = tx, .no_srq = true);
-	return c;
-}
-
-static const struct pieces_row {
-	struct vct_row vct_row;
-	enum ibv_wr_opcode opcode;
-} pieces_rows[] = {
-	{ ROW("write"), .opcode = IBV_WR_RDMA_WRITE },
-	{ ROW("read"), .opcode = IBV_WR_RDMA_READ },
-};
-
-/* Where the device claims fewer SGEs, one is all that is asked of it elsewhere. */
-CHECK_ROWS(buffers_are_joined, pieces_rows, PROMISES(SND_09), .needs = NEED_RC, .asks = true)
-{
-	bool reads = row->opcode == IBV_WR_RDMA_READ;
-	int most = reads ? vct_dev->attr.orig_attr.max_sge_rd : vct_dev->attr.orig_attr.max_sge;
-	const char *joined;
-	struct carrier c;
-
-	if (most < PIECES)
-		vct_skip("the device claims no more than %d SGEs", most);
-	c = make_with_pieces();
-	joined = c.remote;
-	post_pieces(&c, row->opcode);
-	for (size_t i = 0; i < PIECES; joined += 1001 * ++i)
-		MUST_EQUAL_BYTES(NAMED("the memory of the request", joined),
-				 c.local + 5000 * (PIECES - i), 1001 * (i + 1));
 }
 
 /* The page permits IBV_SEND_FENCE for RC alone. */

@@ -169,10 +169,10 @@ CHECK(buffer_of_a_datagram_is_reused_after_the_completion, PROMISES(SND_22),
 	}
 }
 
-enum { PIECES = 3, INLINE = 24 };
+enum { INLINE = 24 };
 
 /* A RC QP of which inline data is asked; *room is what it has, which is 0 where it is refused. */
-static struct ibv_qp *inline_qp(uint32_t *room, uint32_t sges)
+static struct ibv_qp *inline_qp(uint32_t *room)
 {
 	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 	struct ibv_qp_init_attr init = {
@@ -180,7 +180,7 @@ static struct ibv_qp *inline_qp(uint32_t *room, uint32_t sges)
 		.recv_cq = cq,
 		.cap = { .max_send_wr = 16,
 			 .max_recv_wr = 1,
-			 .max_send_sge = sges,
+			 .max_send_sge = 1,
 			 .max_recv_sge = 1,
 			 .max_inline_data = INLINE },
 		.qp_type = IBV_QPT_RC,
@@ -209,7 +209,7 @@ CHECK_ROWS(inline_buffer_is_reused_at_once, inlined, PROMISES(SND_20),
 	uint64_t first = row->opcode == IBV_WR_SEND ? 0 : 40;
 	char *data = send_slot(1);
 	uint32_t room;
-	struct ibv_qp *tx = inline_qp(&room, 1);
+	struct ibv_qp *tx = inline_qp(&room);
 	struct link l;
 
 	if (room < INLINE) {
@@ -233,45 +233,13 @@ CHECK_ROWS(inline_buffer_is_reused_at_once, inlined, PROMISES(SND_20),
 		MUST_BE_PATTERN(recv_slot(first + (uint64_t)i), INLINE, (uint64_t)i);
 }
 
-/* Of three buffers of different lengths, from the last to the first. */
-CHECK_ROWS(inline_data_is_gathered, inlined, PROMISES(SND_21), .needs = NEED_SRQ | NEED_RC)
-{
-	static const uint32_t lengths[PIECES] = { 11, 1, 7 };
-	char *data = send_slot(1), *to = recv_slot(row->opcode == IBV_WR_SEND ? 0 : 40);
-	struct message m = { .opcode = row->opcode, .to = to, .flags = IBV_SEND_INLINE };
-	struct ibv_sge sge[PIECES], unused;
-	struct ibv_send_wr wr, *bad;
-	uint32_t room;
-	struct ibv_qp *tx = inline_qp(&room, PIECES);
-	struct link l;
-
-	if (room < INLINE) {
-		MUST_GE(NAMED("max_inline_data", room), 0);
-		return;
-	}
-	l = rc_link(.tx = tx, .srq_wr = 4, .posted = 2);
-	for (uint32_t i = 0; i < INLINE * PIECES; i++)
-		data[i] = (char)(i + 1);
-	link_fill_wr(&l, &m, &wr, &unused);
-	for (uint32_t i = 0; i < PIECES; i++)
-		sge[i] = slot_sge(data + (PIECES - 1 - i) * INLINE, lengths[i]);
-	wr.sg_list = sge;
-	wr.num_sge = PIECES;
-	MUST_SUCCEED(vct_post_send(tx, &wr, &bad));
-	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
-	link_send(&l, 1);
-	for (uint32_t i = 0; i < PIECES; to += lengths[i++])
-		MUST_EQUAL_BYTES(NAMED("the memory of the request", to),
-				 (char *)(uintptr_t)sge[i].addr, lengths[i]);
-}
-
 /* As much as the QP said that it has. */
 CHECK_ROWS(as_much_inline_data_as_the_qp_has, inlined, PROMISES(SND_23),
 	   .needs = NEED_SRQ | NEED_RC, .asks = true)
 {
 	char *data = send_slot(1), *to = recv_slot(row->opcode == IBV_WR_SEND ? 0 : 40);
 	uint32_t room;
-	struct ibv_qp *tx = inline_qp(&room, 1);
+	struct ibv_qp *tx = inline_qp(&room);
 	struct link l;
 
 	if (!room)
@@ -286,44 +254,6 @@ CHECK_ROWS(as_much_inline_data_as_the_qp_has, inlined, PROMISES(SND_23),
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 	link_send(&l, 1);
 	MUST_EQUAL_BYTES(NAMED("the memory of the request", to), data, room);
-}
-
-static const struct fence_row {
-	struct vct_row vct_row;
-	enum ibv_wr_opcode before, fenced;
-} fences[] = {
-	{ ROW("read-send"), .before = IBV_WR_RDMA_READ, .fenced = IBV_WR_SEND },
-	{ ROW("add-write"), .vct_row.needs = NEED_ATOMIC, .before = IBV_WR_ATOMIC_FETCH_AND_ADD,
-	  .fenced = IBV_WR_RDMA_WRITE },
-	{ ROW("add-send"), .vct_row.needs = NEED_ATOMIC, .before = IBV_WR_ATOMIC_FETCH_AND_ADD,
-	  .fenced = IBV_WR_SEND },
-};
-
-/* What the read or the atomic brings is sent on by the fenced request behind it. */
-CHECK_ROWS(fenced_request_waits_for_what_is_before, fences, PROMISES(SND_12), .needs = NEED_RC)
-{
-	struct carrier c = carrier_make(&carriers[0]);
-	char *middle = c.local, *from = c.remote, *to = c.remote + REGION / 2;
-
-	for (uint64_t round = 1; round <= 8; round++) {
-		uint64_t value = round * 0x0102030405060708, seen;
-
-		memcpy(from, &value, sizeof(value));
-		memset(middle, 0, sizeof(value));
-		link_post_receives(&c.l, recv_list(c.markers, 1));
-		link_post(&c.l, row->before, .data = middle, .to = from, .lkey = c.mr->lkey,
-			  .rkey = c.mr->rkey, .length = 8, .unsignaled = true);
-		link_post(&c.l, row->fenced, .data = middle, .to = to, .lkey = c.mr->lkey,
-			  .rkey = c.mr->rkey, .length = 8, .flags = IBV_SEND_FENCE);
-		MUST_COMPLETE_ALL(&c, 1);
-		if (row->fenced == IBV_WR_SEND)
-			MUST_EQ(MUST_COMPLETE(c.l.rx_cq).status, IBV_WC_SUCCESS);
-		else
-			link_send(&c.l, 1);
-		memcpy(&seen, row->fenced == IBV_WR_SEND ? recv_slot(c.markers) : to, sizeof(seen));
-		MUST_EQ(NAMED("the bytes that the fenced request sent", seen), value);
-		c.markers++;
-	}
 }
 
 CHECK(checksum_without_the_claim_is_open, PROMISES(SND_25), .needs = NEED_SRQ | NEED_RC,

@@ -104,16 +104,6 @@ CHECK(rest_of_the_list_can_be_posted_again, PROMISES(SRQ_PST_05), .needs = NEED_
 	MUST_FIND_NO_WR(&l);
 }
 
-CHECK(posts_as_many_as_it_holds_in_order, PROMISES(SRQ_PST_03), .needs = NEED_SRQ | NEED_RC)
-{
-	uint32_t wrs = srq_at_most(100);
-	struct link l = rc_link(.srq_wr = wrs);
-
-	srq_post(l.srq, 0, wrs);
-	for (uint64_t id = 0; id < wrs; id++)
-		MUST_RECEIVE(&l, id);
-}
-
 CHECK(full_srq_refuses_the_rest_of_a_list, PROMISES(SRQ_PST_06), .needs = NEED_SRQ)
 {
 	struct ibv_srq_attr attr = { .max_wr = 16 };
