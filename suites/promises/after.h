@@ -5,7 +5,7 @@ PROMISE(AFT_01, "AFT-01", DERIVED,
 	"RETURN VALUE of each page (derived: a verb that fails has not done what it was asked for)",
 	"The objects of a refused call are used as before: QPs are reset, brought up and pass "
 	"messages, SRQs take WRs and limits, CQs give completions, and regions are sent from.",
-	BROKEN_WITH(QP_MOD_FLAG_STATE, QP_RCV_04, RWQ_01, SRQ_LIM_01, SRQ_LIM_07))
+	BROKEN_WITH(CQ_POL_01, QP_MOD_FLAG_STATE, QP_RCV_04, RWQ_01, SRQ_LIM_01, SRQ_LIM_07))
 PROMISE(AFT_02, "AFT-02", DERIVED,
 	"IBTA 9.9.3, 10.6.7 (derived: a request that is refused ends its QPs, and nothing else)",
 	"A region or window of which a remote access was refused gives other QPs access as before, and is changed, bound "
