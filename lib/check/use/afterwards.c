@@ -61,15 +61,13 @@ static bool is_usable_mr(const struct ibv_mr *mr)
 }
 
 /* Takes the object for the use, unless it has one of its kind. */
-static bool take(const void *given, struct in_use *use, struct subject *s)
+static void take(void *object, struct in_use *use, struct subject *s)
 {
-	void *object = (void *)given;
-	bool was = use->qp || use->srq || use->cq || use->mr || use->xrcd;
+	bool is_qp = is_made_by(object, "ibv_create_qp") || is_made_by(object, "ibv_create_qp_ex");
 
 	if (vct_is_far(object))
-		return was;
-	if ((is_made_by(object, "ibv_create_qp") || is_made_by(object, "ibv_create_qp_ex")) &&
-	    !use->qp && is_usable_qp(object)) {
+		return;
+	if (is_qp && !use->qp && is_usable_qp(object)) {
 		*s = qp_subject(object);
 		use->qp = s;
 	} else if (is_made_by(object, "ibv_create_srq") && !use->srq &&
@@ -84,7 +82,6 @@ static bool take(const void *given, struct in_use *use, struct subject *s)
 	} else if (is_made_by(object, "ibv_open_xrcd") && !use->xrcd) {
 		use->xrcd = object;
 	}
-	return was || use->qp || use->srq || use->cq || use->mr || use->xrcd;
 }
 
 static void use_them(void *unused __attribute__((unused)))
@@ -92,13 +89,12 @@ static void use_them(void *unused __attribute__((unused)))
 	const struct vct_refusal *r;
 	struct in_use use = { .qp = NULL };
 	struct subject s;
-	bool any = false;
 	char words[160];
 
 	for (size_t i = 0; (r = vct_refusal(i)); i++)
 		for (size_t n = 0; n < r->n; n++)
-			any = take(r->given[n], &use, &s);
-	if (!any)
+			take((void *)r->given[n], &use, &s);
+	if (!use.qp && !use.srq && !use.cq && !use.mr && !use.xrcd)
 		return;
 	snprintf(words, sizeof(words), "what a refused call (%s) was given is used as before",
 		 vct_refusal(0)->verb);
@@ -141,7 +137,7 @@ void vct_use_refused(struct vct_evidence *e, const struct vct_case *c)
 
 	if (!may_be_used(c))
 		return;
-	e->promise = vct_promise_find("AFT-01");
+	e->promise = vct_promise_find("AFT-01"); /* suites/promises/after.h */
 	if (vct_until_end(e, NULL, use_them, NULL) ||
 	    (e->verdict == VCT_FAIL && !an_object_is_wanting())) {
 		e->promise = e->verdict == VCT_FAIL ? e->promise : at_stake;
