@@ -89,6 +89,7 @@ FOUND = {
     "qp.flush.*": "the device makes no QP with this operation",
     "qp.flush.makes-writes-visible.*-persistent": "the memory is not persistent",
     "qp.flush.needs-its-right.global-with-the-other-right": "the memory is not persistent",
+    "qp.pairs.of-zero-based-regions.*": "the device refuses zero-based regions",
     "qp.width.keeps-every-bit-of-a-gid": "on Ethernet a GID must be one that the kernel can reach",
     "qp.wr-window.*": "the device makes no QP with these operations",
     "starve.*": "requests for memory do not fail here on request",
