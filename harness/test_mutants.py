@@ -147,7 +147,7 @@ RULES = [
     ("modify_srq:minus", "srq.modify.*"),
     ("event:lost", "srq.limit.*"),
     ("event:twice", "srq.limit.*"),
-    ("poll_cq:opcode:more", "cq.completion.*"),
+    ("poll_cq:byte_len:more", "cq.completion.*"),
     ("post_srq_recv:bad_wr", "srq.post.*"),
     ("query_pkey:nothing", "device.pkey.query-*"),
 ]

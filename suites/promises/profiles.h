@@ -110,7 +110,7 @@ PROFILE(RSS_VLAN, "rss-vlan", 1, "RAW NET-RAW FLOW WQ RSS CVLAN CQ-EX",
 	"Work queues that strip the VLAN tags of packets")
 PROFILE(UD_TSO, "ud-tso", 1, "UD UD-TSO",
 	"TCP segmentation of datagrams")
-PROFILE(QP_SEND_OPS, "qp-send-ops", 1, "SRQ RC SEND-OPS",
+PROFILE(QP_SEND_OPS, "qp-send-ops", 1, "SRQ RC IMM SEND-OPS",
 	"Extended sends")
 PROFILE(QP_SEND_OPS_UD, "qp-send-ops-ud", 1, "UD SEND-OPS SRQ",
 	"Extended sends of UD QPs")

@@ -62,7 +62,7 @@ CHECK(abort_discards_what_was_built, PROMISES(WRP_04), .needs = NEED_SEND_OPS | 
 }
 
 /* The member changes after each builder, and before its setter. */
-CHECK(wr_id_is_that_of_the_builder, PROMISES(WRP_05, WRP_17),
+CHECK(wr_id_is_that_of_the_builder, PROMISES(WRP_05, WRP_17, WRP_02),
       .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ, .asks = true)
 {
 	enum { N = 6 };
@@ -89,6 +89,7 @@ CHECK(wr_id_is_that_of_the_builder, PROMISES(WRP_05, WRP_17),
 		JUDGING(WRP_17);
 		MUST_EQ(wc.opcode, i % 2 ? IBV_WC_SEND : IBV_WC_RDMA_WRITE);
 	}
+	JUDGING(WRP_02);
 	for (size_t i = 0; i < N; i++)
 		if (i % 2)
 			MUST_EQ(MUST_COMPLETE(w.l.rx_cq).wr_id, i / 2);
