@@ -86,6 +86,7 @@ FOUND = {
     "event.migrated.*": "the QP is not moved to its alternate path",
     "mr.dmabuf.*": "this machine makes no dma-buf",
     "qp.ece.*": "the device has no ECE",
+    "qp.failure.sqe-receives-as-before.*": "does not enter SQE",
     "qp.flush.*": "the device makes no QP with this operation",
     "qp.flush.makes-writes-visible.*-persistent": "the memory is not persistent",
     "qp.flush.needs-its-right.global-with-the-other-right": "the memory is not persistent",

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../far/far.h"
+#include "../objects/event.h"
 #include "../trace/refused.h"
 #include "../trace/track.h"
 #include "afterwards.h"
@@ -75,7 +76,7 @@ static void take(void *object, struct in_use *use, struct subject *s)
 		use->srq = object;
 		use->waiting = vct_srq_waits(object);
 	} else if (is_made_by(object, "ibv_create_cq") && !use->cq &&
-		   ((struct ibv_cq *)object)->context == ctx()) {
+		   ((struct ibv_cq *)object)->context == ctx() && !cq_is_in_error(object)) {
 		use->cq = object;
 	} else if (is_made_by(object, "ibv_reg_mr") && !use->mr && is_usable_mr(object)) {
 		use->mr = object;
