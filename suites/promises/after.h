@@ -16,3 +16,7 @@ PROMISE(AFT_03, "AFT-03", DERIVED,
 	"destroyed is no more)",
 	"However many objects of a kind were made and destroyed, one more is made, and those that are there are used as before.",
 	BROKEN_WITH(PD_DEA_04))
+PROMISE(AFT_04, "AFT-04", DERIVED,
+	"DESCRIPTION of each page (derived: a verb changes what it names, and nothing else); IBTA 10.3.1 (states of QPs)",
+	"What waits while something else is changed completes once and in its order: receives, sends, completions, requests for "
+	"events and events; a bound window stays bound. Then messages pass as before.")
