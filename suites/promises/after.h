@@ -19,4 +19,5 @@ PROMISE(AFT_03, "AFT-03", DERIVED,
 PROMISE(AFT_04, "AFT-04", DERIVED,
 	"DESCRIPTION of each page (derived: a verb changes what it names, and nothing else); IBTA 10.3.1 (states of QPs)",
 	"What waits while something else is changed completes once and in its order: receives, sends, completions, requests for "
-	"events and events; a bound window stays bound. Then messages pass as before.")
+	"events and events; a bound window stays bound. Then messages pass as before.",
+	BROKEN_WITH(CQ_POL_01, SRQ_PST_13))

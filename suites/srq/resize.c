@@ -57,6 +57,26 @@ CHECK(sets_size_and_limit_at_once, PROMISES(SRQ_MOD_09), .needs = NEED_SRQ | NEE
 	MUST_EQ(srq_query(srq).srq_limit, 5);
 }
 
+/* The oldest WR is consumed first, so that the queue does not begin at its first entry. */
+CHECK(keeps_the_queued_wrs_in_order, PROMISES(SRQ_MOD_27),
+      .needs = NEED_SRQ | NEED_RESIZE | NEED_RC)
+{
+	struct link l = rc_link(.srq_wr = 15);
+
+	srq_post(l.srq, 100, 10);
+	link_send(&l, 1);
+	SETUP_OF(BLOCK_SRQ_RESIZE, !srq_modify(l.srq, IBV_SRQ_MAX_WR,
+					       .max_wr = srq_at_most(2 * srq_query(l.srq).max_wr)));
+	srq_post(l.srq, 200, 6);
+	for (uint64_t id = 101; id < 110; id++) {
+		pattern(send_slot(l.sent), 64, id);
+		MUST_RECEIVE(&l, id);
+		MUST_EQUAL_BYTES(recv_slot(id), send_slot(l.sent - 1), 64);
+	}
+	for (uint64_t id = 200; id < 206; id++)
+		MUST_RECEIVE(&l, id);
+}
+
 /*
  * From a comment in verbs.h. A device that rounds sizes up shows whether the size returned is the
  * new size or only the value given.
