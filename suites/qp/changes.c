@@ -5,8 +5,6 @@
  */
 #include "changes.h"
 
-enum { ENTRIES = 16 };
-
 static struct ibv_qp *qp_of(const struct world *w)
 {
 	return w->row->who == RX ? w->l.rx : w->row->who == TX ? w->l.tx : w->beside.rx;

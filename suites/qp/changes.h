@@ -5,8 +5,8 @@
 
 #include "../vct.h"
 
-enum { WAIT = 6 };
-enum { WITHOUT_DRAIN = 1 }; /* the kind of a change that does not wait for the sends of `tx` */
+enum { WAIT = 6, ENTRIES = 16 }; /* that wait; of a queue, at least */
+enum { WITHOUT_DRAIN = 1 };      /* the kind of a change that does not wait for the sends of `tx` */
 
 struct change_row;
 
