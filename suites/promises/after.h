@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What is promised of objects after a verb was refused, and after others have come and gone. */
+/* What is promised of the answers of all verbs, and of objects after one was refused or others have come and gone. */
 /* clang-format off */
 PROMISE(AFT_01, "AFT-01", DERIVED,
 	"RETURN VALUE of each page (derived: a verb that fails has not done what it was asked for)",
@@ -21,3 +21,11 @@ PROMISE(AFT_04, "AFT-04", DERIVED,
 	"What waits while something else is changed completes once and in its order: receives, sends, completions, requests for "
 	"events and events; a bound window stays bound. Then messages pass as before.",
 	BROKEN_WITH(CQ_POL_01, SRQ_PST_13))
+PROMISE(RET_01, "RET-01", DERIVED,
+	"RETURN VALUE of each page of a verb that returns 0 or the value of errno",
+	"A verb that fails returns the value of errno, and no negative number.",
+	.no_check = "a rule judges each call of every check")
+PROMISE(RET_02, "RET-02", DERIVED,
+	"RETURN VALUE of each page of a verb that returns NULL on failure (and sets errno: of most pages since rdma-core 45)",
+	"A verb that returns NULL sets errno.",
+	.no_check = "a rule judges each call of every check")
