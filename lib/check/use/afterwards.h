@@ -15,7 +15,7 @@
 
 /*
  * The check ends as FAIL of RET-01 or RET-02 if a call of it has answered as no page lets it: a
- * rule of all calls.
+ * rule of all calls. A check that proves a building block shows that alone.
  */
 void vct_judge_answers(struct vct_evidence *evidence);
 
