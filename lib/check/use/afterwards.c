@@ -8,6 +8,7 @@
 
 #include "../far/far.h"
 #include "../objects/event.h"
+#include "../sequence.h"
 #include "../trace/refused.h"
 #include "../trace/track.h"
 #include "afterwards.h"
@@ -101,10 +102,12 @@ static void judge_answer(void *context)
 void vct_judge_answers(struct vct_evidence *e)
 {
 	const struct vct_odd_answer *odd = vct_odd_answer();
+	const struct vct_promise *promise =
+		vct_promise_find(odd && odd->returned ? "RET-01" : "RET-02");
 
-	if (!odd)
+	if (!odd || vct_is_left_out(promise)) /* by random use */
 		return;
-	e->promise = vct_promise_find(odd->returned ? "RET-01" : "RET-02");
+	e->promise = promise;
 	vct_until_end(e, NULL, judge_answer, (void *)odd);
 }
 
