@@ -50,7 +50,7 @@ def cross(arch, *arguments):
 
 
 def emulated(results, arch, build, root, *checks):
-    cpu = {"arm64": "aarch64"}.get(arch, arch)
+    cpu = {"arm64": "aarch64", "ppc64el": "ppc64le"}.get(arch, arch)
     command = ["env", f"QEMU_LD_PREFIX={root}", f"qemu-{cpu}", f"{build}/verbs-cts"]
     return ran(results, *command, options=["--build", build], checks=checks)
 
@@ -82,7 +82,7 @@ def test_a_big_endian_machine_makes_no_difference_on_the_reference_hca(tmp_path)
 
 
 @pytest.mark.parametrize("variables, says", [
-    ({"ARCH": "sparc64"}, "no guest has the architecture sparc64: ARCH must be amd64, arm64 or s390x"),
+    ({"ARCH": "sparc64"}, "no guest has the architecture sparc64; it must be amd64, arm64 or s390x"),
     ({"ARCH": "arm64", "KERNEL": "uml"}, "a guest of arm64 has a stock kernel with its own rxe, or of arm64 a synthetic HCA"),
     ({"ARCH": "s390x", "DEVICE": "mlx5"}, "a guest of s390x has a stock kernel with its own rxe, or of arm64 a synthetic HCA"),
     ({"ARCH": "arm64", "TARGET": "refhca"}, "ARCH is for guests, and not for TARGET=refhca"),
@@ -91,6 +91,15 @@ def test_what_no_guest_can_be_is_said_in_one_line(variables, says):
     process = run("ci/conformance", env={**os.environ, **variables})
     [line] = process.stderr.splitlines()
     assert process.returncode == 2 and says in line and process.stdout == ""
+
+
+@pytest.mark.parametrize("command", [["ci/deb", "0.1.0", "build/none.tar.gz", "build/deb-vax", "vax"], ["ci/cross", "vax", "all"],
+                                     ["ci/cross", "--root", "vax"]])
+def test_an_architecture_that_nothing_is_built_for_is_said_in_one_line(command):
+    process = run(*command)
+    [line] = process.stderr.splitlines()
+    assert process.returncode == 2 and process.stdout == "" and not (ROOT / "build/deb-vax").exists()
+    assert line == "ci/cross: nothing is built here for the architecture 'vax'; use one of: arm64 ppc64el riscv64 s390x"
 
 
 # QEMU emulates the processor: a guest needs a minute until its first check.
