@@ -83,13 +83,12 @@ def test_arm64_makes_no_difference_on_the_reference_hca(tmp_path):
     assert must_be_as_here(tmp_path, there, checks) > 100
 
 
-# Most of the time is that of the build. One is big endian.
+# Most of the time is that of the build.
 @pytest.mark.long
-@pytest.mark.parametrize("arch", ["ppc64el", "riscv64", "s390x"])
-def test_another_architecture_makes_no_difference_on_the_reference_hca(tmp_path, arch):
-    build, root = cross(arch)
+def test_a_big_endian_machine_makes_no_difference_on_the_reference_hca(tmp_path):
+    build, root = cross("s390x")
     checks = ["srq.*", "xrc.*", "qp.*", "ah.*", "cq.*", "event.*", "flow.*"]
-    there = emulated(tmp_path / "there.xml", arch, build, root, *checks)
+    there = emulated(tmp_path / "there.xml", "s390x", build, root, *checks)
     assert must_be_as_here(tmp_path, there, checks) > 1000
 
 
