@@ -96,7 +96,8 @@ void vct_forget_refusals(void)
 /* The WRs that waited in the SRQ have gone with it. */
 static void forget_srq(void)
 {
-	uncounted |= receives || failed;
+	if (receives || failed)
+		uncounted = true;
 	srq_receives = received = 0;
 	the_srq = NULL;
 }
