@@ -50,6 +50,17 @@ def test_a_small_or_bare_device_is_not_red(exam, share, tmp_path):
 
 
 # And random use judges each of them with what it has.
+# What a check needs beside its own memory: a MiB is what a run asks for before it begins (lib/run/device/memlock.c).
+@pytest.mark.parametrize("mib, checks", [(8, ["mr.*", "qp.middle.*"]), *(pytest.param(mib, ["*"], marks=pytest.mark.long) for mib in (2, 8))])
+def test_a_user_who_may_lock_little_memory_is_not_red(mib, checks, tmp_path):
+    path = tmp_path / "results.xml"
+    run(RUN, "prlimit", f"--memlock={mib << 20}", "env", "LD_PRELOAD=build/harness/preload/limited.so", "MLOCK=limited",
+        CTS, "run", "-d", "refhca0", "--results", path, *checks, timeout=PATIENCE)
+    results = Results(path)
+    assert set(results.verdicts.values()) == {"PASS", "SKIP"}
+    assert f"this process may lock only {mib << 10} KiB of memory" in results.text("qp.middle.what-succeeds-is-whole.read-sender-reset", "reason")
+
+
 @pytest.mark.parametrize("exam, sequences", [("smallest", 3), *(pytest.param(exam, 50, marks=pytest.mark.long)
                                                                 for exam in ("smallest", "bare", "absent", "quirk", "persona"))])
 def test_random_use_judges_what_a_device_has(exam, sequences, tmp_path):

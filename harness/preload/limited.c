@@ -2,7 +2,8 @@
 /*
  * A device with limits of its fabric and its machine, for LD_PRELOAD: P_KEYS="7fff 8001" are the
  * entries of its P_Key table, PORT_STATE=2 is the state of its ports, and RLIMIT_MEMLOCK limits
- * each memory region. With MLOCK=limited, it limits what mlock takes, as of a user who is not root.
+ * the memory regions of a process. With MLOCK=limited, it limits what mlock takes, as of a user who
+ * is not root.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,14 +18,16 @@
 
 int ibv_query_pkey(struct ibv_context *context, uint8_t port, int index, __be16 *pkey)
 {
+	int (*real)(struct ibv_context *, uint8_t, int, __be16 *);
 	char *at = getenv("P_KEYS");
 	unsigned long value = 0;
 
-	(void)context;
-	(void)port;
-	for (int i = 0; at && i <= index; i++)
+	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_query_pkey", "IBVERBS_1.1");
+	if (!at)
+		return real(context, port, index, pkey);
+	for (int i = 0; *at && i <= index; i++)
 		value = strtoul(at, &at, 16);
-	*pkey = htobe16((uint16_t)(at ? value : 0xffff));
+	*pkey = htobe16((uint16_t)value);
 	return 0;
 }
 
@@ -37,20 +40,41 @@ static int is_too_long(size_t length)
 	return length > limit.rlim_cur;
 }
 
+static size_t locked; /* by regions */
+
 int mlock(const void *addr, size_t length)
 {
 	return getenv("MLOCK") && is_too_long(length) ? -1 : (int)syscall(SYS_mlock, addr, length);
 }
 
+struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova,
+				unsigned int access)
+{
+	struct ibv_mr *(*real)(struct ibv_pd *, void *, size_t, uint64_t, unsigned int), *mr;
+
+	if (is_too_long(locked + length))
+		return NULL;
+	*(void **)&real = dlsym(RTLD_NEXT, "ibv_reg_mr_iova2");
+	mr = real(pd, addr, length, iova, access);
+	locked += mr ? length : 0;
+	return mr;
+}
+
 #undef ibv_reg_mr
 struct ibv_mr *ibv_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int access)
 {
-	struct ibv_mr *(*real)(struct ibv_pd *, void *, size_t, int);
+	return ibv_reg_mr_iova2(pd, addr, length, (uintptr_t)addr, (unsigned int)access);
+}
 
-	if (is_too_long(length))
-		return NULL;
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_reg_mr", "IBVERBS_1.1");
-	return real(pd, addr, length, access);
+int ibv_dereg_mr(struct ibv_mr *mr)
+{
+	int (*real)(struct ibv_mr *), ret;
+	size_t length = mr->length;
+
+	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_dereg_mr", "IBVERBS_1.1");
+	ret = real(mr);
+	locked -= ret ? 0 : length;
+	return ret;
 }
 
 static int (*query_port)(struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr,

@@ -112,7 +112,7 @@ CHECK(what_is_deregistered_is_inherited, PROMISES(FRK_07))
 	pid_t child;
 
 	SETUP(!vct_fork_init());
-	mr = region_make(0, PAGES * PAGE, ALL);
+	mr = region_make(0, PAGES * PAGE, IBV_ACCESS_LOCAL_WRITE);
 	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
 	child = fork();
 	SETUP(child >= 0);

@@ -62,8 +62,12 @@ CHECK(is_accessed_to_its_end, PROMISES(MR_REG_09), .needs = NEED_RC | NEED_IB_ST
 {
 	struct link l = remote_link();
 	struct long_memory m = long_memory_make(length_tried());
-	struct ibv_mr *mr = longest_make(&m);
-	uint64_t beyond = mr->length - ACCESSED + 1;
+	struct ibv_mr *mr;
+	uint64_t beyond;
+
+	slots_mr(); /* before all memory that may be locked is */
+	mr = longest_make(&m);
+	beyond = mr->length - ACCESSED + 1;
 
 	for (uint64_t power = PAGE; power < mr->length; power *= 2) {
 		must_have(&l, &m, mr, power - ACCESSED);

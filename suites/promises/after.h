@@ -27,6 +27,6 @@ PROMISE(RET_01, "RET-01", DERIVED,
 	"A verb that fails returns the value of errno, and no negative number.",
 	.no_check = "a rule judges each call of every check", .of_all = true)
 PROMISE(RET_02, "RET-02", DERIVED,
-	"RETURN VALUE of each page of a verb that returns NULL on failure (and sets errno: of most pages since rdma-core 45)",
-	"A verb that returns NULL sets errno.",
+	"RETURN VALUE of each page of a verb that returns NULL on failure and sets errno (all but that of ibv_open_qp, some since rdma-core 65)",
+	"A verb that returns NULL sets errno, if its page says so.",
 	.no_check = "a rule judges each call of every check", .of_all = true)

@@ -8,6 +8,7 @@
 
 #include "../../verbs/demanded.h"
 #include "../device.h"
+#include "../../base/lock_limit.h"
 #include "few.h"
 #include "track.h"
 
@@ -43,6 +44,18 @@ static void tell(const struct limit *l, int claim, int there)
 	vct_has_no_more(why);
 }
 
+/* The kernel counts the memory of all regions of the process. */
+static void memory_refused(void)
+{
+	unsigned long long kib;
+	char why[200];
+
+	if (!vct_lock_limit(&kib))
+		return;
+	snprintf(why, sizeof(why), "this process may lock only %llu KiB of memory", kib);
+	vct_has_no_more(why);
+}
+
 static bool is_shared;
 
 void vct_few_shared(void)
@@ -54,6 +67,8 @@ void vct_few_refused(const char *release, int error)
 {
 	bool none_left = error == ENOMEM || error == EAGAIN || error == ENOSPC;
 
+	if (error == ENOMEM && !strcmp(release, "ibv_dereg_mr"))
+		memory_refused();
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		const struct limit *l = &limits[i];
 		int claim = *(const int *)((const char *)&vct_dev->attr.orig_attr + l->at);

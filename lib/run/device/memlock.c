@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
+#include "../../base/lock_limit.h"
 #include "../../check/meaning.h"
 #include "memlock.h"
 
@@ -33,22 +33,18 @@ int vct_memlock_try(struct ibv_context *context, char *error, size_t size)
 {
 	void *memory =
 		mmap(NULL, TRIED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	struct rlimit limit;
-	bool may_lock;
+	unsigned long long kib;
 	int refused;
 
 	if (memory == MAP_FAILED)
 		return 0;
 	refused = register_memory(context, memory);
-	may_lock = !mlock(memory, TRIED); /* as root may, whatever the limit is */
 	munmap(memory, TRIED);
-	if (refused != ENOMEM || may_lock || getrlimit(RLIMIT_MEMLOCK, &limit) ||
-	    limit.rlim_cur == RLIM_INFINITY)
+	if (refused != ENOMEM || !vct_lock_limit(&kib))
 		return 0;
 	snprintf(error, size,
 		 "this process may lock only %llu KiB of memory, and ibv_reg_mr of %d KiB returned "
 		 "ENOMEM: look at: %s",
-		 (unsigned long long)limit.rlim_cur / 1024, TRIED / 1024,
-		 vct_meaning_in("ibv_reg_mr: ENOMEM")->look);
+		 kib, TRIED / 1024, vct_meaning_in("ibv_reg_mr: ENOMEM")->look);
 	return -1;
 }
