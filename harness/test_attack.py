@@ -124,6 +124,13 @@ def test_the_record_of_an_attack_says_what_happened(attacked):
     assert not silent
 
 
+def test_a_run_that_goes_on_behind_an_attack_tells_as_before(tmp_path):
+    """Of each verdict, as it was asked to, and a second time of nothing."""
+    process = on_refhca(tmp_path, ["--verbose", "attack.process.signals-its-parent.kill", "attack.process.z-inherits-nothing"])
+    assert re.findall(r"(\w+) +attack[.]process", process.stdout) == ["CRASH", "PASS", "CRASH"], process.stdout
+    assert process.stdout.count("2 checks\n") == 1 and "h left" not in process.stdout
+
+
 def test_no_process_of_an_attack_is_left(attacked):
     left = run("pgrep", "-a", "-f", "self-cts run .*attack.process")
     assert str(attacked[1].path.parent) not in left.stdout

@@ -83,13 +83,16 @@ def test_arm64_makes_no_difference_on_the_reference_hca(tmp_path):
     assert must_be_as_here(tmp_path, there, checks) > 100
 
 
-# Most of the time is that of the build.
+# s390x is big endian; the C library of riscv64 makes no robust locks under qemu-user. Most of the time is that of the build.
 @pytest.mark.long
-def test_a_big_endian_machine_makes_no_difference_on_the_reference_hca(tmp_path):
-    build, root = cross("s390x")
-    checks = ["srq.*", "xrc.*", "qp.*", "ah.*", "cq.*", "event.*", "flow.*"]
-    there = emulated(tmp_path / "there.xml", "s390x", build, root, *checks)
-    assert must_be_as_here(tmp_path, there, checks) > 1000
+@pytest.mark.parametrize("arch, checks, several", [
+    ("s390x", ["srq.*", "xrc.*", "qp.*", "ah.*", "cq.*", "event.*", "flow.*"], 1000),
+    ("riscv64", ["model.*", "xrc.open-domain.*"], 10),
+])
+def test_an_architecture_makes_no_difference_on_the_reference_hca(arch, checks, several, tmp_path):
+    build, root = cross(arch)
+    there = emulated(tmp_path / "there.xml", arch, build, root, *checks)
+    assert must_be_as_here(tmp_path, there, checks) > several
 
 
 @pytest.mark.parametrize("variables, says", [

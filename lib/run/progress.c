@@ -60,15 +60,10 @@ static void say_mutant(const struct vct_mutant *m)
 		       "certifies nothing\n");
 }
 
-void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
-			bool recorded)
+static void say_run(const struct vct_plan *plan)
 {
 	const struct vct_device *dev = plan->dev;
 
-	so_far.verbose = verbose;
-	so_far.recorded = recorded;
-	so_far.began_ms = so_far.told_ms = vct_now_ms();
-	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (strstr(dev->rdma_core, ".."))
 		printf("libibverbs does not tell its release: it has the symbols of rdma-core %s, "
 		       "and waivers hold only if they are for all of these; --rdma-core-version "
@@ -82,8 +77,19 @@ void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mu
 	if (plan->shuffle)
 		printf(", shuffled with seed %lu", plan->seed);
 	printf("\n");
-	if (mutant)
-		say_mutant(mutant);
+}
+
+void vct_progress_begin(const struct vct_run *run)
+{
+	so_far.verbose = run->verbose;
+	so_far.recorded = run->results != NULL;
+	so_far.began_ms = so_far.told_ms = vct_now_ms();
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (run->ended_by)
+		return;
+	say_run(&run->plan);
+	if (run->mutant)
+		say_mutant(run->mutant);
 }
 
 /* The room of a line; a longer one would go on in the next line, which is not redrawn. */

@@ -8,7 +8,6 @@
 #define VCT_PROGRESS_H
 
 #include "../record/results.h"
-#include "mutant.h"
 #include "settings.h"
 #include "verdict/waiver.h"
 
@@ -19,12 +18,8 @@ bool vct_on_terminal(void);
  * environment, of fixtures/guest/conformance).
  */
 bool vct_is_told_with_others(void);
-/*
- * `mutant` is the mutant at work; NULL: none. `verbose`: every verdict is printed. `recorded`: what
- * is not printed can be read in results.xml.
- */
-void vct_progress_begin(const struct vct_plan *plan, const struct vct_mutant *mutant, bool verbose,
-			bool recorded);
+/* Tells of the run, unless the process of it that was ended by a signal has. */
+void vct_progress_begin(const struct vct_run *run);
 /* The check is about to run; it is number `number` of `of`. now_ms: vct_now_ms(). */
 void vct_progress_check(const struct vct_case *c, size_t number, size_t of, double now_ms);
 /* So many checks run again: they were red while the machine was late, by this at most. */

@@ -240,8 +240,7 @@ int vct_run(struct vct_run *run)
 	/* From the start there is a results.xml; it says that the run is not complete. */
 	if (vct_open_journal(&state, &earlier) || vct_save(&state, &summary, false))
 		return VCT_USAGE;
-	if (!run->ended_by)
-		vct_progress_begin(&run->plan, run->mutant, run->verbose, run->results != NULL);
+	vct_progress_begin(run);
 	vct_conclude_in_flight(&state, &earlier, evidence);
 	if (run->care.in_guest && !run->plan.dev->user_space)
 		vct_leaks_begin();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
-/* What is promised of the answers of all verbs, and of objects after one was refused or others have come and gone. */
+/* What is promised of the answers of all verbs, and of objects after one was refused or others
+ * have come and gone. */
 /* clang-format off */
 PROMISE(AFT_01, "AFT-01", DERIVED,
 	"RETURN VALUE of each page (derived: a verb that fails has not done what it was asked for)",

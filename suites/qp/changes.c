@@ -40,14 +40,16 @@ static int set_cap(struct world *w)
 	struct ibv_qp *const qps[] = { w->l.rx, w->l.tx };
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
-	int ret = 0;
+	int error, ret = 0;
 
 	for (int i = 0; i < 2; i++) {
 		SETUP(!vct_query_qp(qps[i], &attr, IBV_QP_CAP, &init));
 		attr.cap.max_send_wr = w->row->size;
 		if (!qps[i]->srq)
 			attr.cap.max_recv_wr = w->row->size;
-		ret = vct_modify_qp(qps[i], &attr, IBV_QP_CAP) ?: ret;
+		error = vct_modify_qp(qps[i], &attr, IBV_QP_CAP);
+		if (error)
+			ret = error;
 	}
 	return ret;
 }

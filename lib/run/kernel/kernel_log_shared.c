@@ -39,15 +39,19 @@ static bool begin_to_read(void)
 	return !error;
 }
 
+/* Not every kernel knows robust locks (an emulated one may not); without, READ_SECONDS remain. */
 static void make_reader(void)
 {
 	pthread_mutexattr_t attributes;
 
-	if (pthread_mutexattr_init(&attributes) ||
-	    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED) ||
-	    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST) ||
-	    pthread_mutex_init(&shared->reader, &attributes))
-		abort();
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+	if (pthread_mutex_init(&shared->reader, &attributes)) {
+		pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_STALLED);
+		if (pthread_mutex_init(&shared->reader, &attributes))
+			abort();
+	}
 	pthread_mutexattr_destroy(&attributes);
 }
 
