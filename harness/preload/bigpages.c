@@ -1,27 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /*
- * For LD_PRELOAD: a kernel with larger pages, of 64 KiB, as the calls of the program see it. An
- * address that is not a multiple of a page is EINVAL, lengths are rounded up, and new mappings are
- * aligned.
+ * For LD_PRELOAD: a kernel with larger pages, of BIGPAGES bytes in the environment, at most 64 KiB,
+ * as the calls of the program see it. An address that is not a multiple of a page is EINVAL,
+ * lengths are rounded up, and new mappings are aligned. What the loader has mapped keeps its small
+ * pages, which may share a large one.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SMALL = 4096, BIG = 65536 };
+enum { SMALL = 4096, MOST = 65536 };
+
+static size_t big(void)
+{
+	static size_t size;
+
+	if (!size)
+		size = strtoul(getenv("BIGPAGES"), NULL, 10);
+	return size;
+}
 
 static size_t up(size_t n)
 {
-	return (n + BIG - 1) / BIG * BIG;
+	return (n + big() - 1) / big() * big();
 }
 
 static long page_call(long number, const void *at, size_t length, long how)
 {
-	if ((uintptr_t)at % BIG == 0)
+	if ((uintptr_t)at % big() == 0)
 		return syscall(number, at, up(length), how);
 	errno = EINVAL;
 	return -1;
@@ -29,7 +40,7 @@ static long page_call(long number, const void *at, size_t length, long how)
 
 int getpagesize(void)
 {
-	return BIG;
+	return (int)big();
 }
 
 long sysconf(int name)
@@ -38,28 +49,28 @@ long sysconf(int name)
 
 	if (!real)
 		*(void **)&real = dlsym(RTLD_NEXT, "sysconf");
-	return name == _SC_PAGESIZE ? BIG : real(name);
+	return name == _SC_PAGESIZE ? (long)big() : real(name);
 }
 
 void *mmap(void *at, size_t length, int protection, int flags, int fd, off_t offset)
 {
 	char *room, *start;
 
-	if (offset % BIG || (flags & MAP_FIXED && (uintptr_t)at % BIG)) {
+	if (offset % big() || (flags & MAP_FIXED && (uintptr_t)at % big())) {
 		errno = EINVAL;
 		return MAP_FAILED;
 	}
 	length = up(length);
 	if (at)
 		return (void *)syscall(SYS_mmap, at, length, protection, flags, fd, offset);
-	room = (char *)syscall(SYS_mmap, NULL, length + BIG, PROT_NONE,
+	room = (char *)syscall(SYS_mmap, NULL, length + big(), PROT_NONE,
 			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
 	if (room == MAP_FAILED)
 		return room;
 	start = (char *)up((uintptr_t)room);
 	if (start > room)
 		syscall(SYS_munmap, room, start - room);
-	syscall(SYS_munmap, start + length, room + BIG - start);
+	syscall(SYS_munmap, start + length, room + big() - start);
 	return (void *)syscall(SYS_mmap, start, length, protection, flags | MAP_FIXED, fd, offset);
 }
 
@@ -73,17 +84,14 @@ int mprotect(void *at, size_t length, int protection)
 	return (int)page_call(SYS_mprotect, at, length, protection);
 }
 
-/* A large page is there if one of its small ones is. */
+/* A large page is there if one of its small ones is, whatever else the loader has put beside it. */
 int madvise(void *at, size_t length, int advice)
 {
-	for (char *page = at, *end = page + up(length); page < end; page += BIG) {
+	for (char *page = at, *end = page + up(length); page < end; page += big()) {
 		int done = 0;
 
-		for (char *small = page; small < page + BIG; small += SMALL)
-			if (!syscall(SYS_madvise, small, SMALL, advice))
-				done++;
-			else if (errno != ENOMEM)
-				return -1;
+		for (char *small = page; small < page + big(); small += SMALL)
+			done |= !syscall(SYS_madvise, small, SMALL, advice);
 		if (!done)
 			return -1;
 	}
@@ -92,13 +100,13 @@ int madvise(void *at, size_t length, int advice)
 
 int mincore(void *at, size_t length, unsigned char *present)
 {
-	unsigned char small[BIG / SMALL];
+	unsigned char small[MOST / SMALL];
 
-	for (size_t page = 0; page < up(length) / BIG; page++) {
-		if (page_call(SYS_mincore, (char *)at + page * BIG, BIG, (long)small))
+	for (size_t page = 0; page < up(length) / big(); page++) {
+		if (page_call(SYS_mincore, (char *)at + page * big(), big(), (long)small))
 			return -1;
 		present[page] = 0;
-		for (size_t i = 0; i < BIG / SMALL; i++)
+		for (size_t i = 0; i < big() / SMALL; i++)
 			present[page] |= small[i] & 1;
 	}
 	return 0;

@@ -76,6 +76,8 @@ void vct_judge(const struct vct_case *c, struct vct_evidence *e)
 	returned = vct_until_end(e, c, run_body, (void *)c);
 	if (getpid() != own)
 		_exit(0); /* the body has forked this one: its objects are those of its parent */
+	if (returned && e->verdict == VCT_NOTRUN && e->judged && !c->proves)
+		vct_judge_answers(e);
 	if (returned && e->verdict == VCT_NOTRUN && e->judged)
 		vct_use_refused(e, c);
 	if (returned || vct_links_are_apart())

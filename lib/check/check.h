@@ -134,6 +134,8 @@ const struct vct_case *vct_case_alone(const struct vct_case *cases, size_t n, co
 /* The strictest level of the promises that the case cites. */
 enum vct_level vct_case_level(const struct vct_case *c);
 bool vct_case_cites(const struct vct_case *c, const char *promise_id);
+/* It cites the promise, or a rule judges it in each check. */
+bool vct_case_may_break(const struct vct_case *c, const char *promise_id);
 
 #define PROMISES(...)                                                                              \
 	.promises = (const struct vct_promise *const[])                                            \

@@ -23,6 +23,7 @@ struct vct_promise {
 	const char *statement; /* one sentence */
 	unsigned int since;    /* the release of rdma-core since which its page has it; 0: all */
 	const char *no_check;  /* why no check cites it; NULL: checks may */
+	bool of_all;           /* a rule judges it in each check */
 	/* A device that breaks one of these may break this one by the same mistake. NULL: none */
 	const struct vct_promise *const *broken_with;
 };

@@ -198,6 +198,13 @@ enum vct_level vct_case_level(const struct vct_case *c)
 	return level;
 }
 
+bool vct_case_may_break(const struct vct_case *c, const char *promise_id)
+{
+	const struct vct_promise *p = vct_promise_find(promise_id);
+
+	return (p && p->of_all) || vct_case_cites(c, promise_id);
+}
+
 bool vct_case_cites(const struct vct_case *c, const char *promise_id)
 {
 	for (const struct vct_promise *const *p = c->promises; *p; p++)

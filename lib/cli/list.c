@@ -269,6 +269,8 @@ static void print_xml(bool only_cited)
 			attribute(w, "no-check", (*p)->no_check);
 		if ((*p)->broken_with)
 			write_ids(w, "broken-with", (*p)->broken_with);
+		if ((*p)->of_all)
+			attribute(w, "of-all", "true");
 		attribute(w, "cited", is_cited(*p) ? "true" : "false");
 		xmlTextWriterWriteString(w, (const xmlChar *)vct_promise_text(*p));
 		xmlTextWriterEndElement(w);

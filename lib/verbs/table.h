@@ -24,7 +24,7 @@
  *
  * The way says what it returns, and what the wrapper does besides tracing the call:
  *	MAKES (kind, release, then)	an object, or NULL and errno; the object is tracked
- *	ENDS ()				0 or an errno value; the object is released
+ *	ENDS ()				0 or an errno value; the object is released; (_or_minus): 0 or -1
  *	ENDS_MUTELY ()			nothing; the object is released
  *	ERRNO (then)			0 or an errno value
  *	FAR_ERRNO (then)		the same; its first argument may be a far object (far.h)
@@ -87,7 +87,7 @@
 #define VERB_wc_status_str EXPORTED, UNTRACED, (), const char *, ((INT, enum ibv_wc_status, status))
 #define VERB_open_device SPECIAL, MAKES, (ctx, close_device, know_context), struct ibv_context *, \
 	((DEVICE, struct ibv_device *, device))
-#define VERB_close_device SPECIAL, ENDS, (), int, ((OBJECT, struct ibv_context *, context))
+#define VERB_close_device SPECIAL, ENDS, (_or_minus), int, ((OBJECT, struct ibv_context *, context))
 #define VERB_import_device SPECIAL, MAKES, (imported_ctx, close_device, nothing), struct ibv_context *, \
 	((CMD_FD, int, cmd_fd))
 #define VERB_query_device EXPORTED, ERRNO, (nothing), int, \
@@ -275,7 +275,7 @@
 	((OBJECT, struct ibv_qp *, qp), (WORD, enum ibv_wr_opcode, op, vct_wr_opcodes), (UINT, uint32_t, flags))
 #define VERB_create_ah EXPORTED, MAKES, (ah, destroy_ah, nothing), struct ibv_ah *, \
 	((OBJECT, struct ibv_pd *, pd), (ADDRESS_IN, struct ibv_ah_attr *, attr, vct_ah_members))
-#define VERB_init_ah_from_wc EXPORTED, ERRNO, (show_address), int, \
+#define VERB_init_ah_from_wc EXPORTED, MINUS, (show_address), int, \
 	((OBJECT, struct ibv_context *, context), (PORT, uint8_t, port), (WC, struct ibv_wc *, wc), \
 	 (GRH, struct ibv_grh *, grh), (OUT, struct ibv_ah_attr *, attr))
 #define VERB_create_ah_from_wc EXPORTED, MAKES, (ah, destroy_ah, nothing), struct ibv_ah *, \

@@ -178,32 +178,3 @@ CHECK(request_survives, PROMISES(CQ_RSZ_05), .needs = NEED_CQ_RESIZE | NEED_RC |
 	link_send(&l, 1);
 	MUST_NOT_NOTIFY(channel);
 }
-
-static const struct waiting_row {
-	struct vct_row vct_row;
-	int to;
-} waiting_rows[] = {
-	{ ROW("grows"), .to = 100 },
-	{ ROW("shrinks"), .to = 8 },
-	{ ROW("stays"), .to = 16 },
-};
-
-/* The CQ of a sender whose requests wait for a receive WR: some come into it after the resize. */
-CHECK_ROWS(sends_that_wait_complete_in_it, waiting_rows, PROMISES(CQ_RSZ_02),
-	   .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ | NEED_RNR)
-{
-	enum { DONE = 2, WAIT = 6 };
-	struct link l =
-		rc_link(.srq_wr = 16, .posted = DONE, .cqe = 16, .rnr_retry = 7, .local = true);
-
-	for (int i = 0; i < DONE + WAIT; i++)
-		link_post(&l, IBV_WR_SEND);
-	for (int i = 0; i < DONE; i++)
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
-			 cq_wait(l.rx_cq).status == IBV_WC_SUCCESS);
-	SETUP(!vct_resize_cq(l.tx_cq, cqe_at_most(row->to)));
-	srq_post(l.srq, DONE, WAIT);
-	must_poll(&(struct link){ .rx_cq = l.tx_cq }, 0, DONE + WAIT);
-	MUST_BE_EMPTY(l.tx_cq);
-	must_poll(&l, DONE, WAIT);
-}

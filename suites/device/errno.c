@@ -31,6 +31,13 @@ static void *cq_ex(void)
 	return vct_create_cq_ex(ctx(), &init);
 }
 
+static void *cq_ex_of_no_domain(void)
+{
+	struct ibv_cq_init_attr_ex init = { .cqe = 1, .comp_mask = IBV_CQ_INIT_ATTR_MASK_PD };
+
+	return vct_create_cq_ex(ctx(), &init);
+}
+
 static void *address(void)
 {
 	struct ibv_ah_attr attr = own_address();
@@ -72,6 +79,8 @@ static const struct failing_row {
 	{ ROW("comp-channel", CCH_10), .make = channel, .without_files = true },
 	{ ROW("cq", CQ_CRE_10), .make = cq },
 	{ ROW("cq-ex", CQ_XTD_23), .vct_row.needs = NEED_CQ_EX, .make = cq_ex },
+	{ ROW("cq-ex-of-no-domain", CQ_XTD_23), .vct_row.needs = NEED_CQ_EX,
+	  .make = cq_ex_of_no_domain },
 	{ ROW("address-handle", AH_16), .vct_row.needs = NEED_UD, .make = address },
 	{ ROW("address-handle-from-wc", AFW_10), .vct_row.needs = NEED_UD,
 	  .make = address_from_wc },

@@ -38,6 +38,19 @@ CHECK(sq_drained_is_raised_after_a_full_round, PROMISES(AEV_11),
 	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
 }
 
+/* Whether the message has begun when the QP enters SQD, no page says: in the end nothing goes on.
+ */
+CHECK(sq_drained_is_raised_behind_a_message, PROMISES(AEV_11),
+      .needs = NEED_SRQ | NEED_RC | NEED_RNR | NEED_IB_STATES)
+{
+	struct link l = rc_link(.srq_wr = 8, .rnr_retry = 7);
+
+	link_post(&l, IBV_WR_SEND);
+	qp_to_sqd(l.tx);
+	srq_post(l.srq, 0, 1);
+	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
+}
+
 /* The value counts only where the mask selects it. */
 static const struct notify_row {
 	struct vct_row vct_row;

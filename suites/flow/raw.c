@@ -7,7 +7,7 @@ enum { TYPE_IP = 0x0800, TYPE_IPV6 = 0x86dd, TYPE_VLAN = 0x8100, TYPE_NONE = 0x8
 enum { UDP = 17, TCP = 6, NUMBER_AT = PACKET - 16, MARK_AT = PACKET - 8 };
 enum { BALANCE_AT = NUMBER_AT - 2 };
 enum { IPV6 = 40, ADDRESS = 16, HOPS = 64 };
-enum { PROBE = 0xfe, PROBE_MS = 300 };
+enum { PROBE_MS = 300 };
 
 static const char mark[] = "verbscts";
 
@@ -195,9 +195,9 @@ void raw_fill(uint8_t *bytes, const struct packet *p, uint64_t number)
 		put_ipv6_sum(bytes + at);
 }
 
-struct ibv_qp *raw_qp(struct ibv_cq *cq)
+struct ibv_qp *raw_qp(struct ibv_cq *send_cq, struct ibv_cq *recv_cq)
 {
-	struct ibv_qp *qp = qp_make(IBV_QPT_RAW_PACKET, NULL, cq, cq);
+	struct ibv_qp *qp = qp_make(IBV_QPT_RAW_PACKET, NULL, send_cq, recv_cq);
 	struct subject s = qp_subject(qp);
 
 	subject_reach(&s, IBV_QPS_RTS);
@@ -321,33 +321,42 @@ void raw_replace(struct raw *r, unsigned int sink, struct ibv_qp *qp, struct ibv
 	raw_post(&r->sinks[sink], sink * WRS, WRS);
 }
 
-/* A packet that the plainest rule matches. The CQ of sink 0 may be an extended one. */
-static void probe(struct raw *r)
+bool raw_comes_by(struct raw *r, struct rule rule)
 {
 	const struct sink *sink = &r->sinks[1];
-	struct ibv_flow *flow = rule_set(r, 1, rule_to(PROBE));
+	struct ibv_flow *flow = rule_set_or_skip(r, 1, rule);
 	struct ibv_wc wc;
+	bool comes;
 
 	raw_send(r, (struct packet){ .to = PROBE });
-	if (!cq_gives(sink->cq, PROBE_MS, &wc))
-		vct_skip("a raw packet that a rule of its port matches does not come back to it");
-	raw_post(sink, wc.wr_id, 1);
+	comes = cq_gives(sink->cq, PROBE_MS, &wc);
+	if (comes)
+		raw_post(sink, wc.wr_id, 1);
 	rule_end(flow);
+	return comes;
 }
 
-struct raw raw_make_on(struct ibv_cq *cq)
+struct raw raw_make_unproved(struct ibv_cq *cq)
 {
 	struct raw r = { .tx_cq = cq_make(16) };
 
-	r.tx = raw_qp(r.tx_cq);
+	r.tx = raw_qp(r.tx_cq, r.tx_cq);
 	for (unsigned int i = 0; i < SINKS; i++) {
 		struct sink *s = &r.sinks[i];
 
 		s->cq = cq && !i ? cq : cq_make(2 * WRS);
-		s->qp = raw_qp(s->cq);
+		s->qp = raw_qp(r.tx_cq, s->cq);
 		raw_post(s, i * WRS, WRS);
 	}
-	probe(&r);
+	return r;
+}
+
+struct raw raw_make_on(struct ibv_cq *cq)
+{
+	struct raw r = raw_make_unproved(cq);
+
+	if (!raw_comes_by(&r, rule_to(PROBE)))
+		vct_skip("a raw packet that a rule of its port matches does not come back to it");
 	return r;
 }
 

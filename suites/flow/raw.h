@@ -56,7 +56,7 @@ struct raw {
 enum { ETHER = 14, TAG = 4, IP = 20, TCP_HEADER = 20, PORT = 4000 };
 
 /* A raw packet QP in RTS. */
-struct ibv_qp *raw_qp(struct ibv_cq *cq);
+struct ibv_qp *raw_qp(struct ibv_cq *send_cq, struct ibv_cq *recv_cq);
 /* SGEs of its requests: 3, or what the device has. */
 unsigned int raw_sges(void);
 /* One that ibv_create_qp_ex makes with these attributes; `cq`, its queues and its PD are filled in.
@@ -85,6 +85,8 @@ bool raw_transport_sum_is_right(const uint8_t *ip);
 struct raw raw_make(void);
 /* The same with this CQ for sink 0. */
 struct raw raw_make_on(struct ibv_cq *cq);
+/* The same, whether or not they come back. */
+struct raw raw_make_unproved(struct ibv_cq *cq);
 /* Sends a packet; returns its number. */
 uint64_t raw_send(struct raw *r, struct packet p);
 /*
@@ -126,6 +128,9 @@ struct ibv_flow *rule_set(struct raw *r, unsigned int sink, struct rule rule);
 /* The same for what a device need not have: SKIP if it is refused. */
 struct ibv_flow *rule_set_or_skip(struct raw *r, unsigned int sink, struct rule rule);
 void rule_end(struct ibv_flow *flow);
+/* Whether a packet to PROBE comes back by this rule. SKIP if the rule is refused. */
+enum { PROBE = 0xfe };
+bool raw_comes_by(struct raw *r, struct rule rule);
 /* The type of packets with IPv4, in the order of the network. */
 __be16 type_of_ip(void);
 /* The address that ends with `last`. */

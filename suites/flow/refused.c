@@ -46,7 +46,7 @@ static struct rule bad_rule(const struct bad_row *row)
 
 CHECK_ROWS(is_no_rule, bad_rules, .needs = STEERS, .danger = DANGER_REFUSED)
 {
-	struct ibv_qp *qp = raw_qp(cq_make(16));
+	struct ibv_qp *qp = raw_qp(cq_make(1), cq_make(16));
 	struct rule good = rule_to(0), bad = bad_rule(row);
 	struct ibv_flow *flow;
 
@@ -73,7 +73,7 @@ CHECK_ROWS(is_no_rule, bad_rules, .needs = STEERS, .danger = DANGER_REFUSED)
 
 CHECK(qp_with_a_rule_is_destroyed, PROMISES(FLW_21), .needs = STEERS)
 {
-	struct ibv_qp *qp = raw_qp(cq_make(16));
+	struct ibv_qp *qp = raw_qp(cq_make(1), cq_make(16));
 	struct rule rule = rule_to(0);
 	int ret;
 

@@ -11,7 +11,7 @@ CHECK(claimed_rules_are_made, PROMISES(FLW_15, FLW_12), .needs = STEERS)
 {
 	enum { RULES = 16 };
 	struct ibv_flow *flows[RULES];
-	struct ibv_qp *qp = raw_qp(cq_make(16));
+	struct ibv_qp *qp = raw_qp(cq_make(1), cq_make(16));
 	unsigned int n;
 
 	for (n = 0; n < RULES; n++) {
@@ -256,6 +256,21 @@ CHECK(a_type_is_that_behind_the_tag, PROMISES(FLW_14), .needs = STEERS, .asks = 
 	rule_set_or_skip(&r, 0, rule);
 	raw_send(&r, (struct packet){ .tagged = true, .not_ip = true });
 	MUST_GET(&r, 0, raw_send(&r, (struct packet){ .tagged = true }));
+}
+
+/*
+ * Packets need not come back to the port that has sent them. The default takes packets for the
+ * machine, too.
+ */
+CHECK(a_rule_takes_what_a_default_would, PROMISES(FLW_04), .needs = STEERS,
+      .danger = DANGER_DESTRUCTIVE, .asks = true)
+{
+	struct raw r = raw_make_unproved(NULL);
+	bool comes = raw_comes_by(&r, rule_to(PROBE));
+
+	if (!comes && !raw_comes_by(&r, rule_of(IBV_FLOW_ATTR_ALL_DEFAULT)))
+		vct_skip("a raw packet that its port sends does not come back to it");
+	MUST(comes, "a packet that a rule matches is given to its QP; it comes back, and is not");
 }
 
 /* What no rule steers; that of another rule goes there alone. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* fork(), and ibv_fork_init. A check runs in a process that has registered no memory before. */
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,4 +103,21 @@ CHECK(what_is_registered_stays_the_parents, PROMISES(FRK_02), .needs = NEED_RC)
 		}
 	close(told);
 	SETUP(waitpid(child, NULL, 0) == child);
+}
+
+CHECK(what_is_deregistered_is_inherited, PROMISES(FRK_07))
+{
+	struct ibv_mr *mr;
+	int status;
+	pid_t child;
+
+	SETUP(!vct_fork_init());
+	mr = region_make(0, PAGES * PAGE, ALL);
+	SETUP_OF(BLOCK_RELEASE_MR, !vct_dereg_mr(mr));
+	child = fork();
+	SETUP(child >= 0);
+	if (!child) /* it fails with ENOMEM where nothing is mapped */
+		_exit(msync(pages(), PAGES * PAGE, MS_ASYNC) ? errno : 0);
+	SETUP(waitpid(child, &status, 0) == child && WIFEXITED(status));
+	MUST_EQ(NAMED("errno of msync in a child, 0 if it has the memory", WEXITSTATUS(status)), 0);
 }

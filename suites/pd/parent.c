@@ -257,6 +257,22 @@ CHECK(no_memory_is_no_qp, PROMISES(PAR_11), .needs = NEED_RC | NEED_PARENT_DOMAI
 	MUST_EQ(NAMED("the number of calls that free memory", asked.frees), 0);
 }
 
+CHECK(allocators_without_their_bit_are_not_used, PROMISES(PAR_13),
+      .needs = NEED_RC | NEED_PARENT_DOMAIN)
+{
+	struct ibv_parent_domain_init_attr attr = {
+		.pd = pd(), .alloc = give, .free = take_back, .pd_context = &context_of_mine
+	};
+	struct ibv_pd *parent = vct_alloc_parent_domain(ctx(), &attr);
+	struct ibv_qp *qp;
+
+	MUST_MAKE(parent);
+	qp = qp_of(parent);
+	SETUP(!vct_destroy_qp(qp) && !vct_dealloc_pd(parent));
+	MUST_EQ(NAMED("the number of calls that ask for memory", asked.allocs), 0);
+	MUST_EQ(NAMED("the number of calls that free memory", asked.frees), 0);
+}
+
 CHECK(a_thread_domain_is_used, PROMISES(TD_03), .needs = NEED_RC | NEED_PARENT_DOMAIN | NEED_TD)
 {
 	struct ibv_pd *domain = pd();

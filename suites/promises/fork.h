@@ -22,6 +22,9 @@ PROMISE(FRK_05, "FRK-05", MUST,
 PROMISE(FRK_06, "FRK-06", MUST,
 	"ibv_is_fork_initialized(3) NOTES",
 	"IBV_FORK_UNNEEDED is returned whether ibv_fork_init was called or not.")
+PROMISE(FRK_07, "FRK-07", DERIVED,
+	"ibv_fork_init(3) DESCRIPTION (fork is handled correctly)",
+	"A child has the memory that was registered once and is so no more.")
 PROMISE(INC_01, "INC-01", MUST,
 	"ibv_inc_rkey(3) DESCRIPTION, RETURN VALUE",
 	"ibv_inc_rkey returns the rkey with its 8 lowest bits increased.")

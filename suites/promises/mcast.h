@@ -33,3 +33,7 @@ PROMISE(MC_08, "MC-08", DERIVED,
 	"The membership of a QP ends with its process: the other QPs of the group receive one copy of each "
 	"message as before.",
 	BROKEN_WITH(CQ_POL_02, CQ_POL_06))
+PROMISE(MC_09, "MC-09", MUST,
+	"ibv_create_qp_ex(3) IBV_QP_CREATE_BLOCK_SELF_MCAST_LB (prevent self multicast loopback)",
+	"A QP with this flag does not receive what it sends to its own group.",
+	BROKEN_WITH(CQ_POL_02, CQ_POL_06))

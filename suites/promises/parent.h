@@ -60,6 +60,9 @@ PROMISE(PAR_12, "PAR-12", MUST,
 	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE.",
 	.since = 64,
 	BROKEN_WITH(DVX_15))
+PROMISE(PAR_13, "PAR-13", DERIVED,
+	"ibv_alloc_parent_domain(3) ARGUMENTS comp_mask (a mask of the optional fields)",
+	"Without IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS, alloc and free are not called.")
 PROFILED(IMPORT)
 PROMISE(IMP_DEV_01, "IMP-DEV-01", MUST,
 	"ibv_import_device(3) DESCRIPTION",

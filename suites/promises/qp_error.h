@@ -88,3 +88,6 @@ PROMISE(QP_ERR_20, "QP-ERR-20", DERIVED,
 PROMISE(QP_ERR_21, "QP-ERR-21", DERIVED,
 	"IBTA 10.3.1 (state Send Queue Error: the receive queue goes on)",
 	"A QP in SQE receives: with the receive WRs that wait, and with those that are posted then.")
+PROMISE(QP_ERR_22, "QP-ERR-22", DERIVED,
+	"ibv_modify_qp(3) timeout, retry_cnt (derived: what is sent again may be answered)",
+	"A request that is answered only when it is sent again is carried out once and completes with success, fenced or not.")

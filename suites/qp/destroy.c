@@ -39,23 +39,6 @@ CHECK(frees_what_it_used, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC)
 	MUST_SUCCEED(vct_destroy_cq(l.rx_cq));
 }
 
-/* Two receivers complete on one CQ; the completions of one are there when the other is gone. */
-CHECK(leaves_the_completions_of_others, PROMISES(QP_DES_01), .needs = NEED_SRQ | NEED_RC)
-{
-	struct link goes = rc_link(.srq_wr = 8, .posted = 8), stays;
-
-	stays = rc_link(.srq = goes.srq, .rx_cq = goes.rx_cq);
-	for (int i = 0; i < 3; i++) {
-		link_post(&goes, IBV_WR_SEND);
-		SETUP(MUST_COMPLETE(goes.tx_cq).status == IBV_WC_SUCCESS);
-		link_post(&stays, IBV_WR_SEND);
-		SETUP(MUST_COMPLETE(stays.tx_cq).status == IBV_WC_SUCCESS);
-	}
-	MUST_SUCCEED(vct_destroy_qp(goes.rx));
-	for (int seen = 0; seen < 3;)
-		seen += MUST_COMPLETE(stays.rx_cq).qp_num == stays.rx->qp_num;
-}
-
 /* A multicast group that nobody else uses: ff0e::5643:54. */
 static union ibv_gid group(void)
 {

@@ -373,6 +373,38 @@ CHECK_ROWS(detached_gets_none, queues, PROMISES(MC_05, MC_01), .needs = NEED_UD 
 	MUST_SUCCEED(detach(l[1].rx, 6));
 }
 
+/* Whether messages of others on the port reach the QP, no page says. */
+CHECK(own_messages_are_blocked, PROMISES(MC_09, MC_01), .needs = NEED_UD | NEED_MCAST, .asks = true)
+{
+	struct link l = link_to(11, true), blocks;
+	struct ibv_qp *qp = qp_create_ex(&(struct ibv_qp_init_attr_ex){
+		.qp_type = IBV_QPT_UD,
+		.send_cq = cq_make(4),
+		.recv_cq = cq_make(4),
+		.cap = { 4, 4, 1, 1, 0 },
+		.pd = pd(),
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS,
+		.create_flags = IBV_QP_CREATE_BLOCK_SELF_MCAST_LB });
+
+	must_have_room_or_skip(1, 2);
+	if (!qp)
+		vct_skip("the device makes no QP with IBV_QP_CREATE_BLOCK_SELF_MCAST_LB");
+	blocks = ud_link(.tx = qp, .rx = qp, .no_srq = true, .to_itself = true);
+	blocks.ah = l.ah;
+	link_post_receives(&l, recv_list(0, 2));
+	link_post_receives(&blocks, recv_list(2, 2));
+	JUDGING(MC_01);
+	MUST_SUCCEED(attach(l.rx, 11));
+	must_reach_or_skip(&l);
+	MUST_SUCCEED(attach(qp, 11));
+	JUDGING(MC_09);
+	send_to_group(&blocks);
+	must_have_no_more(&blocks);
+	JUDGING(MC_01);
+	MUST_SUCCEED(detach(l.rx, 11));
+	MUST_SUCCEED(detach(qp, 11));
+}
+
 /* Another QP is attached, and the same QP to another group. */
 CHECK(detaching_what_is_not_attached, PROMISES(MC_06, MC_01), .needs = NEED_UD | NEED_MCAST)
 {

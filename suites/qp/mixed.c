@@ -188,6 +188,58 @@ CHECK_ROWS(fenced, fences, PROMISES(SND_12), .needs = NEED_RC)
 	}
 }
 
+static const struct again_row {
+	struct vct_row vct_row;
+	enum ibv_wr_opcode opcode;
+	unsigned int flags;
+} again[] = {
+	{ ROW("send"), .opcode = IBV_WR_SEND },
+	{ ROW("write"), .opcode = IBV_WR_RDMA_WRITE },
+	{ ROW("read"), .opcode = IBV_WR_RDMA_READ },
+	{ ROW("add"), .vct_row.needs = NEED_ATOMIC, .opcode = IBV_WR_ATOMIC_FETCH_AND_ADD },
+	{ ROW("fenced-send"), .opcode = IBV_WR_SEND, .flags = IBV_SEND_FENCE },
+	{ ROW("fenced-read"), .opcode = IBV_WR_RDMA_READ, .flags = IBV_SEND_FENCE },
+	{ ROW("fenced-add"), .vct_row.needs = NEED_ATOMIC, .opcode = IBV_WR_ATOMIC_FETCH_AND_ADD,
+	  .flags = IBV_SEND_FENCE },
+};
+
+/* The receiver is not ready when the request comes first; there are 7 more times, 67 ms apart. */
+CHECK_ROWS(a_request_is_sent_again, again, PROMISES(QP_ERR_22), .needs = NEED_RC | NEED_IB_STATES)
+{
+	bool adds = row->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+	const struct link_attr attr = { .grants = adds ? IBV_ACCESS_REMOTE_ATOMIC : 0 };
+	struct link l = rc_link(.no_srq = true, .local = true, .rx_stays_in_init = true,
+				.timeout = 14, .grants = attr.grants);
+	struct ibv_mr *mr = mr_make(pd(), PAGE,
+				    IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+					    IBV_ACCESS_REMOTE_READ | (int)attr.grants);
+	char *own = mr->addr, *remote = own + TO;
+	uint64_t was;
+
+	pattern(own, BROUGHT, 1);
+	pattern(remote, BROUGHT, 2);
+	memcpy(&was, remote, sizeof(was));
+	link_post_receives(&l, recv_list(0, 1));
+	link_post(&l, row->opcode, .data = own, .lkey = mr->lkey, .to = remote, .rkey = mr->rkey,
+		  .length = BROUGHT, .compare_add = 1, .flags = row->flags);
+	vct_rest_on_time();
+	MUST_BE_EMPTY(l.tx_cq);
+	connect_qp(l.rx, l.tx->qp_num, &attr);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	if (row->opcode == IBV_WR_SEND) {
+		MUST_EQ(MUST_COMPLETE(l.rx_cq).status, IBV_WC_SUCCESS);
+		MUST_BE_PATTERN(recv_slot(0), BROUGHT, 1);
+	} else if (row->opcode == IBV_WR_RDMA_WRITE) {
+		MUST_ARRIVE(remote, own, BROUGHT);
+	} else {
+		MUST_BE_PATTERN(own, BROUGHT, 2);
+	}
+	if (adds) {
+		was++;
+		MUST_ARRIVE(remote, (char *)&was, BROUGHT);
+	}
+}
+
 enum { QPS = 3, ROUNDS = 4 };
 
 /* Every other message has immediate data, of its QP and its number. */

@@ -12,6 +12,7 @@ enum { REFUSALS = 16 }; /* more are not kept */
 static __thread struct vct_refusal call;
 static struct vct_refusal refusals[REFUSALS];
 static size_t n_refusals;
+static struct vct_odd_answer odd;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static atomic_int sends, sent, receives, srq_receives, received, failed;
@@ -35,6 +36,27 @@ void vct_call_is_given(const void *object)
 		call.given[call.n++] = object;
 }
 
+static void note_odd_answer(int returned)
+{
+	pthread_mutex_lock(&lock);
+	if (!odd.verb)
+		odd = (struct vct_odd_answer){ .verb = call.verb, .returned = returned };
+	pthread_mutex_unlock(&lock);
+}
+
+const struct vct_odd_answer *vct_odd_answer(void)
+{
+	return odd.verb ? &odd : NULL;
+}
+
+void vct_call_returned(int error)
+{
+	if (error)
+		vct_call_is_refused(false);
+	if (error < 0)
+		note_odd_answer(error);
+}
+
 const char *vct_call_verb(void)
 {
 	return call.verb;
@@ -44,6 +66,8 @@ void vct_call_is_refused(bool makes)
 {
 	size_t i = 0;
 
+	if (makes && !errno)
+		note_odd_answer(0);
 	if (!call.verb || !call.n)
 		return;
 	call.makes = makes;
@@ -72,7 +96,8 @@ void vct_forget_refusals(void)
 /* The WRs that waited in the SRQ have gone with it. */
 static void forget_srq(void)
 {
-	uncounted |= receives || failed;
+	if (receives || failed)
+		uncounted = true;
 	srq_receives = received = 0;
 	the_srq = NULL;
 }

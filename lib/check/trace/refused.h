@@ -17,6 +17,17 @@
 void vct_call_begins(const char *verb);
 void vct_call_is_given(const void *object);
 void vct_call_is_refused(bool makes);
+/* The call, which returns 0 or a value of errno, has returned this. */
+void vct_call_returned(int error);
+/*
+ * The first call of the check whose answer is none of those that its page has: a negative number in
+ * place of a value of errno, or NULL without errno. NULL: there is none.
+ */
+struct vct_odd_answer {
+	const char *verb;
+	int returned; /* 0: NULL */
+};
+const struct vct_odd_answer *vct_odd_answer(void);
 /* The verb of the call that has begun last. */
 const char *vct_call_verb(void);
 

@@ -130,11 +130,8 @@ void put_next(struct vct_text *t)
 
 void put_error(struct vct_text *t, int error)
 {
-	if (error)
-		vct_call_is_refused(false);
-	put_string(t, ") = " PART("result"));
-	put_string(t, vct_errno_text(error));
-	put_string(t, END_PART);
+	vct_call_returned(error);
+	put(t, RESULT("%s"), vct_errno_text(error));
 }
 
 static void put_errno(struct vct_text *t)
@@ -144,11 +141,12 @@ static void put_errno(struct vct_text *t)
 
 void put_minus(struct vct_text *t, int returned)
 {
+	if (returned)
+		vct_call_is_refused(false);
 	if (returned != -1) {
-		put_error(t, returned);
+		put(t, RESULT("%s"), vct_errno_text(returned));
 		return;
 	}
-	vct_call_is_refused(false);
 	put_string(t, RESULT("-1"));
 	put_errno(t);
 }

@@ -64,7 +64,7 @@ void know_local_region(const struct ibv_mr *mr)
 	}
 
 /* Two functions that release an object: for the release after the check, and for the check. */
-#define WRAP_ENDS(verb_, type_, arguments_, ...)                                                   \
+#define WRAP_ENDS(verb_, type_, arguments_, or_minus_)                                             \
 	int vct_undo_##verb_(void *object)                                                         \
 	{                                                                                          \
 		int ret = vct_is_far(object) ? far_release(object) : ibv_##verb_(object);          \
@@ -75,10 +75,10 @@ void know_local_region(const struct ibv_mr *mr)
 	}                                                                                          \
 	int vct_##verb_(VERB_PARAMETERS(arguments_))                                               \
 	{                                                                                          \
-		return released("ibv_" #verb_, VERB_VALUES(arguments_),                            \
-				vct_undo_##verb_(VERB_VALUES(arguments_)));                        \
+		return released##or_minus_("ibv_" #verb_, VERB_VALUES(arguments_),                 \
+					   vct_undo_##verb_(VERB_VALUES(arguments_)));             \
 	}
-static int released(const char *verb, const void *object, int ret)
+static int released_or_minus(const char *verb, const void *object, int ret)
 {
 	vct_trace(PART("call %s") "%s(" PART("arg") "%s" END_PART RESULT("%s"), verb, verb,
 		  vct_name(object), ERR(ret));
@@ -90,6 +90,12 @@ static int released(const char *verb, const void *object, int ret)
 		vct_given_is_gone(object);
 		vct_untrack((void *)object);
 	}
+	return ret;
+}
+static int released(const char *verb, const void *object, int ret)
+{
+	released_or_minus(verb, object, ret);
+	vct_call_returned(ret);
 	return ret;
 }
 

@@ -8,6 +8,7 @@
 
 #include "../far/far.h"
 #include "../objects/event.h"
+#include "../sequence.h"
 #include "../trace/refused.h"
 #include "../trace/track.h"
 #include "afterwards.h"
@@ -83,6 +84,31 @@ static void take(void *object, struct in_use *use, struct subject *s)
 	} else if (is_made_by(object, "ibv_open_xrcd") && !use->xrcd) {
 		use->xrcd = object;
 	}
+}
+
+static void judge_answer(void *context)
+{
+	const struct vct_odd_answer *odd = context;
+	const char *expected = odd->returned ? "a verb that fails returns an errno value"
+					     : "a verb that returns NULL sets errno";
+	char seen[128], reason[320];
+
+	snprintf(seen, sizeof(seen), "%s returned %s", odd->verb,
+		 odd->returned ? vct_errno_text(odd->returned) : "NULL, and errno is 0");
+	snprintf(reason, sizeof(reason), "%s, and it is promised that %s", seen, expected);
+	vct_fail_with(VCT_HERE(expected), reason, expected, seen);
+}
+
+void vct_judge_answers(struct vct_evidence *e)
+{
+	const struct vct_odd_answer *odd = vct_odd_answer();
+	const struct vct_promise *promise =
+		vct_promise_find(odd && odd->returned ? "RET-01" : "RET-02");
+
+	if (!odd || vct_is_left_out(promise)) /* by random use */
+		return;
+	e->promise = promise;
+	vct_until_end(e, NULL, judge_answer, (void *)odd);
 }
 
 static void use_them(void *unused __attribute__((unused)))

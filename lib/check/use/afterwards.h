@@ -13,6 +13,12 @@
 #include "../check.h"
 #include "../judge.h"
 
+/*
+ * The check ends as FAIL of RET-01 or RET-02 if a call of it has answered as no page lets it: a
+ * rule of all calls. A check that proves a building block shows that alone.
+ */
+void vct_judge_answers(struct vct_evidence *evidence);
+
 /* The body of the case has returned, and judged something. Sets the verdict only if it is FAIL. */
 void vct_use_refused(struct vct_evidence *evidence, const struct vct_case *c);
 

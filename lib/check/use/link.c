@@ -202,7 +202,7 @@ static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
 		.sq_psn = psn_of(link),
-		.timeout = ack_timeout(),
+		.timeout = link->timeout ?: ack_timeout(),
 		.retry_cnt = link->no_retry  ? 0
 			     : link->retries ? link->retries
 					     : 7,

@@ -21,6 +21,7 @@ struct link_attr {
 	uint8_t min_rnr_timer; /* its wait, as IBV_QP_MIN_RNR_TIMER codes it; 0: 1 (0.01 ms) */
 	bool no_retry;         /* the sender does not try again if no answer comes */
 	uint8_t retries;       /* how often it tries again; 0: 7 */
+	uint8_t timeout;       /* before it tries again, as IBV_QP_TIMEOUT codes it; 0: 17 ms */
 	uint32_t psn;          /* the first in both directions; 0: LINK_PSN; LINK_PSN_0: 0 */
 	bool no_reads;         /* the receiver has no resources for reads and atomics */
 	uint8_t reads;         /* reads and atomics under way at a time; 0: 1 */
