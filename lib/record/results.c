@@ -257,8 +257,8 @@ static bool is_cited(const struct vct_plan *plan, const struct vct_promise *p)
 }
 
 /* Whether a program keeps the promises of the HCA. The record says it, also when it is made again
- * without the device. The driver hfi1 keeps them itself: what a port sends to itself passes no
- * device. */
+ * without the device. Above the adapter of hfi1 no program does: what a port sends to itself passes
+ * no device, so rdmavt and hfi1, parts of the kernel, keep them or break them. */
 static bool hca_is_program(const xmlNode *root)
 {
 	for (const xmlNode *node = root->children; node; node = node->next)
