@@ -76,7 +76,7 @@ help:
 	@echo '     KERNEL=6.12 RXE=xrc    load rxe with the patches for XRC into this kernel'
 	@echo '     KERNEL=7.3 RXE=fixed   load rxe with the patches for what it deviates in; RXE=xrc-fixed: with both'
 	@echo '     KERNEL=uml DEVICE=siw  run on siw, an iWARP device that only User-Mode Linux has'
-	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5, mlx5-roce); docs/synthetic.md'
+	@echo '     KERNEL=6.12 DEVICE=mlx5  run on an HCA that is a program, below the real driver (mlx4, mlx5, mlx5-roce, hfi1); docs/synthetic.md'
 	@echo '     DEVICE=socket:PATH MODULES=DIR IB=mlx5_0  on a model that listens on this socket; docs/synthetic.md'
 	@echo '     TARGET=refhca          run on the reference HCA, which takes a second and needs no root'
 	@echo '     TARGET=host DEV=mlx5_0 run on a device of this machine, whose settings do not change'
@@ -213,7 +213,7 @@ tsan:
 
 # What each target is known to judge, in fixtures/waivers/judged. All lists are made without LISTS; those left out here need no
 # User-Mode Linux.
-umls_of_lists := $(if $(filter-out rxe mlx4 mlx5 mlx5-roce refhca,$(or $(LISTS),siw)),uml-xrc uml)
+umls_of_lists := $(if $(filter-out rxe hfi1 mlx4 mlx5 mlx5-roce refhca,$(or $(LISTS),siw)),uml-xrc uml)
 judged:
 	@ci/install build guest $(if $(umls_of_lists),uml)
 	@$(MAKE) --no-print-directory $(B)/verbs-cts $(REFHCA)

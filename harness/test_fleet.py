@@ -78,7 +78,7 @@ def test_a_job_is_a_shell_script_and_one_of_a_pair_starts_the_far_end_with_srun(
     assert "#SBATCH --constraint=[cx7*1&cx7*1]" in scripts[2]
 
 
-@pytest.mark.parametrize("device, name", [("rxe", "rxe0"), ("siw", "siw0"), ("mlx4", "mlx4_0"), ("mlx5", "mlx5_0")])
+@pytest.mark.parametrize("device, name", [("rxe", "rxe0"), ("siw", "siw0"), ("mlx4", "mlx4_0"), ("mlx5", "mlx5_0"), ("hfi1", "hfi1_0")])
 def test_a_benchmark_in_a_guest_is_of_the_device_that_the_plan_names(plan, tmp_path, device, name):
     """What is called for the guest is a script that only tells its arguments."""
     for folder in "build", "fixtures/guest":

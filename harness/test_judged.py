@@ -11,7 +11,7 @@ from documents import schema
 
 JUDGED = ROOT / "fixtures/waivers/judged"
 # test_conformance.py and test_siw.py run all checks with rxe-7.xml and siw.xml, and would find a loss.
-QUICK, SLOW = ("refhca", "rxe-xrc"), ("rxe", "rxe-7", "siw", "mlx4", "mlx5", "mlx5-roce")
+QUICK, SLOW = ("refhca", "rxe-xrc"), ("rxe", "rxe-7", "siw", "hfi1", "mlx4", "mlx5", "mlx5-roce")
 TAGS = "srq.ops.completes-when-signaled"  # needs tag matching
 ASKS = "qp.ece.query-returns-the-options"  # asks by itself whether there is ECE
 
@@ -101,7 +101,7 @@ def made(tmp_path_factory):
             run("fixtures/refhca/run", "build/verbs-cts", "run", "-d", "refhca0", "--results", out / "refhca.xml")
             results = out / "refhca.xml"
         else:
-            kernel = {"rxe": "6.12", "mlx4": "6.12", "mlx5": "6.12", "mlx5-roce": "6.12", "rxe-xrc": "uml-xrc"}.get(name, "uml")
+            kernel = {"rxe": "6.12", "hfi1": "6.12", "mlx4": "6.12", "mlx5": "6.12", "mlx5-roce": "6.12", "rxe-xrc": "uml-xrc"}.get(name, "uml")
             device = name if name == "mlx5-roce" else name.partition("-")[0]
             run("fixtures/guest/conformance", "--kernel", kernel, "--rdma-core", "44", "--device", device, "--out", out / name, env=env)
             results = out / name / "results.xml"
@@ -127,7 +127,7 @@ def test_every_released_file_is_tested():
 
 def test_a_list_that_does_not_exist_is_not_made():
     process = run(JUDGED / "make", "mlx6")
-    assert process.returncode == 2 and "there is no list mlx6; there are: rxe rxe-7 rxe-xrc siw mlx4 mlx5 mlx5-roce refhca" in process.stderr
+    assert process.returncode == 2 and "there is no list mlx6; there are: rxe rxe-7 rxe-xrc siw hfi1 mlx4 mlx5 mlx5-roce refhca" in process.stderr
 
 
 @pytest.mark.parametrize("changes, says", [

@@ -195,7 +195,7 @@ def test_the_program_ends_as_its_emulator_does(hca, command, code, says, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name, says", [("mlx4", "A ConnectX-3 HCA"), ("mlx5", "A ConnectX-5 HCA")])
+@pytest.mark.parametrize("name, says", [("mlx4", "A ConnectX-3 HCA"), ("mlx5", "A ConnectX-5 HCA"), ("hfi1", "An Omni-Path adapter")])
 def test_each_program_says_which_hca_it_is(hca, name, says):
     process = run(f"build/synthetic/{name}", "--help")
     assert process.returncode == 0 and says in process.stdout
@@ -203,9 +203,9 @@ def test_each_program_says_which_hca_it_is(hca, name, says):
 
 @pytest.mark.parametrize("options, says", [
     (["--device", "mlx5", "--kernel", "uml"], "--device mlx5 needs a stock kernel in QEMU"),
-    (["--device", "mlx9"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce, socket:PATH or none, not mlx9"),
-    (["--device", "mlx4-roce"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce, socket:PATH or none, not mlx4-roce"),
-    (["--device", "../rxe"], "--device must be rxe, siw, mlx4, mlx5, mlx5-roce, socket:PATH or none, not ../rxe"),
+    (["--device", "mlx9"], "--device must be rxe, siw, hfi1, mlx4, mlx5, mlx5-roce, socket:PATH or none, not mlx9"),
+    (["--device", "mlx4-roce"], "--device must be rxe, siw, hfi1, mlx4, mlx5, mlx5-roce, socket:PATH or none, not mlx4-roce"),
+    (["--device", "../rxe"], "--device must be rxe, siw, hfi1, mlx4, mlx5, mlx5-roce, socket:PATH or none, not ../rxe"),
     (["--device", "socket:/no/such", "--modules", "fixtures/synthetic/mlx5", "--ib", "mlx5_0"], "no model listens at /no/such"),
     (["--device", "socket:/no/such", "--ib", "mlx5_0"], "needs --modules DIR, a folder with a file 'modules', and --ib NAME"),
     (["--ib", "mlx5_0"], "--modules and --ib are for --device socket:PATH"),
@@ -260,7 +260,8 @@ def test_an_unknown_quirk_is_a_wrong_usage(hca):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("device, kernel", [("mlx5", "6.12"), ("mlx5", "7.3"), ("mlx4", "6.1"), ("mlx4", "6.12")])
+@pytest.mark.parametrize("device, kernel", [("mlx5", "6.12"), ("mlx5", "7.3"), ("mlx4", "6.1"), ("mlx4", "6.12"),
+                                            ("hfi1", "6.1"), ("hfi1", "6.12"), ("hfi1", "7.3")])
 def test_other_kernels_and_drivers_have_their_device_too(hca, device, kernel, tmp_path):
     process = run("fixtures/guest/conformance", "--device", device, "--kernel", kernel, "--out", tmp_path, *CHECKS, timeout=2 * PATIENCE)
     assert process.returncode == 0, process.stdout + process.stderr

@@ -38,7 +38,7 @@ struct vct_device {
 	char rdma_core[64];  /* "44.0", or "36..58" (lib/run/device/release.h) */
 	char pci[32];        /* "0000:3b:00.0"; "" if it has none */
 	uint8_t port;        /* from 1 */
-	uint16_t pkey_index, last_pkey; /* last_pkey: the last index that holds a P_Key */
+	uint16_t pkey_index, last_pkey; /* last_pkey: the last that holds one of a full member */
 	int gid_index;
 	union ibv_gid gid;
 	char netdev[16];  /* the network interface of the GID; "" if it has none */

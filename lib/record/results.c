@@ -256,18 +256,21 @@ static bool is_cited(const struct vct_plan *plan, const struct vct_promise *p)
 	return false;
 }
 
-/* The record says it, also when it is made again without the device. */
-static bool is_synthetic(const xmlNode *root)
+/* Whether a program keeps the promises of the HCA. The record says it, also when it is made again
+ * without the device. Above the adapter of hfi1 no program does: what a port sends to itself passes
+ * no device, so rdmavt and hfi1, parts of the kernel, keep them or break them. */
+static bool hca_is_program(const xmlNode *root)
 {
 	for (const xmlNode *node = root->children; node; node = node->next)
 		if (!xmlStrcmp(node->name, X("device")))
-			return vct_attribute(node, "synthetic")[0];
+			return vct_attribute(node, "synthetic")[0] &&
+			       strcmp(vct_attribute(node, "driver"), "hfi1") != 0;
 	return false;
 }
 
 static void add_promises(xmlNode *root, const struct vct_plan *plan)
 {
-	bool synthetic = is_synthetic(root);
+	bool is_program = hca_is_program(root);
 
 	vct_for_each_promise (p) {
 		xmlNode *node;
@@ -278,7 +281,7 @@ static void add_promises(xmlNode *root, const struct vct_plan *plan)
 		vct_set(node, "id", (*p)->id);
 		vct_set(node, "level", vct_level_name(vct_level_of(*p)));
 		vct_set(node, "source", vct_promise_source(*p));
-		if (synthetic && vct_promise_is_of_hca(*p))
+		if (is_program && vct_promise_is_of_hca(*p))
 			vct_set(node, "hca", "true");
 	}
 }

@@ -203,7 +203,7 @@ static uint16_t last_pkey(const struct vct_device *dev, struct ibv_context *cont
 	bool full;
 
 	for (int i = dev->port_attr.pkey_tbl_len - 1; i > 0; i--)
-		if (vct_address_read_pkey(context, dev, i, &pkey, &full))
+		if (vct_address_read_pkey(context, dev, i, &pkey, &full) && full)
 			return (uint16_t)i;
 	return 0;
 }

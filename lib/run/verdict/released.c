@@ -8,6 +8,7 @@
 /* clang-format off */
 #define WAIVERS(do_)                                                                               \
 	do_(core, "core.xml")                                                                      \
+	do_(hfi1, "hfi1.xml")                                                                      \
 	do_(mlx4, "mlx4.xml")                                                                      \
 	do_(mlx5, "mlx5.xml")                                                                      \
 	do_(rdma_core, "rdma-core.xml")                                                            \
