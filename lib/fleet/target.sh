@@ -112,7 +112,7 @@ set_functions()
 		# shellcheck disable=SC2016
 		peer=' --peer="$peer"'
 		;;
-	guest) own=" --ib-dev=${device%%-*}$([[ $device != mlx* ]] || echo _)0" ;;
+	guest) own=" --ib-dev=${device%%-*}$([[ $device == rxe || $device == siw ]] || echo _)0" ;;
 	esac
 	if [[ $kind == guest ]]; then
 		before=$(quote --kernel "$kernel" --device "$device")
