@@ -81,6 +81,9 @@ bool call_blocks(struct call *c)
 	for (int i = 0; i < 20 && !call_is_over(c); i++)
 		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(srq_make(.max_wr = 1)));
 	vct_trace_as(NULL);
+	until = vct_deadline_ms(100); /* a driver may sleep for a while, and nobody wakes it */
+	while (!call_is_over(c) && vct_wait_on(until))
+		;
 	return !call_is_over(c);
 }
 
