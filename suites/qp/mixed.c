@@ -233,7 +233,7 @@ CHECK_ROWS(a_request_is_sent_again, again, PROMISES(QP_ERR_22), .needs = NEED_RC
 	} else if (row->opcode == IBV_WR_RDMA_WRITE) {
 		MUST_ARRIVE(remote, own, BROUGHT);
 	} else {
-		MUST_BE_PATTERN(own, BROUGHT, 2);
+		MUST_BE_PATTERN(NAMED("what the request has brought", own), BROUGHT, 2);
 	}
 	if (adds) {
 		was++;

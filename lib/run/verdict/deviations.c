@@ -16,7 +16,8 @@ static bool names_check(const xmlNode *waiver, const struct vct_case *c)
 	const char *promise = vct_attribute(waiver, "promise");
 
 	return (!pattern[0] || !fnmatch(pattern, c->name, 0)) &&
-	       (!promise[0] || vct_case_may_break(c, promise));
+	       (!promise[0] || vct_case_cites(c, promise) ||
+		(pattern[0] && vct_case_may_break(c, promise)));
 }
 
 static bool names_promise(const xmlNode *waiver, const struct vct_promise *promise,
