@@ -139,8 +139,8 @@ def test_the_page_has_the_table_of_today(name):
 
 
 def test_a_patch_that_does_not_exist_is_refused():
-    said = run("fixtures/exam/run", "rxe-fixes", "41")
-    assert said.returncode == 2 and "there is no 41 among the rxe-fixes" in said.stderr
+    said = run("fixtures/exam/run", "rxe-fixes", "42")
+    assert said.returncode == 2 and "there is no 42 among the rxe-fixes" in said.stderr
 
 
 @pytest.mark.long
