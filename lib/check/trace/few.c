@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../base/lock_limit.h"
 #include "../../verbs/demanded.h"
 #include "../device.h"
-#include "../../base/lock_limit.h"
 #include "few.h"
 #include "track.h"
 
