@@ -28,6 +28,16 @@ const struct vct_operation *const *vct_operations(size_t *n)
 	return __start_vct_operations;
 }
 
+size_t vct_operation_number(const struct vct_operation *operation)
+{
+	size_t n, number = 0;
+	const struct vct_operation *const *o = vct_operations(&n);
+
+	while (number < n && o[number] != operation)
+		number++;
+	return number;
+}
+
 static bool has(const struct vct_promise *const *list, size_t n, const struct vct_promise *promise)
 {
 	size_t i = 0;
@@ -120,6 +130,21 @@ static const struct vct_operation *choose(uint64_t *state, bool makes)
 	return o[chosen];
 }
 
+/*
+ * Half of the steps are pairs of operations, whose turn comes whatever their weights: the sequences
+ * of one seed after the other go through all pairs, in an order without a rule.
+ */
+enum { A_PAIR_IN = 4, MIXES = 7919 };
+
+static const struct vct_operation *of_a_pair(uint64_t pair, bool second)
+{
+	size_t n;
+	const struct vct_operation *const *o = vct_operations(&n);
+	size_t number = (size_t)(pair % (n * n) * MIXES % (n * n));
+
+	return o[second ? number % n : number / n];
+}
+
 void vct_sequence_make(struct vct_sequence *s, uint64_t seed, unsigned int n)
 {
 	uint64_t state = seed;
@@ -127,8 +152,11 @@ void vct_sequence_make(struct vct_sequence *s, uint64_t seed, unsigned int n)
 	*s = (struct vct_sequence){ .seed = seed, .n = n };
 	for (unsigned int i = 0; i < n; i++) {
 		struct vct_step *step = &s->steps[i];
+		uint64_t pair = seed * (n / A_PAIR_IN) + i / A_PAIR_IN;
 
 		step->operation = choose(&state, i < n / 8);
+		if (i >= n / 8 && i % A_PAIR_IN >= 2)
+			step->operation = of_a_pair(pair, i % A_PAIR_IN == 3);
 		for (unsigned int a = 0; step->operation->args[a].name; a++)
 			step->arg[a] =
 				(uint32_t)(next_random(&state) % step->operation->args[a].below);

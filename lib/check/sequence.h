@@ -30,6 +30,8 @@ extern struct vct_sequence *vct_sequence;
 
 /* The operations that are linked into the program; *n is their number. */
 const struct vct_operation *const *vct_operations(size_t *n);
+/* Its place among them. */
+size_t vct_operation_number(const struct vct_operation *operation);
 /* Each promise that an operation cites, once; ends with NULL. */
 const struct vct_promise *const *vct_operation_promises(void);
 

@@ -25,6 +25,8 @@ enum { SHRINK_SECONDS = 30, MOST_JOBS = 64, PROGRESS_MS = 500 };
 enum { MORE_SECONDS = 30, WAIT_US = 2000 };
 /* A sequence in which threads are used disagrees in some of so many attempts, or in none. */
 enum { MOST_AGAIN = 20 };
+/* The pairs of more operations are not counted. */
+enum { MOST_OPERATIONS = 128 };
 
 /* What the jobs share. */
 struct jobs {
@@ -33,6 +35,8 @@ struct jobs {
 	atomic_ullong refused; /* left out, because the device has no more, or lacks a verb */
 	atomic_ullong judged, done;
 	atomic_int found, seed_unwritten;
+	/* The second operation did something as the next one after the first. */
+	atomic_bool met[MOST_OPERATIONS][MOST_OPERATIONS];
 	/* Of the job that found something first. */
 	struct vct_disagreement how;
 	struct vct_evidence evidence;
@@ -95,6 +99,21 @@ static bool passes_without_refused(struct vct_attempts *a, struct jobs *jobs,
 	return true;
 }
 
+static void count_pairs(const struct vct_sequence *s, struct jobs *jobs)
+{
+	size_t last = MOST_OPERATIONS;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		size_t number = vct_operation_number(s->steps[i].operation);
+
+		if (!s->did[i] || number >= MOST_OPERATIONS)
+			continue;
+		if (last < MOST_OPERATIONS)
+			jobs->met[last][number] = true;
+		last = number;
+	}
+}
+
 /* One job: until it or another finds a disagreement. *how is that of its last sequence. */
 static void explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 		    struct vct_disagreement *how)
@@ -114,6 +133,7 @@ static void explore(struct vct_attempts *a, struct jobs *jobs, bool first,
 				leave_finding(a, jobs, how);
 			return;
 		}
+		count_pairs(a->sequence, jobs);
 		atomic_fetch_add(&jobs->done, 1);
 		atomic_fetch_add(&jobs->steps, a->sequence->judged_steps);
 		atomic_fetch_add(&jobs->judged, a->evidence->judged);
@@ -339,6 +359,23 @@ static struct vct_process replay(struct vct_attempts *a)
 	return how.process;
 }
 
+static void tell_pairs(struct vct_evidence *e, struct jobs *jobs)
+{
+	unsigned int operations = 0, pairs = 0;
+
+	for (size_t i = 0; i < MOST_OPERATIONS; i++) {
+		bool did = false;
+
+		for (size_t k = 0; k < MOST_OPERATIONS; k++) {
+			did |= jobs->met[i][k] || jobs->met[k][i];
+			pairs += jobs->met[i][k];
+		}
+		operations += did;
+	}
+	vct_note_to(e, "%u operations did something, in %u of their %u pairs one after the other",
+		    operations, pairs, operations * operations);
+}
+
 /* No sequence disagreed. */
 static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
 {
@@ -354,6 +391,7 @@ static void sum_up(const struct vct_attempts *a, struct jobs *jobs)
 		    " of %u steps: %llu steps did something, with %llu judgements",
 		    atomic_load(&jobs->done), a->random->seed, a->random->steps,
 		    atomic_load(&jobs->steps), atomic_load(&jobs->judged));
+	tell_pairs(e, jobs);
 	if (atomic_load(&jobs->refused))
 		vct_note_to(e,
 			    "%llu steps were left out, because the device refused what they need",

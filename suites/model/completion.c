@@ -55,7 +55,7 @@ void add_due(struct model_cq *cq, const struct due *due)
 }
 
 /* Each WR in a QP's own receive queue may be flushed at any time. */
-bool cq_has_room(const struct model_cq *cq, unsigned int n)
+static unsigned int most_due(const struct model_cq *cq)
 {
 	unsigned int taken = cq->due;
 
@@ -63,7 +63,12 @@ bool cq_has_room(const struct model_cq *cq, unsigned int n)
 		if (qps[i].qp)
 			taken += (qps[i].recv_cq == cq ? qps[i].queue.n : 0) +
 				 (qps[i].send_cq == cq ? qps[i].held.n : 0);
-	return taken + n <= cq->cqe;
+	return taken;
+}
+
+bool cq_has_room(const struct model_cq *cq, unsigned int n)
+{
+	return most_due(cq) + n <= cq->cqe;
 }
 
 unsigned int unpolled_of(const struct model_queue *queue)
@@ -331,6 +336,21 @@ OPERATION(cq_collect, ARGS({ "cq", N_CQS }),
 	if (!cqs[arg[0]].cq)
 		return false;
 	collect(&cqs[arg[0]]);
+	return true;
+}
+
+/* To less than what is in it, it may be refused. */
+OPERATION(cq_resize, ARGS({ "cq", N_CQS }, { "cqe", LEVELS }), PROMISES(CQ_RSZ_01), .weight = 4,
+	  .needs = NEED_CQ_RESIZE)
+{
+	struct model_cq *cq = &cqs[arg[0]];
+	unsigned int cqe = cqe_at_most(level(arg[1], cq->due, MOST_DUE / 2));
+
+	if (!cq->cq || !cqe || cqe < most_due(cq) || !ASK(CQ_RSZ_01))
+		return false;
+	MUST_SUCCEED(vct_resize_cq(cq->cq, (int)cqe));
+	MUST_GE(cq->cq->cqe, (int)cqe);
+	cq->cqe = cqe;
 	return true;
 }
 

@@ -5,12 +5,21 @@
 enum { MOST_FOLLOWERS = 4 };
 
 /* Why a request fails. */
-enum { TOO_LONG, STALE_RKEY, BEYOND_THE_REGION, STALE_LKEY, NO_WR, READ, N_FAULTS = READ + 3 };
+enum {
+	TOO_LONG,
+	STALE_RKEY,
+	BEYOND_THE_REGION,
+	STALE_LKEY,
+	NO_WR,
+	OF_TARGET, /* a region or window is misused */
+	READ,      /* the same of reads */
+	N_FAULTS = READ + 4,
+};
 static const struct fault {
 	vct_needs needs;
 	bool takes_wr;        /* the receiver reports it for the WR that the request has taken */
 	bool spares_receiver; /* only the sender fails */
-	bool stale_rkey, beyond, stale_lkey;
+	bool stale_rkey, beyond, stale_lkey, of_target;
 	enum ibv_wr_opcode opcode;
 } faults[N_FAULTS] = {
 	[TOO_LONG] = { .takes_wr = true, .opcode = IBV_WR_SEND },
@@ -18,9 +27,11 @@ static const struct fault {
 	[BEYOND_THE_REGION] = { .beyond = true, .opcode = IBV_WR_RDMA_WRITE },
 	[STALE_LKEY] = { .stale_lkey = true, .spares_receiver = true, .opcode = IBV_WR_RDMA_WRITE },
 	[NO_WR] = { .needs = NEED_RNR, .spares_receiver = true, .opcode = IBV_WR_SEND },
+	[OF_TARGET] = { .of_target = true, .opcode = IBV_WR_RDMA_WRITE },
 	[READ] = { .stale_rkey = true, .opcode = IBV_WR_RDMA_READ },
 	[READ + 1] = { .beyond = true, .opcode = IBV_WR_RDMA_READ },
 	[READ + 2] = { .stale_lkey = true, .spares_receiver = true, .opcode = IBV_WR_RDMA_READ },
+	[READ + 3] = { .of_target = true, .opcode = IBV_WR_RDMA_READ },
 };
 
 /* Keys of memory that is not registered any more. */
@@ -87,18 +98,20 @@ static void make_request(struct request *r, const struct model_qp *q, unsigned i
 		r->sge[0].lkey = lkey;
 }
 
-/* Each WR completes with an error: the first with the one that it met, the others are flushed. */
-static void errors_are_due(struct model_qp *q, const struct request *r, bool all_flushed)
+/* Each WR completes with an error: the first with the one that it met, if that is at stake; the
+ * others are flushed. */
+static void errors_are_due(struct model_qp *q, const struct request *r,
+			   const struct vct_promise *failing)
 {
 	for (unsigned int i = 0; i < r->n; i++)
-		add_due(q->send_cq,
-			&(struct due){ .qp = q,
-				       .wc = { .wr_id = r->wr[i].wr_id,
-					       .status = IBV_WC_WR_FLUSH_ERR,
-					       .qp_num = q->qp->qp_num },
-				       .error = !i && !all_flushed,
-				       .buffer = r->buffer[i],
-				       .lacking = !i && !all_flushed ? CQ_POL_08 : QP_ERR_01 });
+		add_due(q->send_cq, &(struct due){ .qp = q,
+						   .wc = { .wr_id = r->wr[i].wr_id,
+							   .status = IBV_WC_WR_FLUSH_ERR,
+							   .qp_num = q->qp->qp_num },
+						   .error = !i && failing,
+						   .buffer = r->buffer[i],
+						   .lacking = !i && failing ? CQ_POL_08 : QP_ERR_01,
+						   .failing = i ? NULL : failing });
 }
 
 static void wr_fails(struct model_qp *q)
@@ -122,13 +135,20 @@ static bool can_fail(const struct model_qp *q, unsigned int which, unsigned int 
 	return can_send(q, to) && q->qp->qp_type == IBV_QPT_RC && buffers_left(n) &&
 	       !vct_device_lacks(vct_dev, f->needs) && sends_fit(q, n + 1) &&
 	       cq_has_room(to->recv_cq, n + 1) && (!f->takes_wr || queue_of(to)->n) &&
-	       (f->opcode != IBV_WR_RDMA_READ || can_be_read(q, to)) &&
+	       (f->opcode != IBV_WR_RDMA_READ || can_be_read(q, to, IBV_ACCESS_REMOTE_READ)) &&
 	       (which != NO_WR || (!queue_of(to)->n && !q->set.rnr_retry));
 }
 
-static const struct vct_promise *fault_promise(unsigned int which)
+/* How a region or window is misused, if it is; false: in this way it cannot be. */
+static bool find_misuse(const struct model_qp *q, const uint32_t *arg, uint32_t length,
+			struct misuse *m)
 {
-	return which == NO_WR ? SRQ_PST_13 : CQ_POL_08;
+	const struct fault *f = &faults[arg[1]];
+	int access =
+		f->opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
+
+	m->promise = arg[1] == NO_WR ? SRQ_PST_13 : CQ_POL_08;
+	return !f->of_target || target_misuse(arg[4], arg[5], q->peer, access, length, m);
 }
 
 /* A wrong L_Key may be refused when it is posted: then nothing is due. */
@@ -148,24 +168,32 @@ static bool is_posted(struct model_qp *q, struct request *r, unsigned int which)
 
 OPERATION(send_fails,
 	  ARGS({ "qp", N_QPS }, { "fault", N_FAULTS }, { "followers", MOST_FOLLOWERS + 1 },
-	       { "length", BUFFER_SIZE }),
-	  PROMISES(CQ_POL_08, QP_ERR_01, QP_QRY_12, QP_CRE_14, SRQ_PST_13, AEV_04, AEV_08),
+	       { "length", BUFFER_SIZE }, { "at", N_TARGETS }, { "misuse", MISUSES }),
+	  PROMISES(CQ_POL_08, QP_ERR_01, QP_QRY_12, QP_CRE_14, SRQ_PST_13, AEV_04, AEV_08,
+		   MR_REG_03, MR_REG_04, MR_REG_09, MR_RRG_05, MW_ALC_03, MW_ALC_05, MW_BND_03,
+		   MW_BND_09),
 	  .weight = 8, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_ready), *to = q ? q->peer : NULL;
 	static struct request r;
 	uint32_t length = 1 + arg[3] % 64;
+	struct misuse m;
 
-	if (!q || !can_fail(q, arg[1], arg[2] + 1) || !ASK(fault_promise(arg[1])))
+	if (!q || !can_fail(q, arg[1], arg[2] + 1) || !find_misuse(q, arg, length, &m) ||
+	    !ASK(m.promise))
 		return false;
 	if (arg[1] == TOO_LONG)
 		length = too_long_for(queue_of(to), arg[3]);
 	if (!length)
 		return false;
 	make_request(&r, q, arg[1], length, arg[2] + 1);
+	if (faults[arg[1]].of_target) {
+		r.wr[0].wr.rdma.remote_addr = m.addr;
+		r.wr[0].wr.rdma.rkey = m.rkey;
+	}
 	if (!is_posted(q, &r, arg[1]))
 		return true;
-	errors_are_due(q, &r, false);
+	errors_are_due(q, &r, m.promise);
 	to->used = true;
 	if (faults[arg[1]].takes_wr)
 		wr_fails(to);
@@ -216,7 +244,7 @@ OPERATION(srq_post_stale, ARGS({ "qp", N_QPS }), PROMISES(SRQ_PST_12, CQ_POL_08,
 	queue_add(&to->srq->queue, &new);
 	make_request(&r, q, TOO_LONG, 64, 1);
 	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
-	errors_are_due(q, &r, false);
+	errors_are_due(q, &r, CQ_POL_08);
 	wr_fails(to);
 	qp_fails_by_itself(q);
 	qp_fails_by_itself(to);
@@ -246,6 +274,6 @@ OPERATION(send_in_error, ARGS({ "qp", N_QPS }, { "count", MOST_FOLLOWERS + 1 }),
 		return false;
 	make_request(&r, q, NO_WR, 8, n);
 	SETUP(!vct_post_send(q->qp, r.wr, &(struct ibv_send_wr *){ NULL }));
-	errors_are_due(q, &r, true);
+	errors_are_due(q, &r, NULL);
 	return true;
 }

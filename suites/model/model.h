@@ -13,11 +13,13 @@
 #include "../vct.h"
 
 /* Places for objects; an operation names an object by the number of its place. */
-enum { N_PDS = 2, N_CQS = 3, N_SRQS = 4, N_QPS = 8, N_XRCDS = 4 };
+enum { N_PDS = 2, N_CQS = 3, N_SRQS = 4, N_QPS = 8, N_XRCDS = 4, N_REGIONS = 4, N_WINDOWS = 4 };
 /* Most WRs that the model has on one queue, and most SGEs of a WR. */
 enum { QUEUE_WRS = 320, WR_SGES = 6 };
 /* Each posted WR has a buffer of its own. */
 enum { BUFFER_SIZE = 640, BUFFERS = 2048 };
+/* Those behind them are the memory of regions and windows. */
+enum { AREAS = 8 };
 
 struct model_pd {
 	struct ibv_pd *pd;
@@ -98,16 +100,46 @@ struct model_xrcd {
 	const struct vct_promise *again; /* why it is of a domain that was there; NULL: it is new */
 };
 
+/* The memory that a key of a region or of a window gives access to. */
+struct model_target {
+	struct model_pd *pd;
+	const struct model_qp *qp; /* through which alone it gives it; NULL: any of the PD */
+	uint32_t rkey;
+	char *addr; /* in one of the areas */
+	uint32_t length;
+	int access;
+	const struct vct_promise *gives, *refuses; /* at stake in its use, and in its misuse */
+};
+
+/* region.c */
+struct model_region {
+	struct ibv_mr *mr;
+	struct model_target now, before; /* it was changed: what it gave before that */
+};
+
+/* window.c: the first half is of type 1. */
+struct model_window {
+	struct mem_window mw;            /* lib/check/objects/window.h */
+	struct model_region *region;     /* NULL: it is not bound */
+	struct model_target now, before; /* it was bound anew, or is bound no more */
+	bool open; /* no page says what became of it with its QP: only deallocate it */
+};
+
 extern struct model_pd pds[N_PDS];
 extern struct model_cq cqs[N_CQS];
 extern struct model_srq srqs[N_SRQS];
 extern struct model_qp qps[N_QPS];
 extern struct model_xrcd xrcds[N_XRCDS];
+extern struct model_region regions[N_REGIONS];
+extern struct model_window windows[N_WINDOWS];
 
 /* Index of an object in its array: NUMBER_OF(q, qps). */
 #define NUMBER_OF(object_, array_) ((unsigned int)((object_) - (array_)))
 
-/* objects.c: the place's PD and CQ, made at the first call. */
+/* objects.c */
+/* Remote writes, reads and, if the device has them, atomics. */
+int remote_access_of_device(void);
+/* The place's PD and CQ, made at the first call. */
 struct model_pd *the_pd(uint32_t place);
 struct model_cq *the_cq(uint32_t place);
 uint32_t at_most(uint32_t n, uint32_t most);
@@ -214,16 +246,17 @@ struct messages {
 	unsigned int n;    /* at most MOST_MESSAGES; fewer if there are not as many WRs */
 	uint32_t length;   /* which level of what fits */
 	uint32_t signaled; /* 0: all; 1: every second and the last; 2: the last */
-	bool stays;        /* the receives are not polled for now */
-	bool unread;       /* nor are the events */
+	const struct model_target *at; /* the remote memory of one message; NULL: that of the PD */
+	bool stays;                    /* the receives are not polled for now */
+	bool unread;                   /* nor are the events */
 };
-enum { MESSAGE_KINDS = 5, MOST_MESSAGES = 8 };
+enum { MESSAGE_KINDS = 7, MOST_MESSAGES = 8 };
 /* Sends them and judges what comes. False if this cannot be done now. */
 bool pass_messages(const struct messages *m);
 /* Both are in a state to pass messages. */
 bool can_send(const struct model_qp *from, const struct model_qp *to);
-/* Its reads are answered, as many at a time as it may have under way. */
-bool can_be_read(const struct model_qp *from, const struct model_qp *to);
+/* Its reads or atomics are answered, as many at a time as it may have under way. */
+bool can_be_read(const struct model_qp *from, const struct model_qp *to, int access);
 /* It can send to its peer, which of UD QPs is itself. */
 bool is_ready(const struct model_qp *q);
 struct model_queue *queue_of(struct model_qp *q);
@@ -234,6 +267,38 @@ unsigned int grh_of(const struct model_qp *q);
  * byte_len is the length of the message.
  */
 void receive_is_due(struct model_qp *q, struct due due);
+
+/* region.c */
+enum { N_TARGETS = N_REGIONS + N_WINDOWS };
+/* What the region or window of this place gives access to; NULL: there is none, or it is open. */
+const struct model_target *target_at(uint32_t place);
+/* A request that the target must refuse to a peer of this QP. */
+struct misuse {
+	uint64_t addr;
+	uint32_t rkey;
+	const struct vct_promise *promise;
+};
+enum { MISUSES = 6 };
+/* False: in this way there is none with this access and length. */
+bool target_misuse(uint32_t place, uint32_t how, const struct model_qp *q, int access,
+		   uint32_t length, struct misuse *m);
+/* A part of an area, by a number. */
+enum { PARTS = 5 };
+void area_part(uint32_t area, uint32_t part, struct model_target *t);
+/* Flags of access, by a number. */
+enum { ACCESSES = 16 };
+int access_by(uint32_t number);
+/* A window is bound to the region. */
+bool region_has_windows(const struct model_region *r);
+/* All windows and regions are released. */
+void targets_go(void);
+
+/* window.c */
+/* The QP fails or is reset; or it is about to go. */
+void windows_lose(const struct model_qp *q);
+void windows_go_before(const struct model_qp *q);
+/* All are deallocated. */
+void windows_go(void);
 
 /* event.c: the events that are due. */
 void event_is_due(const void *object, enum ibv_event_type type, const struct vct_promise *promise);

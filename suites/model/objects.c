@@ -7,8 +7,17 @@ struct model_cq cqs[N_CQS];
 struct model_srq srqs[N_SRQS];
 struct model_qp qps[N_QPS];
 struct model_xrcd xrcds[N_XRCDS];
+struct model_region regions[N_REGIONS];
+struct model_window windows[N_WINDOWS];
 
-static char __attribute__((aligned(4096))) buffers[BUFFERS * BUFFER_SIZE];
+static char __attribute__((aligned(4096))) buffers[(BUFFERS + AREAS) * BUFFER_SIZE];
+
+int remote_access_of_device(void)
+{
+	int atomic = vct_device_lacks(vct_dev, NEED_ATOMIC) ? 0 : IBV_ACCESS_REMOTE_ATOMIC;
+
+	return IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | atomic;
+}
 
 struct model_pd *the_pd(uint32_t place)
 {
@@ -18,9 +27,8 @@ struct model_pd *the_pd(uint32_t place)
 		return p;
 	p->pd = vct_alloc_pd(ctx());
 	SETUP_OF(BLOCK_PD, p->pd);
-	p->mr = vct_reg_mr(p->pd, buffers, sizeof(buffers),
-			   IBV_ACCESS_LOCAL_WRITE |
-				   remote_access(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ));
+	p->mr = vct_reg_mr(p->pd, buffers, (size_t)BUFFERS * BUFFER_SIZE,
+			   IBV_ACCESS_LOCAL_WRITE | remote_access(remote_access_of_device()));
 	SETUP_OF(BLOCK_MR, p->mr);
 	return p;
 }

@@ -52,6 +52,7 @@ void qp_fails(struct model_qp *q)
 
 	if (q->state == IBV_QPS_ERR)
 		return;
+	windows_lose(q);
 	disconnect(q);
 	flush(q);
 	qp_flushes_held(q);
@@ -73,6 +74,7 @@ void qp_fails_by_itself(struct model_qp *q)
 
 void qp_is_reset(struct model_qp *q)
 {
+	windows_lose(q);
 	disconnect(q);
 	queue_clear(&q->queue);
 	queue_clear(&q->held);
@@ -88,6 +90,7 @@ void qp_goes(struct model_qp *q, bool unread)
 	forget_events_of(q->qp);
 	/* Of a QP that gets the same number later: what is due comes first. */
 	collect_all();
+	windows_go_before(q);
 	qp_is_reset(q);
 	collect_all();
 	JUDGING(QP_DES_01);

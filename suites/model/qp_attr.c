@@ -72,6 +72,8 @@ struct ibv_qp_attr qp_values(const struct model_qp *q, enum ibv_qp_state to, uin
 	struct ibv_qp_attr attr = values_of(to, which);
 
 	attr.cur_qp_state = q->state;
+	if (q->qp->qp_type == IBV_QPT_RC && attr.qp_access_flags & IBV_ACCESS_REMOTE_READ)
+		attr.qp_access_flags |= remote_access_of_device() & IBV_ACCESS_REMOTE_ATOMIC;
 	if (q->peer)
 		peer = q->peer;
 	if (!peer || !peer->qp || peer->qp->qp_type != q->qp->qp_type ||

@@ -12,6 +12,7 @@ void world_must_agree(void)
 	for (unsigned int i = 0; i < N_QPS; i++)
 		if (qps[i].qp)
 			qp_must_agree(&qps[i]);
+	targets_go();
 	acknowledge_all();
 	vct_held();
 }

@@ -7,17 +7,24 @@
 static const struct kind {
 	enum ibv_wr_opcode opcode;
 	enum ibv_wc_opcode completion, receive;
-	bool takes_wr, imm, remote, reads;
+	bool takes_wr, imm, remote, reads, atomic;
+	int access; /* that the memory of the other side, and its QP, must give */
 } kinds[MESSAGE_KINDS] = {
 	{ IBV_WR_SEND, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true },
 	{ IBV_WR_SEND_WITH_IMM, IBV_WC_SEND, IBV_WC_RECV, .takes_wr = true, .imm = true },
 	{ IBV_WR_RDMA_WRITE_WITH_IMM, IBV_WC_RDMA_WRITE, IBV_WC_RECV_RDMA_WITH_IMM,
-	  .takes_wr = true, .imm = true, .remote = true },
-	{ IBV_WR_RDMA_WRITE, IBV_WC_RDMA_WRITE, 0, .remote = true },
-	{ IBV_WR_RDMA_READ, IBV_WC_RDMA_READ, 0, .remote = true, .reads = true },
+	  .takes_wr = true, .imm = true, .remote = true, .access = IBV_ACCESS_REMOTE_WRITE },
+	{ IBV_WR_RDMA_WRITE, IBV_WC_RDMA_WRITE, 0, .remote = true,
+	  .access = IBV_ACCESS_REMOTE_WRITE },
+	{ IBV_WR_RDMA_READ, IBV_WC_RDMA_READ, 0, .remote = true, .reads = true,
+	  .access = IBV_ACCESS_REMOTE_READ },
+	{ IBV_WR_ATOMIC_FETCH_AND_ADD, IBV_WC_FETCH_ADD, 0, .remote = true, .reads = true,
+	  .atomic = true, .access = IBV_ACCESS_REMOTE_ATOMIC },
+	{ IBV_WR_ATOMIC_CMP_AND_SWP, IBV_WC_COMP_SWAP, 0, .remote = true, .reads = true,
+	  .atomic = true, .access = IBV_ACCESS_REMOTE_ATOMIC },
 };
 /* Remote memory begins at so many addresses, one after the other. */
-enum { OFFSETS = 8 };
+enum { OFFSETS = 8, WORD = sizeof(uint64_t) };
 
 struct batch {
 	struct model_qp *from, *to;
@@ -26,7 +33,9 @@ struct batch {
 	struct ibv_send_wr wr[MOST_MESSAGES];
 	struct ibv_sge sge[MOST_MESSAGES][WR_SGES];
 	struct model_wr data[MOST_MESSAGES];
+	const struct model_target *at; /* of the one target; NULL: each is a buffer of the PD */
 	char *target[MOST_MESSAGES];
+	uint64_t before[MOST_MESSAGES], after[MOST_MESSAGES]; /* what an atomic changes */
 	char *copy[MOST_MESSAGES]; /* inline data, which is not needed once it is posted */
 };
 
@@ -43,8 +52,10 @@ unsigned int grh_of(const struct model_qp *q)
 /* As long as the WR that it will take, or shorter. */
 static uint32_t length_of(struct batch *b, unsigned int i, uint32_t which)
 {
-	uint32_t room = BUFFER_SIZE;
+	uint32_t room = b->at ? b->at->length : BUFFER_SIZE;
 
+	if (b->kind->atomic)
+		return WORD;
 	if (b->kind->takes_wr && !b->kind->remote)
 		room = queue_next(queue_of(b->to), i)->length - grh_of(b->to);
 	if (grh_of(b->to) && room > 256)
@@ -57,7 +68,9 @@ static unsigned int most_sges(const struct batch *b)
 	const struct model_qp *q = b->from;
 	unsigned int most = q->cap.max_send_sge ? at_most(q->cap.max_send_sge, WR_SGES) : 1;
 
-	if (b->kind->reads && vct_dev->attr.orig_attr.max_sge_rd > 0)
+	if (b->kind->atomic)
+		most = 1;
+	else if (b->kind->reads && vct_dev->attr.orig_attr.max_sge_rd > 0)
 		most = at_most(most, (uint32_t)vct_dev->attr.orig_attr.max_sge_rd);
 	return most;
 }
@@ -100,19 +113,54 @@ static void surround(char *bytes, uint32_t length)
 	memset(end, 0x5a, (size_t)(buffer + BUFFER_SIZE - end));
 }
 
-/* The memory of the other side, at odd addresses, too. */
+/* The memory of the other side, at odd addresses, too; a word is aligned. */
+static char *target_of(const struct batch *b, uint32_t length, uint32_t number)
+{
+	char *first = b->at ? b->at->addr : new_wr(length).buffer;
+	uint32_t more = (b->at ? b->at->length : BUFFER_SIZE) - length;
+
+	if (b->at)
+		memset(buffer_of(first), 0xee, BUFFER_SIZE);
+	if (!b->kind->atomic)
+		return first + at_most(number % OFFSETS, more);
+	more -= -(uintptr_t)first % WORD;
+	first += -(uintptr_t)first % WORD;
+	return first + WORD * (size_t)at_most(number % OFFSETS, more / WORD);
+}
+
+/* Adds, or compares with what is there or not, and swaps. */
+static void compute(struct batch *b, unsigned int i, uint32_t number)
+{
+	uint64_t there, more = number * UINT64_C(0x0123456789abcdef);
+	struct ibv_send_wr *wr = &b->wr[i];
+
+	memcpy(&there, b->target[i], WORD);
+	b->before[i] = there;
+	wr->wr.atomic.rkey = wr->wr.rdma.rkey;
+	wr->wr.atomic.swap = more;
+	if (wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
+		wr->wr.atomic.compare_add = more;
+		b->after[i] = there + more;
+	} else {
+		wr->wr.atomic.compare_add = there ^ (number % 2 ? 0 : UINT64_C(1) << number % 64);
+		b->after[i] = number % 2 ? more : there;
+	}
+}
+
 static void aim(struct batch *b, unsigned int i, uint32_t number)
 {
 	uint32_t length = b->data[i].length;
 
-	b->target[i] = new_wr(length).buffer + at_most(number % OFFSETS, BUFFER_SIZE - length);
+	b->target[i] = target_of(b, length, number);
 	if (b->kind->reads) {
 		memcpy(b->target[i], b->data[i].buffer, length);
 		memset(b->data[i].buffer, 0xee, length);
 	}
 	surround(b->kind->reads ? b->target[i] : b->data[i].buffer, length);
 	b->wr[i].wr.rdma.remote_addr = (uintptr_t)b->target[i];
-	b->wr[i].wr.rdma.rkey = b->to->pd->mr->rkey;
+	b->wr[i].wr.rdma.rkey = b->at ? b->at->rkey : b->to->pd->mr->rkey;
+	if (b->kind->atomic)
+		compute(b, i, number);
 }
 
 static void fill(struct batch *b, unsigned int i, uint32_t length, bool signaled)
@@ -151,14 +199,21 @@ static const struct vct_promise *promise_of_receive(const struct model_qp *q)
 	return q->srq ? SRQ_PST_11 : QP_RCV_04;
 }
 
+static const struct vct_promise *promise_of_access(const struct batch *b)
+{
+	if (b->at)
+		return b->at->gives;
+	if (b->kind->atomic)
+		return b->kind->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD ? SND_05 : SND_06;
+	return b->kind->reads ? SND_04 : SND_03;
+}
+
 /* A request that fails: a SRQ of XRC may be of another domain. */
 static const struct vct_promise *promise_of_success(const struct batch *b)
 {
 	if (b->kind->takes_wr && b->to->qp->qp_type == IBV_QPT_XRC_RECV)
 		return b->to->srq->of_domain;
-	if (b->kind->remote)
-		return b->kind->reads ? SND_04 : SND_03;
-	return promise_of_receive(b->to);
+	return b->kind->remote ? promise_of_access(b) : promise_of_receive(b->to);
 }
 
 /* What is due at the sender: all WRs of this batch that are signaled, in order. */
@@ -218,18 +273,27 @@ static void others_must_be_as_before(char *bytes, uint32_t length)
 				 (int)k - (int)at);
 }
 
-/* What was read is in the buffers, what was written in the memory of the other side. */
+/*
+ * What was read is in the buffers, what was written in the memory of the other side.
+ * Atomics bring what was there before.
+ */
 static void must_be_moved(const struct batch *b)
 {
-	if (!ASK(b->kind->reads ? SND_04 : SND_03))
+	if (!ASK(promise_of_access(b)))
 		return;
 	for (unsigned int i = 0; i < b->n; i++) {
 		char *here = b->data[i].buffer, *there = b->target[i];
+		char *changed = b->kind->reads ? here : there;
 
-		MUST_EQUAL_BYTES(
-			NAMED("the memory that the request changes", b->kind->reads ? here : there),
-			b->kind->reads ? there : here, b->data[i].length);
-		others_must_be_as_before(b->kind->reads ? here : there, b->data[i].length);
+		if (b->kind->atomic)
+			MUST_EQUAL_BYTES(NAMED("the word that the atomic changes", there),
+					 &b->after[i], WORD);
+		MUST_EQUAL_BYTES(NAMED("the memory that the request changes", changed),
+				 b->kind->atomic   ? (char *)&b->before[i]
+				 : changed == here ? there
+						   : here,
+				 b->data[i].length);
+		others_must_be_as_before(changed, b->data[i].length);
 	}
 }
 
@@ -260,19 +324,32 @@ bool is_ready(const struct model_qp *q)
 	return q->peer && can_send(q, q->peer);
 }
 
+bool can_be_read(const struct model_qp *from, const struct model_qp *to, int access)
+{
+	return from->qp->qp_type == IBV_QPT_RC && to->set_mask & IBV_QP_ACCESS_FLAGS &&
+	       (to->set.qp_access_flags & (unsigned int)access) == (unsigned int)access &&
+	       from->set_mask & IBV_QP_MAX_QP_RD_ATOMIC &&
+	       to->set_mask & IBV_QP_MAX_DEST_RD_ATOMIC && from->set.max_rd_atomic &&
+	       from->set.max_rd_atomic <= to->set.max_dest_rd_atomic;
+}
+
 static bool can_be_written(const struct model_qp *q)
 {
 	return q->qp->qp_type != IBV_QPT_UD && (!(q->set_mask & IBV_QP_ACCESS_FLAGS) ||
 						q->set.qp_access_flags & IBV_ACCESS_REMOTE_WRITE);
 }
 
-bool can_be_read(const struct model_qp *from, const struct model_qp *to)
+/* The QP and the memory of the other side permit it. */
+static bool is_permitted(const struct batch *b)
 {
-	return from->qp->qp_type == IBV_QPT_RC && to->set_mask & IBV_QP_ACCESS_FLAGS &&
-	       to->set.qp_access_flags & IBV_ACCESS_REMOTE_READ &&
-	       from->set_mask & IBV_QP_MAX_QP_RD_ATOMIC &&
-	       to->set_mask & IBV_QP_MAX_DEST_RD_ATOMIC && from->set.max_rd_atomic &&
-	       from->set.max_rd_atomic <= to->set.max_dest_rd_atomic;
+	int access = b->kind->access;
+
+	if (access & ~remote_access_of_device())
+		return false;
+	if (b->kind->reads ? !can_be_read(b->from, b->to, access) : !can_be_written(b->to))
+		return false;
+	return !b->at || ((b->at->access & access) == access && b->at->pd == b->to->pd &&
+			  (!b->at->qp || b->at->qp == b->to) && b->at->length >= 2 * WORD);
 }
 
 /* Its messages need not have arrived when they are complete. */
@@ -286,9 +363,12 @@ static bool begin(struct batch *b, const struct messages *m)
 	*b = (struct batch){ .from = m->from, .to = m->to, .kind = &kinds[m->kind], .n = m->n };
 	if (!can_send(b->from, b->to))
 		return false;
-	if (b->kind->remote &&
-	    !(b->kind->reads ? can_be_read(b->from, b->to) : can_be_written(b->to)))
-		return false;
+	if (b->kind->remote) {
+		b->at = m->at;
+		b->n = b->at ? 1 : b->n;
+		if (!is_permitted(b) || !ASK(promise_of_access(b)))
+			return false;
+	}
 	/* Nothing tells when an RDMA write of an unreliable QP has arrived. */
 	if (is_unreliable(b->from) && b->kind->remote && !b->kind->takes_wr)
 		return false;
@@ -336,18 +416,20 @@ bool pass_messages(const struct messages *m)
 	for (unsigned int i = 0; i < b.n; i++) {
 		if (!b.kind->takes_wr)
 			free_buffer(b.data[i].buffer);
-		free_buffer(b.target[i]);
+		if (!b.at)
+			free_buffer(b.target[i]);
 	}
 	return true;
 }
 
 OPERATION(send,
 	  ARGS({ "qp", N_QPS }, { "to", N_QPS }, { "opcode", MESSAGE_KINDS },
-	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 }),
+	       { "count", MOST_MESSAGES }, { "length", LEVELS }, { "signaled", 3 }, { "stays", 3 },
+	       { "at", N_TARGETS + 1 }),
 	  PROMISES(CQ_POL_01, CQ_POL_02, CQ_POL_03, CQ_POL_04, CQ_POL_05, CQ_POL_06, CQ_POL_07,
 		   CQ_POL_15, CQ_POL_16, CQ_POL_17, QP_CRE_14, QP_RCV_04, SRQ_LIM_01, SRQ_LIM_09,
-		   SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11, SND_03, SND_04, SND_32, SND_34,
-		   QP_RCV_05),
+		   SRQ_PST_08, SRQ_PST_09, SRQ_PST_10, SRQ_PST_11, SND_03, SND_04, SND_05, SND_06,
+		   SND_32, SND_34, MR_REG_03, MR_RRG_02, MW_ALC_02, QP_RCV_05),
 	  .weight = 40, .needs = NEED_IB_STATES)
 {
 	struct model_qp *q = qp_from(arg[0], is_ready);
@@ -360,5 +442,6 @@ OPERATION(send,
 			    .length = arg[4],
 			    .signaled = arg[5],
 			    .stays = arg[6] == 1,
+			    .at = arg[7] ? target_at(arg[7] - 1) : NULL,
 		    });
 }
