@@ -159,6 +159,30 @@ CHECK_ROWS(last_wqe_reached_is_raised_once, afterwards, PROMISES(AEV_09, AEV_08)
 	MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_QP_LAST_WQE_REACHED);
 }
 
+/* In which the QP can receive, as in RTS. */
+static const struct state_row {
+	struct vct_row vct_row;
+	enum ibv_qp_state state;
+} receiving[] = {
+	{ ROW("rtr"), .state = IBV_QPS_RTR },
+	{ ROW("sqd"), .state = IBV_QPS_SQD },
+};
+
+CHECK_ROWS(last_wqe_reached_is_raised_in_other_states, receiving, PROMISES(AEV_08, AEV_09),
+	   .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
+{
+	struct link l = rc_link(.srq_wr = 16, .posted = 4);
+	struct subject s = qp_subject(l.rx);
+
+	qp_to_state(l.rx, IBV_QPS_RESET);
+	subject_reach(&s, row->state);
+	qp_to_state(l.rx, IBV_QPS_ERR);
+	JUDGING(AEV_08);
+	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
+	JUDGING(AEV_09);
+	MUST_SEE_NO_EVENT_LIKE(IBV_EVENT_QP_LAST_WQE_REACHED);
+}
+
 CHECK(last_wqe_reached_comes_with_each_error, PROMISES(AEV_09, AEV_08),
       .needs = NEED_SRQ | NEED_RC | NEED_IB_STATES)
 {
