@@ -138,6 +138,16 @@ static struct model_target changed(const struct model_target *old, int flags, co
 	return new;
 }
 
+/* With nothing for what the flags do not name: libibverbs refuses access then. */
+static int rereg(struct ibv_mr *mr, int flags, const struct model_target *new)
+{
+	bool moves = flags & IBV_REREG_MR_CHANGE_TRANSLATION;
+
+	return vct_rereg_mr(mr, flags, flags & IBV_REREG_MR_CHANGE_PD ? new->pd->pd : NULL,
+			    moves ? new->addr : NULL, moves ? new->length : 0,
+			    flags & IBV_REREG_MR_CHANGE_ACCESS ? new->access : 0);
+}
+
 OPERATION(region_change,
 	  ARGS({ "region", N_REGIONS }, { "flags", 7 }, { "pd", N_PDS }, { "area", AREAS },
 	       { "part", PARTS }, { "access", ACCESSES }),
@@ -150,7 +160,7 @@ OPERATION(region_change,
 	if (!r->mr || region_has_windows(r) || !ASK(MR_RRG_07))
 		return false;
 	new = changed(&r->now, flags, arg);
-	ret = vct_rereg_mr(r->mr, flags, new.pd->pd, new.addr, new.length, new.access);
+	ret = rereg(r->mr, flags, &new);
 	if (ret && (errno == EOPNOTSUPP || errno == ENOSYS))
 		vct_skip_unsupported("ibv_rereg_mr", errno);
 	MUST_EQ(ret, 0);
