@@ -123,6 +123,12 @@ static const struct bad_row {
 						IBV_REG_MR_MASK_FD_OFFSET | IBV_REG_MR_MASK_IOVA },
 };
 
+static const struct bad_row unknown[] = {
+	{ ROW("20"), .comp_mask = 1 << 20 },
+	{ ROW("31"), .comp_mask = 1ULL << 31 },
+	{ ROW("63"), .comp_mask = 1ULL << 63 },
+};
+
 CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03, AFT_01), .asks = true)
 {
 	struct ibv_mr_init_attr init = {
@@ -140,6 +146,25 @@ CHECK_ROWS(needs_either_memory_or_a_file, bad, PROMISES(MR_REX_02, MR_REX_03, AF
 	MUST_GE(errno, 1);
 	JUDGING(AFT_01);
 	MUST_GO_ON();
+}
+
+CHECK_ROWS(an_unknown_bit_is_refused, unknown, PROMISES(MR_REX_06, MR_REX_03, AFT_01), .asks = true)
+{
+	struct ibv_mr_init_attr init = { .length = PAGE,
+					 .access = ALL,
+					 .comp_mask = IBV_REG_MR_MASK_ADDR | row->comp_mask,
+					 .addr = pages() };
+	struct ibv_mr *mr;
+
+	need_extended_regions();
+	mr = region_of(pd(), &init);
+	JUDGING(MR_REX_06);
+	MUST_MAKE_NONE(mr);
+	JUDGING(MR_REX_03);
+	MUST_GE(errno, 1);
+	init.comp_mask = IBV_REG_MR_MASK_ADDR;
+	JUDGING(AFT_01);
+	MUST_GO_ON(.mr = region_of(pd(), &init));
 }
 
 static struct ibv_mr_init_attr of_buffer(const struct buffer *b, uint64_t more)

@@ -111,3 +111,7 @@ PROMISE(MR_REX_05, "MR-REX-05", MUST,
 	"IBV_REG_MR_MASK_FD_OFFSET, and for a buffer of a dma-buf with IBV_REG_MR_MASK_IOVA.",
 	.since = 64,
 	BROKEN_WITH(DVX_15, PAR_12))
+PROMISE(MR_REX_06, "MR-REX-06", DERIVED,
+	"ibv_reg_mr(3) ibv_reg_mr_ex, comp_mask",
+	"A bit of comp_mask that is not defined is refused.",
+	.since = 59)
