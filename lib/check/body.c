@@ -8,6 +8,7 @@
 #include "body.h"
 #include "use/afterwards.h"
 #include "use/call.h"
+#include "use/neighbour.h"
 #include "crash.h"
 #include "objects/event.h"
 #include "far/far.h"
@@ -28,6 +29,7 @@ static void release(struct vct_evidence *evidence)
 	char what[sizeof(evidence->reason)];
 
 	vct_trace_as(NULL); /* the body may have ended inside a fence */
+	vct_neighbours_go();
 	if (!vct_let_go(what, sizeof(what), &evidence->unreleased))
 		return;
 	if (evidence->verdict != VCT_PASS) {
@@ -46,6 +48,7 @@ static void run_body(void *the_case)
 {
 	const struct vct_case *c = the_case;
 
+	vct_neighbours_of(c);
 	c->check->run(c->row);
 }
 

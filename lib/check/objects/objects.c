@@ -8,8 +8,9 @@
 
 #include "../far/far.h"
 #include "../trace/refused.h"
-#include "objects.h"
 #include "../trace/track.h"
+#include "../use/neighbour.h"
+#include "objects.h"
 
 static void must_exist(const void *object, enum vct_block block, const char *verb)
 {
@@ -40,6 +41,7 @@ struct ibv_context *ctx(void)
 		/* Events are waited for with poll() and a deadline, never by a read that may block.
 		 */
 		fcntl(context->async_fd, F_SETFL, O_NONBLOCK);
+		vct_neighbours_come(context);
 	}
 	return context;
 }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
+/*
+ * Objects that were there before those of a check: a PD, a CQ, a region, a SRQ and a QP, on each of
+ * which the plain verbs have been called. The objects of such a check are the second ones of their
+ * kind, and what a device keeps in one place for all shows. Every second check has them, by its
+ * name, if the device has plenty. Nothing judges them, and no trace has them.
+ */
+#ifndef VCT_NEIGHBOUR_H
+#define VCT_NEIGHBOUR_H
+
+#include "../check.h"
+
+/* The check that this process is about to run; and its device has been opened. */
+void vct_neighbours_of(const struct vct_case *c);
+void vct_neighbours_come(struct ibv_context *context);
+/* Before the device is closed. */
+void vct_neighbours_go(void);
+
+#endif
