@@ -59,7 +59,8 @@ PROFILED(SRQ_RESIZE)
 PROMISE(SRQ_MOD_13, "SRQ-MOD-13", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"If one selected attribute is invalid none is modified: a valid max_wr given with an "
-	"invalid limit changes nothing.")
+	"invalid limit changes nothing.",
+	BROKEN_WITH(SRQ_PST_06))
 PROMISE(SRQ_MOD_14, "SRQ-MOD-14", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_modify_srq(3) NOTES",
 	"An invalid max_wr (0, or above max_srq_wr) given with a valid limit leaves both as they "
