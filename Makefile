@@ -112,6 +112,7 @@ help:
 	@echo 'make deviations           make docs/deviations.md from the waivers: who deviates in what, by version'
 	@echo 'make bugs                 put real, mended bugs of rxe and of the core back, and show which check sees each'
 	@echo '     RDMA_CORE=bugs        those of libibverbs and of the provider for rxe'
+	@echo '     DEVICE=mlx5           those of mlx5_ib (DRIVER=bugs) and libmlx5 (RDMA_CORE=bugs), on the HCA that does not exist; or mlx4'
 	@echo '     BUGS="13 61" FULL=1   only these bugs; run the whole suite on each, which takes two hours for all'
 	@echo "     PEER_TESTS=DIR        on rdma-core's own tests, which are in this directory, and not on the checks"
 	@echo '     FIXES=rxe             bugs of today: leave out one patch of docs/rxe-fixes.md at a time; or FIXES=rdma-core'
@@ -241,18 +242,20 @@ firmware-mutants:
 	@$(MAKE) --no-print-directory $(B)/verbs-cts synthetic
 	@fixtures/exam/run firmware --device $(or $(DEVICE),mlx5) $(if $(KERNEL),--kernel $(KERNEL)) $(MUTANTS)
 
-# Real bugs that were mended, put back one at a time.
+# Real bugs that were mended, put back one at a time: those of the kinds that are named, or all of this device.
+bug_kinds = $(or $(strip $(if $(DRIVER),mlx) $(if $(RDMA_CORE),rdma-core)),$(if $(DEVICE),mlx rdma-core,rxe))
 bugs:
-	@ci/install build uml
-	@$(MAKE) --no-print-directory $(B)/verbs-cts
+	@ci/install build $(if $(DEVICE),guest,uml)
+	@$(MAKE) --no-print-directory $(B)/verbs-cts $(if $(DEVICE),synthetic)
 ifdef FIXES
 	@ci/install rdma-core
 	@$(call build_umls,$(if $(filter rdma-core,$(FIXES)),uml-fixed))
 	@fixtures/exam/run $(FIXES)-fixes $(BUGS)
 else
-	@$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug uml-bugs-smp))
-	@$(if $(RDMA_CORE),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
-	@fixtures/exam/run $(if $(RDMA_CORE),rdma-core,rxe)-bugs $(if $(FULL),--full) $(if $(PEER_TESTS),--peer $(PEER_TESTS)) $(BUGS)
+	@$(if $(DEVICE),,$(call build_umls,$(if $(RDMA_CORE),uml,uml-bugs uml-bugs-debug uml-bugs-smp)))
+	@$(if $(filter rdma-core,$(bug_kinds)),ci/install rdma-core && fixtures/rdma-core/fixed --bugs)
+	@code=0; $(foreach kind,$(bug_kinds),fixtures/exam/run $(kind)-bugs $(if $(DEVICE),--device $(DEVICE)) $(if $(FULL),--full) \
+		$(if $(PEER_TESTS),--peer $(PEER_TESTS)) $(BUGS) || code=$$?;) exit $$code
 endif
 
 # The table of personas, by verdicts.

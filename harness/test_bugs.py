@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
-"""The bugs of fixtures/rxe/bugs and fixtures/rdma-core/bugs: the form of the patches, what is recorded of them, and that the suite sees
-them."""
+"""The bugs of fixtures/rxe/bugs, fixtures/rdma-core/bugs and fixtures/mlx/bugs: the form of the patches, what is recorded of them, and
+that the suite sees them."""
 import os
 import re
 import subprocess
@@ -15,8 +15,11 @@ from documents import ROOT
 
 BUGS = ROOT / "fixtures/rxe/bugs"
 RUN = "fixtures/exam/run"
+BEHIND_EACH_CHECK = ("AFT-01", "RET-01", "RET-02")  # rules judge these (docs/checks.md)
 # What each folder may edit
-FOLDERS = {BUGS: r"drivers/infiniband/(sw/rxe|core)", ROOT / "fixtures/rdma-core/bugs": "libibverbs|providers/rxe"}
+FOLDERS = {BUGS: r"drivers/infiniband/(sw/rxe|core)", ROOT / "fixtures/rdma-core/bugs": "libibverbs|providers/(rxe|mlx[45])",
+           ROOT / "fixtures/mlx/bugs": "drivers/infiniband/hw/mlx[45]"}
+KINDS = [f"{folder.parent.name}-bugs" for folder in FOLDERS]
 PATCHES = {folder: sorted((folder / "patches").glob("*.patch")) for folder in FOLDERS}
 
 
@@ -26,7 +29,10 @@ def test_a_patch_says_what_it_puts_back_and_tests_its_own_number(folder, patch):
     head, edits = patch.read_text().split("\n---\n", 1)
     number = PATCHES[folder].index(patch)
     assert int(patch.name[:4]) == number
-    assert re.findall(r"^(\w+): \S", head, re.M) == ["Title", "Known", "Kind", "Breaks", "Seen"]
+    words = re.findall(r"^(\w+): \S", head, re.M)
+    assert [word for word in words if word != "Device"] == ["Title", "Known", "Kind", "Breaks", "Seen"]
+    device = re.search(r"^Device: (mlx[45](-roce)?)$", head, re.M)
+    assert bool(device) == bool(re.search(r"^\+\+\+ b/.*/mlx[45]/", edits, re.M)) == ("Device" in words)
     assert re.search(r"^Kind: (.*)$", head, re.M)[1] in exam("rxe-bugs")[0].pages.KINDS
     added = [text for text in edits.splitlines() if text.startswith("+") and not text.startswith("+++")]
     assert set(re.findall(r"PUT_BACK\((\d+)\)", "\n".join(added))) == {str(number)}
@@ -35,7 +41,7 @@ def test_a_patch_says_what_it_puts_back_and_tests_its_own_number(folder, patch):
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_what_is_recorded_is_a_check_and_promises_of_today(folder):
-    _, kind = exam("rdma-core-bugs" if folder.parent.name == "rdma-core" else "rxe-bugs")
+    _, kind = exam(f"{folder.parent.name}-bugs")
     notes, not_red = sys.modules["kind"].notes, sys.modules["kind"].NOT_RED
     checks = {c.get("name"): c for c in ET.fromstring(run("build/verbs-cts", "list", "-X").stdout).iter("check")}
     seen, missed, judged = kind.recorded(), dict(notes(folder / "missed")), dict(notes(folder / "blame"))
@@ -48,9 +54,11 @@ def test_what_is_recorded_is_a_check_and_promises_of_today(folder):
             check, verdict, *promises = rest
             assert verdict not in not_red
             if check != kind.REMOVAL:
-                assert promises and set(promises) <= set(checks[check.split("@")[0]].get("promises").split()), number
+                cited = {*checks[check.split("@")[0]].get("promises").split(), *BEHIND_EACH_CHECK}
+                assert promises and set(promises) <= cited, number
     assert sorted(missed) == sorted(n for n, [(_, how, *_)] in seen.items() if how != "seen")
     assert set(judged) <= set(seen) and all(re.match("(right|near|wrong): ", why) for why in judged.values())
+    assert {kind.hca(number) for number in kind.theirs()} <= {"rxe"}
     for [(_, how, *rest)] in kind.theirs().values():
         assert how == "missed" or rest[0].startswith("test_") and rest[1] in kind.TESTS.values()
 
@@ -82,9 +90,16 @@ def test_a_directory_without_rdma_cores_tests_is_refused(tmp_path):
     assert said.returncode == 2 and f"{tmp_path} has no run_tests.py" in said.stderr
 
 
-@pytest.mark.parametrize("kind", ["rxe-bugs", "rdma-core-bugs"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_page_has_the_table_of_today(kind):
     assert run(RUN, kind, "--page").stdout in (ROOT / "docs/bugs.md").read_text()
+
+
+def test_the_bugs_of_a_device_are_those_that_run():
+    for words, devices in ((["rdma-core-bugs"], {"rxe"}), (["rdma-core-bugs", "--device", "mlx5"], {"mlx5", "mlx5-roce"}),
+                           (["mlx-bugs", "--device", "mlx4"], {"mlx4"}), (["mlx-bugs"], {"mlx4", "mlx5", "mlx5-roce"})):
+        _, kind = exam(*words)
+        assert {kind.hca(number) for number in kind.usual()} == devices
 
 
 def test_a_bug_that_does_not_exist_is_refused():
@@ -161,7 +176,8 @@ def test_the_record_of_an_earlier_run_is_not_read_and_wrong_usage_is_told(tmp_pa
 @pytest.mark.parametrize("options, bug, message", [
     (["--kernel", "uml"], "7", "--bug needs --kernel uml-bugs"), (["--kernel", "uml-bugs"], "4711", "not 4711"),
     (["--kernel", "uml-bugs"], "x", "not x"), (["--kernel", "uml", "--rdma-core", "bugs"], "71", "fixtures/rdma-core/bugs/patches, not 71"),
-    (["--kernel", "uml-bugs", "--rdma-core", "bugs"], "7", "not for both")])
+    (["--kernel", "uml-bugs", "--rdma-core", "bugs"], "7", "not for both"),
+    (["--device", "mlx5", "--driver", "bugs"], "71", "fixtures/mlx/bugs/patches, not 71")])
 def test_a_guest_without_that_bug_is_not_booted(options, bug, message):
     said = run("fixtures/guest/run", *options, "--bug", bug, "--", "true")
     assert said.returncode == 126 and message in said.stderr
@@ -176,11 +192,13 @@ def test_the_patches_apply(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kernels, kind", [(["uml-bugs", "uml-bugs-debug"], "rxe-bugs"), (["uml"], "rdma-core-bugs")], ids=["kernel", "rdma-core"])
+@pytest.mark.parametrize("kernels, kind", [(["uml-bugs", "uml-bugs-debug"], ["rxe-bugs"]), (["uml"], ["rdma-core-bugs"]),
+                                           ([], ["rdma-core-bugs", "--device", "mlx5"]), ([], ["rdma-core-bugs", "--device", "mlx4"]),
+                                           ([], ["mlx-bugs"])], ids=["kernel", "rdma-core", "libmlx5", "libmlx4", "mlx"])
 def test_each_bug_is_seen_by_the_check_that_is_recorded(kernels, kind):
     for kernel in kernels:
         subprocess.run([ROOT / "fixtures/guest/uml", kernel], check=True)
-    said = run(RUN, kind, timeout=2 * 3600)
+    said = run(RUN, *kind, timeout=2 * 3600)
     assert said.returncode == 0, said.stdout + said.stderr
     assert "NOT SEEN" not in said.stdout
 

@@ -47,9 +47,11 @@ static const struct size_row {
 	struct vct_row vct_row;
 	int cqe;
 } sizes[] = {
-	{ ROW("1"), .cqe = 1 },     { ROW("2"), .cqe = 2 },         { ROW("7"), .cqe = 7 },
-	{ ROW("64"), .cqe = 64 },   { ROW("255"), .cqe = 255 },     { ROW("256"), .cqe = 256 },
-	{ ROW("257"), .cqe = 257 }, { ROW("max"), .cqe = INT_MAX },
+	{ ROW("1"), .cqe = 1 },         { ROW("2"), .cqe = 2 },
+	{ ROW("7"), .cqe = 7 },         { ROW("64"), .cqe = 64 },
+	{ ROW("255"), .cqe = 255 },     { ROW("256"), .cqe = 256 },
+	{ ROW("257"), .cqe = 257 },     { ROW("131073"), .cqe = 131073 },
+	{ ROW("max"), .cqe = INT_MAX },
 };
 
 /*

@@ -119,6 +119,27 @@ CHECK(resized_often_loses_nothing, PROMISES(CQ_RSZ_02),
 	MUST_BE_EMPTY(l.rx_cq);
 }
 
+/* Nothing is polled between: the CQ holds all that was asked for, however often it was resized. */
+CHECK(several_in_a_row_leave_the_room, PROMISES(CQ_RSZ_01),
+      .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ)
+{
+	enum { TIMES = 8, ROOM = 15 };
+	struct link l = link_on(ROOM);
+
+	for (int i = 0; i < TIMES; i++) {
+		SETUP(!vct_resize_cq(l.rx_cq, cqe_at_most(100)));
+		SETUP(!vct_resize_cq(l.rx_cq, ROOM));
+	}
+	for (int i = 0; i < ROOM; i++) {
+		srq_post(l.srq, l.sent, 1);
+		link_post(&l, IBV_WR_SEND);
+		MUST_EQ(cq_wait(l.tx_cq).status, IBV_WC_SUCCESS);
+	}
+	let_them_come();
+	MUST_SEE_NO_EVENT();
+	must_poll(&l, 0, ROOM);
+}
+
 /* The page forbids it, and does not say what becomes of entries for which there is no room. */
 CHECK(fewer_than_are_unpolled_lose_none, PROMISES(CQ_RSZ_03),
       .needs = NEED_CQ_RESIZE | NEED_RC | NEED_SRQ, .danger = DANGER_REFUSED)

@@ -161,6 +161,19 @@ CHECK(unfinished_messages_are_gone, PROMISES(QP_MOD_FLAG_STATE), .needs = NEED_R
 	MUST_BE_EMPTY(l.rx_cq);
 }
 
+/* Two receive WRs of the first life were left, and the second one has none. */
+CHECK(takes_no_receive_of_before, PROMISES(QP_MOD_FLAG_STATE),
+      .needs = NEED_RC | NEED_RNR | NEED_IB_STATES)
+{
+	struct link l = rc_link(.no_srq = true);
+
+	post(&l, 0, 5);
+	link_send(&l, 3);
+	bring_up_again(&l, false);
+	link_post(&l, IBV_WR_SEND);
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_RNR_RETRY_EXC_ERR);
+}
+
 static const struct way_row with_psns[] = { WAYS(RC), { ON_SRQ_ROW(RC) } };
 
 /* What the first life has counted up to is no longer there. No receiver of datagrams compares PSNs.

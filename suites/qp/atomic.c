@@ -69,6 +69,18 @@ static void must_compute(const struct number_row *row, enum ibv_wr_opcode opcode
 	}
 }
 
+CHECK(byte_len_is_8, PROMISES(CQ_POL_04), .needs = NEED_ATOMIC | NEED_RC | NEED_SRQ)
+{
+	static const enum ibv_wr_opcode opcodes[] = { IBV_WR_ATOMIC_FETCH_AND_ADD,
+						      IBV_WR_ATOMIC_CMP_AND_SWP };
+	struct carrier c = carrier_make(&carriers[0]);
+
+	for (int i = 0; i < 2; i++) {
+		carrier_post(&c, opcodes[i], AT, 8, .compare_add = 1, .swap = 2);
+		MUST_EQ(MUST_COMPLETE(c.l.tx_cq).byte_len, 8);
+	}
+}
+
 CHECK_ROWS(adds, sums, PROMISES(SND_05, SND_07), .needs = NEED_ATOMIC | NEED_RC | NEED_SRQ)
 {
 	must_compute(row, IBV_WR_ATOMIC_FETCH_AND_ADD, SND_05);

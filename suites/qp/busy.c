@@ -104,6 +104,39 @@ CHECK_ROWS(both_are_destroyed, ends, PROMISES(QP_DES_01),
 	}
 }
 
+/* Completions of the QP that is destroyed may be left. Those of another QP come on the CQ of both.
+ */
+CHECK(another_completes_when_one_is_destroyed, PROMISES(QP_DES_01, CQ_POL_01),
+      .needs = NEED_RC | NEED_SRQ | NEED_IB_STATES)
+{
+	enum { OTHERS = RECEIVES + 1 };
+	struct ibv_cq *cq = cq_make(CQ_ENTRIES), *tx_cq = cq_make(CQ_ENTRIES);
+	struct link other = rc_link(.srq_wr = 1, .local = true, .rx_cq = cq);
+
+	for (unsigned int round = 0; round < ROUNDS; round++) {
+		struct link l = rc_link(.no_srq = true, .local = true, .retries = 1,
+					.tx = qp_make(IBV_QPT_RC, NULL, tx_cq, tx_cq),
+					.rx = qp_make(IBV_QPT_RC, NULL, cq, cq));
+		struct ibv_wc wc;
+
+		link_post_receives(&l, recv_list(0, RECEIVES));
+		post_messages(&l);
+		wait_a_little(round);
+		JUDGING(QP_DES_01);
+		MUST_SUCCEED(vct_destroy_qp(l.rx));
+		MUST_SUCCEED(vct_destroy_qp(l.tx));
+		JUDGING(CQ_POL_01);
+		empty(tx_cq);
+		srq_post(other.srq, OTHERS, 1);
+		link_post(&other, IBV_WR_SEND);
+		do
+			wc = MUST_COMPLETE(cq);
+		while (wc.wr_id != OTHERS);
+		MUST_EQ(wc.status, IBV_WC_SUCCESS);
+		empty(other.tx_cq);
+	}
+}
+
 /* No page says whether a device takes it while reads are under way, and what becomes of them. */
 CHECK(reads_while_their_number_is_set, PROMISES(SND_04), .needs = NEED_RC | NEED_IB_STATES)
 {

@@ -69,6 +69,45 @@ CHECK(fails_while_in_a_multicast_group, PROMISES(QP_DES_02), .needs = NEED_UD | 
 	MUST_SUCCEED(vct_destroy_qp(qp));
 }
 
+/*
+ * Completions of two QPs wait in turn when one QP is destroyed, in each round further on in the CQ:
+ * those of the other are still there, in their order. Those of the one that is gone may be.
+ */
+CHECK(another_keeps_its_completions, PROMISES(QP_DES_01, CQ_POL_01), .needs = NEED_SRQ | NEED_RC)
+{
+	enum { EACH = 3, ROUNDS = 16, LEFT = 20 };
+	struct link other = rc_link(.srq_wr = EACH + 1, .rx_cq = cq_make(ROUNDS - 1));
+
+	for (int round = 0; round < ROUNDS; round++) {
+		struct link l = rc_link(.srq_wr = EACH, .rx_cq = other.rx_cq);
+
+		srq_post(l.srq, LEFT, EACH);
+		srq_post(other.srq, 0, EACH + 1);
+		for (int i = 0; i < EACH; i++) {
+			link_post(&l, IBV_WR_SEND);
+			SETUP(cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
+			link_post(&other, IBV_WR_SEND);
+			SETUP(cq_wait(other.tx_cq).status == IBV_WC_SUCCESS);
+		}
+		JUDGING(QP_DES_01);
+		MUST_SUCCEED(vct_destroy_qp(l.rx));
+		JUDGING(CQ_POL_01);
+		link_post(&other, IBV_WR_SEND);
+		SETUP(cq_wait(other.tx_cq).status == IBV_WC_SUCCESS);
+		for (uint64_t seen = 0; seen < EACH + 1;) {
+			struct ibv_wc wc = MUST_COMPLETE(other.rx_cq);
+
+			if (wc.wr_id >= LEFT)
+				continue;
+			MUST_EQ(wc.wr_id, seen);
+			seen++;
+		}
+		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l.tx));
+		SETUP_OF(BLOCK_RELEASE_SRQ, !vct_destroy_srq(l.srq));
+		SETUP_OF(BLOCK_RELEASE_CQ, !vct_destroy_cq(l.tx_cq));
+	}
+}
+
 static int destroy(void *qp)
 {
 	return vct_destroy_qp(qp);

@@ -149,6 +149,49 @@ CHECK(waiting_wrs_of_an_xrc_srq_are_no_obstacle, PROMISES(SRQ_DES_06, SRQ_DES_02
 	MUST_SUCCEED(vct_destroy_srq(l.srq));
 }
 
+enum { SECOND = 8, EACH = 2 }; /* the wr_ids of the second SRQ, and the messages of each */
+
+/* One sends a message to its SRQ, whose completion then waits in the CQ that both SRQs have. */
+static void pass(struct link *l)
+{
+	link_post(l, IBV_WR_SEND);
+	SETUP(cq_wait(l->tx_cq).status == IBV_WC_SUCCESS);
+}
+
+/* Those of the SRQ that is gone may be given or not. */
+CHECK(completions_of_another_xrc_srq_stay, PROMISES(CQ_POL_01, CQ_POL_13, SRQ_DES_02),
+      .needs = NEED_SRQ | NEED_XRC)
+{
+	struct link l = xrc_link(.srq_wr = 4, .posted = EACH), other = l;
+	double until = vct_deadline_ms(COMPLETION_MS);
+	uint64_t seen = 0;
+	struct ibv_wc wc;
+
+	other.srq = xrc_srq_make(l.xrcd, l.rx_cq, 4);
+	SETUP(!vct_get_srq_num(other.srq, &other.srq_num));
+	srq_post(other.srq, SECOND, EACH);
+	for (int i = 0; i < EACH; i++) {
+		pass(&l);
+		pass(&other);
+	}
+	JUDGING(SRQ_DES_02);
+	MUST_EQ(vct_destroy_srq(l.srq), 0);
+	while (seen < EACH && vct_now_ms() < until) {
+		int n = vct_poll_cq(l.rx_cq, 1, &wc);
+
+		JUDGING(CQ_POL_13);
+		MUST_GE(NAMED("what ibv_poll_cq returned", n), 0);
+		if (!n || wc.wr_id < SECOND)
+			continue;
+		MUST_EQ(wc.status, IBV_WC_SUCCESS);
+		JUDGING(CQ_POL_01);
+		MUST_EQ(wc.wr_id, SECOND + seen);
+		seen++;
+	}
+	JUDGING(CQ_POL_13);
+	MUST_EQ(NAMED("the number of completions of the other SRQ", seen), EACH);
+}
+
 static int destroy(void *srq)
 {
 	return vct_destroy_srq(srq);

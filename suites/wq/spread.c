@@ -296,6 +296,26 @@ CHECK_ROWS(both_directions_have_one_wq, directions, PROMISES(RWQ_07), .needs = S
 	}
 }
 
+/* With another key, the hash of Toeplitz is another one for some of the flows. */
+CHECK_ROWS(another_key_tells_directions_apart, directions, PROMISES(RWQ_07), .needs = SPREADS,
+	   .asks = true)
+{
+	unsigned int apart = 0;
+	struct spread s;
+
+	make_wqs(&s);
+	spread_over(&s, in_order, LOG_ENTRIES, row->flows->fields, &rss_any_key);
+	for (unsigned int n = 0; n < FLOWS; n++) {
+		struct packet p = flow_of(row->flows, n);
+
+		apart += comes_to(&s, p) != comes_to(&s, answer_to(p));
+	}
+	MUST(apart,
+	     "a key whose first 16 bits do not come again tells the directions of a flow apart; "
+	     "those of all %u flows came to one WQ each",
+	     FLOWS);
+}
+
 /* Or it goes for its program, which then uses neither. */
 CHECK(table_of_a_qp_is_not_destroyed, PROMISES(RWQ_08), .needs = SPREADS, .asks = true)
 {
