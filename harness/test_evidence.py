@@ -17,8 +17,8 @@ def on_mutant(mutant, out, *checks):
 
 
 @pytest.mark.parametrize("mutant, check", [
-    ("create_cq_leaves_errno", "device.errno.a-call-that-fails-sets-it.cq"),
-    ("create_ah_leaves_errno", "device.errno.a-call-that-fails-sets-it.address-handle"),
+    ("create_cq:quiet", "device.errno.a-call-that-fails-sets-it.cq"),
+    ("create_ah:quiet", "device.errno.a-call-that-fails-sets-it.address-handle"),
 ])
 def test_an_errno_that_the_call_did_not_set_is_not_shown(mutant, check, tmp_path):
     """Whatever an earlier call has left in errno."""
@@ -38,7 +38,7 @@ def test_a_comparison_says_what_was_promised_and_seen_by_name(tmp_path):
 
 def test_an_errno_that_was_promised_is_one_that_the_call_sets(tmp_path):
     check = "device.errno.a-call-that-fails-sets-it.address-handle"
-    _, results = on_mutant("create_ah_leaves_errno", tmp_path, check)
+    _, results = on_mutant("create_ah:quiet", tmp_path, check)
     assert results.text(check, "reason") == "errno: promised an errno value that the call sets, seen that it was not set"
 
 
@@ -73,8 +73,8 @@ def test_calls_of_fences_are_one_line_each(tmp_path):
 
 
 @pytest.mark.parametrize("mutant, checks", [
-    ("forgets_the_pd", "srq.create*"), ("first_bytes_are_forgotten", "*"), ("mask_0_refused", "srq.mask.*"), ("both_forgets_the_limit", "srq.resize.*"),
-    ("imm_data_in_host_order", "cq.completion.*"), ("keeps_firing", "srq.limit.*"),
+    ("create_srq:made.pd:zero", "srq.create*"), ("first_bytes_are_forgotten", "*"), ("mask_0_refused", "srq.mask.*"), ("both_forgets_the_limit", "srq.resize.*"),
+    ("poll_cq:imm_data:more", "cq.completion.*"), ("keeps_firing", "srq.limit.*"),
 ])
 def test_no_finding_is_c(mutant, checks, tmp_path):
     """A finding has words, names of members, verbs and values: no calls, operators or macros of the check."""

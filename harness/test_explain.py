@@ -147,9 +147,9 @@ def test_a_promise_has_its_page_its_checks_and_what_is_known(listed):
 
 
 def test_a_promise_names_those_that_are_broken_with_it(listed):
-    promise, = (p for p in listed.findall("promise") if p.get("id") == "SRQ-LIM-10")
-    assert "AEV-03" in promise.get("broken-with").split()
-    assert f"often breaks this one, too:\n    {promise.get('broken-with')}\n" in explain("SRQ-LIM-10").stdout
+    promise, = (p for p in listed.findall("promise") if p.get("id") == "AEV-06")
+    assert "SRQ-LIM-01" in promise.get("broken-with").split()
+    assert f"often breaks this one, too:\n    {promise.get('broken-with')}\n" in explain("AEV-06").stdout
     assert "often breaks this one, too" not in explain("SRQ-LIM-05").stdout
 
 

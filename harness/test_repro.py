@@ -13,30 +13,30 @@ from conftest import PATIENCE, ROOT, Results, guest, run
 ON_REFHCA = {
     "event-that-must-not-come": ("keeps_firing", "srq.limit.fires-once-strictly-below"),
     "event-that-does-not-come": ("second_query_disarms", "srq.query.leaves-the-limit-armed"),
-    "modify-that-must-be-refused": ("RC_RTR_needs_no_MAX_DEST_RD_ATOMIC",
+    "modify-that-must-be-refused": ("modify_qp:accepted",
                                     "qp.transition.left-out.RC-RTR-MAX-DEST-RD-ATOMIC"),
     "modify-of-a-member-beside-the-mask": ("max_rd_atomic_set_beside_the_mask",
                                            "qp.flags.without-it-is-left-alone.RC-MAX-QP-RD-ATOMIC"),
     "query": ("ends_of_sq_psn_mistaken", "qp.width.keeps-every-bit.RC-sq-psn"),
-    "query-of-what-was-given": ("qp_context_lost", "qp.query.what-was-given-is-returned.RC"),
-    "create": ("xrc_srq_for_any_qp", "xrc.qp.ordinary-qp-takes-no-xrc-srq.rc"),
-    "create-for-another-srq": ("qp_forgets_its_srq", "qp.create.of-a-srq-is-what-was-given.RC"),
-    "create-of-another-pd": ("basic_beside_a_cq_forgets_pd", "srq.create-ex.belongs-to-the-pd-given.type-and-pd-and-cq"),
+    "query-of-what-was-given": ("query_qp:init.qp_context:zero", "qp.query.what-was-given-is-returned.RC"),
+    "create": ("create_qp:srq:ignored", "xrc.qp.ordinary-qp-takes-no-xrc-srq.rc"),
+    "create-for-another-srq": ("create_qp:made.srq:zero", "qp.create.of-a-srq-is-what-was-given.RC"),
+    "create-of-another-pd": ("create_srq_ex:made.pd:zero", "srq.create-ex.belongs-to-the-pd-given.type-and-pd-and-cq"),
     "post": ("recv_sges_lie", "qp.size.a-receive-scatters-to-as-many-sges.plain-RC-20-of-2"),
     "completion": ("exact_fit_is_one_short", "cq.completion.byte-len-is-what-was-transferred.send-64-fills-it"),
-    "completion-of-an-extended-cq": ("every_add_completes", "srq.ops.completes-when-signaled"),
+    "completion-of-an-extended-cq": ("post_srq_ops:flags:most", "srq.ops.completes-when-signaled"),
     "built-request": ("built_list_has_one_length", "qp.builder.buffers-are-joined.written"),
     "header-of-a-datagram": ("create_ah:grh.hop_limit:next", "ah.grh.hop-limit-is-that-of-the-address.64"),
     "completion-that-does-not-come": ("nothing_is_flushed", "qp.error.every-receive-is-flushed"),
     "close-that-is-refused-and-was-not": ("first_close_is_none", "xrc.domain.closes.file"),
-    "device-that-is-imported": ("import_device_leaves_errno", "device.errno.a-call-that-fails-sets-it.import-device"),
-    "region-that-is-imported": ("imported_region_has_no_rkey", "pd.import.a-region-is-imported"),
-    "device-memory-that-is-imported": ("imported_memory_is_not_destroyed",
+    "device-that-is-imported": ("import_device:quiet", "device.errno.a-call-that-fails-sets-it.import-device"),
+    "region-that-is-imported": ("import_mr:made.rkey:zero", "pd.import.a-region-is-imported"),
+    "device-memory-that-is-imported": ("free_dm:nothing",
                                        "pd.import.imported-device-memory-is-destroyed"),
     "order-of-data": ("order_is_a_flag", "qp.pace.order-is-0-or-1.read"),
-    "options-of-a-connection": ("ece_is_not_filled_in", "qp.ece.query-returns-the-options"),
+    "options-of-a-connection": ("query_ece:nothing", "qp.ece.query-returns-the-options"),
     "work-queue": ("create_wq:returned.max_wr:zero", "wq.create.has-at-least-what-was-asked-for.40-of-2"),
-    "table-of-work-queues": ("second_table_is_refused", "wq.table.is-made-of-wqs.2"),
+    "table-of-work-queues": ("create_rwq_ind_table:fails:second", "wq.table.is-made-of-wqs.2"),
     "way-back-to-the-sender": ("init_ah_from_wc:port_num:zero", "ah.from-wc.init-tells-the-way-back.with-a-grh"),
     "handle-of-a-datagram": ("create_ah_from_wc:mended", "ah.from-wc.create-fails-with-null"),
     "event-of-another-cq": ("event_names_the_first_cq", "cq.notify.event-names-cq-and-context"),
@@ -107,7 +107,7 @@ def test_a_program_shows_the_mutant_and_not_the_good_device(tmp_path, mutant, ch
 
 
 def test_a_finding_of_random_use_is_shown(tmp_path):
-    mutant = "arms_before_it_refuses"
+    mutant = "modify_srq:partly"
     record = record_of(mutant, tmp_path, "--sequences", 20, command="random")
     repro(record, "model.random.use", tmp_path / "repro")
     assert on_refhca(tmp_path / "repro", mutant=mutant).returncode == 1
@@ -138,8 +138,8 @@ def test_a_program_takes_a_device_a_port_and_a_gid(tmp_path):
 @pytest.mark.parametrize("mutant, check, reason", [
     ("none", "srq.limit.zero-disarms", "is PASS"),
     ("none", "srq.limit.no-such-check", "no check"),
-    ("failure_is_no_errno_value", "xrc.rcv-qp.failure-is-not-0", "no such verb"),
-    ("unregisters_twice_only", "xrc.register.comes-and-goes.legacy", "first thread"),
+    ("create_xrc_rcv_qp:accepted", "xrc.rcv-qp.failure-is-not-0", "no such verb"),
+    ("unreg_xrc_rcv_qp:fails:second", "xrc.register.comes-and-goes.legacy", "first thread"),
 ])
 def test_what_a_program_cannot_show_is_refused(tmp_path, mutant, check, reason):
     record = record_of(mutant, tmp_path, "srq.limit.*" if mutant == "none" else check)

@@ -76,7 +76,7 @@ def test_a_mutant_works_above_the_library(out):
     where = out / "mutant"
     # The traffic is of a send QP, which ibv_create_qp of the library makes below that of the mutants.
     on_xrc("build/verbs-cts run -d rxe0 'xrc.domain.t*' 'xrc.domain.opens-*' 'xrc.traffic.two-qps*' "
-           f"--mutant one_domain_for_all_files --results {where}/r.xml", results=where)
+           f"--mutant open_xrcd:fd:last --results {where}/r.xml", results=where)
     verdicts = Results(where / "r.xml").verdicts
     assert verdicts.pop("xrc.domain.two-files-give-two-domains") == "FAIL"
     assert set(verdicts.values()) == {"PASS"}

@@ -7,22 +7,20 @@ PROMISE(AFT_01, "AFT-01", DERIVED,
 	"The objects of a refused call are used as before: QPs are reset, brought up and pass "
 	"messages, SRQs take WRs and limits, CQs give completions, and regions are sent from.",
 	.of_all = true,
-	BROKEN_WITH(CQ_POL_01, QP_MOD_FLAG_STATE, QP_RCV_04, RWQ_01, SRQ_LIM_01, SRQ_LIM_07))
+	BROKEN_WITH(CQ_POL_01, QP_MOD_FLAG_STATE, SRQ_LIM_01, SRQ_LIM_07))
 PROMISE(AFT_02, "AFT-02", DERIVED,
 	"IBTA 9.9.3, 10.6.7 (derived: a request that is refused ends its QPs, and nothing else)",
 	"A region or window of which a remote access was refused gives other QPs access as before, and is changed, bound "
-	"again and released as before. After a bind that was refused, its domain and region are used and the window is bound.",
-	BROKEN_WITH(MW_BND_01, QP_RCV_04))
+	"again and released as before. After a bind that was refused, its domain and region are used and the window is bound.")
 PROMISE(AFT_03, "AFT-03", DERIVED,
 	"ibv_create_qp(3), ibv_create_cq(3), ibv_create_srq(3), ibv_create_ah(3), ibv_alloc_pd(3) DESCRIPTION (derived: what was "
 	"destroyed is no more)",
-	"However many objects of a kind were made and destroyed, one more is made, and those that are there are used as before.",
-	BROKEN_WITH(PD_DEA_04))
+	"However many objects of a kind were made and destroyed, one more is made, and those that are there are used as before.")
 PROMISE(AFT_04, "AFT-04", DERIVED,
 	"DESCRIPTION of each page (derived: a verb changes what it names, and nothing else); IBTA 10.3.1 (states of QPs)",
 	"What waits while something else is changed completes once and in its order: receives, sends, completions, requests for "
 	"events and events; a bound window stays bound. Then messages pass as before.",
-	BROKEN_WITH(CQ_POL_01, SRQ_PST_13))
+	BROKEN_WITH(CQ_POL_01))
 PROMISE(RET_01, "RET-01", DERIVED,
 	"RETURN VALUE of each page of a verb that returns 0 or the value of errno",
 	"A verb that fails returns the value of errno, and no negative number.",

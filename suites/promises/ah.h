@@ -36,8 +36,7 @@ PROMISE(AH_09, "AH-09", DERIVED,
 PROMISE(AH_10, "AH-10", DERIVED,
 	"ibv_create_ah(3) struct ibv_ah_attr is_global",
 	"On InfiniBand and Ethernet, where no GRH is required, a datagram has one if and only if "
-	"is_global is set; the completion tells (IBV_WC_GRH).",
-	BROKEN_WITH(CQ_POL_07))
+	"is_global is set; the completion tells (IBV_WC_GRH).")
 PROMISE(AH_11, "AH-11", DERIVED,
 	"ibv_create_ah(3) struct ibv_ah_attr sl; ibv_poll_cq(3) sl",
 	"On InfiniBand, the receiver's completion tells sl.")
@@ -53,8 +52,7 @@ PROMISE(AH_14, "AH-14", OPEN,
 PROMISE(AH_15, "AH-15", DERIVED,
 	"ibv_create_ah(3) DESCRIPTION",
 	"Address handles are independent: each keeps its address when others are made or destroyed, "
-	"and serves several QPs.",
-	BROKEN_WITH(AH_09))
+	"and serves several QPs.")
 PROMISE(AH_16, "AH-16", MUST,
 	"ibv_create_ah(3) RETURN VALUE",
 	"An ibv_create_ah that fails sets errno.",
@@ -71,19 +69,16 @@ PROMISE(AFW_03, "AFW-03", DERIVED,
 PROMISE(AFW_04, "AFW-04", DERIVED,
 	"ibv_create_ah_from_wc(3) DESCRIPTION",
 	"dgid is the source GID of the GRH, sgid_index that of its destination GID; is_global is set "
-	"if and only if the completion tells of a GRH.",
-	BROKEN_WITH(AH_05))
+	"if and only if the completion tells of a GRH.")
 PROMISE(AFW_05, "AFW-05", DERIVED,
 	"ibv_create_ah_from_wc(3) DESCRIPTION; ibv_poll_cq(3) slid, sl, dlid_path_bits",
 	"dlid, sl and src_path_bits are slid, sl and dlid_path_bits of the completion.")
 PROMISE(AFW_06, "AFW-06", DERIVED,
 	"ibv_create_ah_from_wc(3) DESCRIPTION",
-	"A datagram that is sent with the address handle of ibv_create_ah_from_wc reaches the sender.",
-	BROKEN_WITH(CQ_POL_06))
+	"A datagram that is sent with the address handle of ibv_create_ah_from_wc reaches the sender.")
 PROMISE(AFW_07, "AFW-07", MUST,
 	"ibv_create_ah_from_wc(3) NOTES",
-	"ibv_create_ah takes what ibv_init_ah_from_wc has filled in.",
-	BROKEN_WITH(AFW_01, CQ_POL_07))
+	"ibv_create_ah takes what ibv_init_ah_from_wc has filled in.")
 PROMISE(AFW_08, "AFW-08", MUST,
 	"ibv_create_ah_from_wc(3) RETURN VALUE",
 	"ibv_create_ah_from_wc returns the address handle, or NULL if it fails.")
@@ -93,5 +88,4 @@ PROMISE(AFW_09, "AFW-09", DERIVED,
 PROMISE(AFW_10, "AFW-10", MUST,
 	"ibv_create_ah_from_wc(3) RETURN VALUE",
 	"An ibv_create_ah_from_wc that fails sets errno.",
-	.since = 65,
-	BROKEN_WITH(AFW_08))
+	.since = 65)

@@ -18,8 +18,7 @@ PROFILED(BUFFERS_DMA_BUF)
 PROMISE(BUF_03, "BUF-03", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr",
 	"A buffer that is backed by a dma-buf is registered as that part of the dma-buf.",
-	.since = 64,
-	BROKEN_WITH(BUF_09, DVX_15, PAR_12))
+	.since = 64)
 PROFILED(BUFFERS)
 PROMISE(BUF_04, "BUF-04", MUST,
 	"ibv_alloc_buf(3) ibv_reg_buf_mr, pd",
@@ -33,14 +32,12 @@ PROMISE(BUF_06, "BUF-06", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd, RETURN VALUE",
 	"ibv_export_buf_dmabuf_fd returns a new file descriptor, which the caller owns, or -1, and sets "
 	"errno: ENODATA if the buffer is not backed by a dma-buf.",
-	.since = 64,
-	BROKEN_WITH(DVX_15, PAR_12))
+	.since = 64)
 PROFILED(BUFFERS_DMA_BUF)
 PROMISE(BUF_07, "BUF-07", MUST,
 	"ibv_alloc_buf(3) ibv_export_buf_dmabuf_fd",
 	"The buffer stays as it is when a descriptor of it is exported, and when that is closed.",
-	.since = 64,
-	BROKEN_WITH(BUF_03, BUF_09, DVX_15, PAR_12))
+	.since = 64)
 PROFILED(BUFFERS)
 PROMISE(BUF_08, "BUF-08", MUST,
 	"ibv_alloc_buf(3) ibv_free_buf",
@@ -51,8 +48,7 @@ PROMISE(BUF_09, "BUF-09", MUST,
 	"ibv_alloc_buf(3) NOTES; ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC",
 	"With this flag of the parent domain the buffer may be of unprotected memory on a device with "
 	"IBV_DEVICE_CC_DMA_BOUNCE, and the region of the buffer works.",
-	.since = 64,
-	BROKEN_WITH(BUF_03))
+	.since = 64)
 PROFILED(DMA_HANDLES)
 PROMISE(DMH_01, "DMH-01", MUST,
 	"ibv_alloc_dmah(3) DESCRIPTION, RETURN VALUE",
@@ -80,12 +76,11 @@ PROMISE(DMX_02, "DMX-02", MUST,
 	"The dma-buf is the device memory: what is done through a region of the one is there in the other. "
 	"",
 	.since = 62,
-	BROKEN_WITH(DM_CPY_02, DM_REG_01))
+	BROKEN_WITH(DM_CPY_02))
 PROMISE(DMX_03, "DMX-03", MUST,
 	"ibv_dm_export_dmabuf_fd(3) DESCRIPTION",
 	"close of the descriptor releases what the call has allocated.",
-	.since = 62,
-	BROKEN_WITH(DM_ALC_01, DM_FRE_03, DMX_01))
+	.since = 62)
 PROFILED(BUFFERS)
 PROMISE(MR_REX_01, "MR-REX-01", MUST,
 	"ibv_reg_mr(3) ibv_reg_mr_ex",
@@ -109,8 +104,7 @@ PROMISE(MR_REX_05, "MR-REX-05", MUST,
 	"ibv_alloc_buf(3) DESCRIPTION",
 	"IBV_REG_MR_MASK_BUF fails with EINVAL together with IBV_REG_MR_MASK_FD and "
 	"IBV_REG_MR_MASK_FD_OFFSET, and for a buffer of a dma-buf with IBV_REG_MR_MASK_IOVA.",
-	.since = 64,
-	BROKEN_WITH(DVX_15, PAR_12))
+	.since = 64)
 PROMISE(MR_REX_06, "MR-REX-06", DERIVED,
 	"ibv_reg_mr(3) ibv_reg_mr_ex, comp_mask",
 	"A bit of comp_mask that is not defined is refused.",

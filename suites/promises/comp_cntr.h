@@ -38,8 +38,7 @@ PROMISE(CCN_11, "CCN-11", MUST,
 	"An increment beyond max_value wraps the counter to zero.")
 PROMISE(CCN_12, "CCN-12", MUST,
 	"ibv_query_comp_cntr_caps(3) max_counters",
-	"max_counters counters can be created at most.",
-	BROKEN_WITH(CCN_13))
+	"max_counters counters can be created at most.")
 PROMISE(CCN_13, "CCN-13", MUST,
 	"ibv_query_comp_cntr_caps(3) RETURN VALUE, ERRORS",
 	"ibv_query_comp_cntr_caps returns 0, or ENOTSUP on a device without counters.")

@@ -17,8 +17,7 @@ PROMISE(CCH_04, "CCH-04", MUST,
 	BROKEN_WITH(CQ_NTF_04))
 PROMISE(CCH_05, "CCH-05", DERIVED,
 	"ibv_create_comp_channel(3) NOTES",
-	"A channel whose destruction was refused still gives the events of its CQs.",
-	BROKEN_WITH(CCH_03))
+	"A channel whose destruction was refused still gives the events of its CQs.")
 PROMISE(CCH_06, "CCH-06", MUST,
 	"ibv_get_cq_event(3) EXAMPLES (non-blocking mode)",
 	"With O_NONBLOCK, poll tells of POLLIN when an event has come, and ibv_get_cq_event then "
@@ -43,8 +42,7 @@ PROMISE(CCH_11, "CCH-11", DERIVED,
 	"A CQ is not made with a channel of another context.")
 PROMISE(CQ_CRE_01, "CQ-CRE-01", MUST,
 	"ibv_create_cq(3) DESCRIPTION, NOTES",
-	"The CQ has at least the entries that were asked for, and cqe is the actual size.",
-	BROKEN_WITH(QP_RCV_04))
+	"The CQ has at least the entries that were asked for, and cqe is the actual size.")
 PROMISE(CQ_CRE_02, "CQ-CRE-02", MUST,
 	"ibv_create_cq(3) DESCRIPTION",
 	"cq_context and channel of the CQ are those that were given; without a channel it is made, too.")
@@ -63,15 +61,13 @@ PROMISE(CQ_CRE_06, "CQ-CRE-06", OPEN,
 	"A CQ of no entries, or of fewer, is refused, or made.")
 PROMISE(CQ_CRE_07, "CQ-CRE-07", MUST,
 	"ibv_create_cq(3) RETURN VALUE",
-	"ibv_destroy_cq returns 0, also for a CQ with entries that were not polled.",
-	BROKEN_WITH(QP_DES_01))
+	"ibv_destroy_cq returns 0, also for a CQ with entries that were not polled.")
 PROMISE(CQ_CRE_08, "CQ-CRE-08", MUST,
 	"ibv_create_cq(3) NOTES, RETURN VALUE",
 	"While a QP uses the CQ, for sends or for receives, ibv_destroy_cq returns an errno value.")
 PROMISE(CQ_CRE_09, "CQ-CRE-09", DERIVED,
 	"ibv_create_cq(3) NOTES",
-	"A CQ whose destruction was refused still has its entries, and gets those of new completions.",
-	BROKEN_WITH(CQ_CRE_08))
+	"A CQ whose destruction was refused still has its entries, and gets those of new completions.")
 PROMISE(CQ_CRE_10, "CQ-CRE-10", MUST,
 	"ibv_create_cq(3) RETURN VALUE",
 	"An ibv_create_cq that fails sets errno.",

@@ -6,8 +6,7 @@ PROMISE(CQ_XTD_06, "CQ-XTD-06", DERIVED,
 	"A flag of wc_flags that is not defined is refused: NULL is returned.")
 PROMISE(CQ_XTD_07, "CQ-XTD-07", DERIVED,
 	"ibv_create_cq_ex(3) IBV_CREATE_CQ_ATTR_SINGLE_THREADED",
-	"A CQ for a single thread gives that thread the completions that any CQ gives.",
-	BROKEN_WITH(QP_RCV_04))
+	"A CQ for a single thread gives that thread the completions that any CQ gives.")
 PROFILED(CQ_EXTENDED)
 PROMISE(CQ_XTD_08, "CQ-XTD-08", MUST,
 	"ibv_create_cq_ex(3) IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN",
@@ -22,18 +21,16 @@ PROMISE(CQ_XTD_10, "CQ-XTD-10", MUST,
 	BROKEN_WITH(CQ_CRE_07))
 PROMISE(CQ_XTD_11, "CQ-XTD-11", MUST,
 	"ibv_create_cq_ex(3) RETURN VALUE; ibv_query_device(3) max_cqe",
-	"ibv_create_cq_ex returns NULL if it fails: for more entries than max_cqe.",
-	BROKEN_WITH(CQ_XTD_04))
+	"ibv_create_cq_ex returns NULL if it fails: for more entries than max_cqe.")
 PROFILED(CQ_EXTENDED_MW)
 PROMISE(CQ_XTD_12, "CQ-XTD-12", MUST,
 	"ibv_create_cq_ex(3) Polling fields (ibv_wc_read_invalidated_rkey)",
-	"ibv_wc_read_invalidated_rkey gives the R_Key that a message invalidated.",
-	BROKEN_WITH(MW_BND_07, MW_INV_01))
+	"ibv_wc_read_invalidated_rkey gives the R_Key that a message invalidated.")
 PROMISE(CQ_XTD_13, "CQ-XTD-13", DERIVED,
 	"ibv_create_cq_ex(3) ibv_wc_read_completion_wallclock_ns ('wall clock nanoseconds')",
 	"The wallclock of a completion is the time of day at which it came, by the clock of the device, which may be wrong "
 	"by some minutes.",
-	BROKEN_WITH(CQ_XTD_05, CQ_XTD_22))
+	BROKEN_WITH(CQ_XTD_05))
 PROMISE(CQ_XTD_14, "CQ-XTD-14", DERIVED,
 	"ibv_create_cq_ex(3) ibv_wc_read_completion_ts ('in HCA clock units'); ibv_query_device_ex(3)",
 	"The timestamps of two completions differ by the time between them, at hca_core_clock.",
@@ -62,15 +59,13 @@ PROMISE(CQ_XTD_19, "CQ-XTD-19", MUST,
 PROFILED(CQ_PARENT)
 PROMISE(CQ_XTD_20, "CQ-XTD-20", MUST,
 	"ibv_create_cq_ex(3) parent_domain, IBV_CQ_INIT_ATTR_MASK_PD",
-	"A CQ can be made with a parent domain, on a device that takes it.",
-	BROKEN_WITH(PAR_06, QP_RCV_04))
+	"A CQ can be made with a parent domain, on a device that takes it.")
 PROFILED(CQ_WALLCLOCK)
 PROMISE(CQ_XTD_22, "CQ-XTD-22", MUST,
 	"ibv_create_cq_ex(3) Completion iterator functions (ibv_start_poll EBUSY)",
 	"After an ibv_start_poll that returned EBUSY, which it may for a while where wallclock timestamps "
 	"were asked for, the CQ is valid: no completion is lost when it is tried again.",
-	.since = 65,
-	BROKEN_WITH(QP_RCV_04))
+	.since = 65)
 PROFILED(CQ_EXTENDED)
 PROMISE(CQ_XTD_23, "CQ-XTD-23", MUST,
 	"ibv_create_cq_ex(3) RETURN VALUE",
@@ -99,8 +94,7 @@ PROMISE(CQ_MDR_06, "CQ-MDR-06", DERIVED,
 	"before.")
 PROMISE(CQ_RSZ_06, "CQ-RSZ-06", DERIVED,
 	"ibv_resize_cq(3) DESCRIPTION; ibv_create_cq_ex(3)",
-	"An extended CQ that was resized keeps its entries, and reads them with its functions.",
-	BROKEN_WITH(CQ_RSZ_02, QP_RCV_04))
+	"An extended CQ that was resized keeps its entries, and reads them with its functions.")
 PROMISE(CQ_RSZ_07, "CQ-RSZ-07", OPEN,
 	"ibv_resize_cq(3) (nothing is said of less than one entry)",
 	"A resize to no entries, or to fewer, returns 0 or an errno value, and the CQ can be used.")

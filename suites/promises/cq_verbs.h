@@ -15,8 +15,7 @@ PROMISE(CQ_NTF_03, "CQ-NTF-03", MUST,
 	"give an event; a send, or another receive, that succeeds gives none.")
 PROMISE(CQ_NTF_04, "CQ-NTF-04", MUST,
 	"ibv_get_cq_event(3) DESCRIPTION",
-	"The event names its CQ and the CQ's context.",
-	BROKEN_WITH(CQ_CRE_02))
+	"The event names its CQ and the CQ's context.")
 PROMISE(CQ_NTF_05, "CQ-NTF-05", MUST,
 	"ibv_get_cq_event(3) DESCRIPTION, RETURN VALUE",
 	"ibv_get_cq_event waits for the next event; it returns 0, or -1 on error.")
@@ -71,12 +70,11 @@ PROMISE(CQ_XTD_02, "CQ-XTD-02", MUST,
 PROMISE(CQ_XTD_03, "CQ-XTD-03", MUST,
 	"ibv_create_cq_ex(3) Completion iterator functions",
 	"ibv_next_poll goes to the next completion of the batch; each is returned once, in order.",
-	BROKEN_WITH(CQ_POL_01, CQ_XTD_01, SRQ_PST_03))
+	BROKEN_WITH(CQ_POL_01, SRQ_PST_03))
 PROMISE(CQ_XTD_04, "CQ-XTD-04", MUST,
 	"ibv_create_cq_ex(3) NOTES, DESCRIPTION",
 	"The CQ has at least cqe entries, and is destroyed with ibv_destroy_cq; its context and "
 	"channel are those given.")
 PROMISE(CQ_XTD_05, "CQ-XTD-05", DERIVED,
 	"ibv_create_cq_ex(3) completion timestamps",
-	"The timestamps of completions do not go back, where the device claims them.",
-	BROKEN_WITH(CQ_XTD_22))
+	"The timestamps of completions do not go back, where the device claims them.")

@@ -11,19 +11,17 @@ PROMISE(DEV_CAP_02, "DEV-CAP-02", MUST,
 	"max_srq: number of SRQs supported (upper limit; real number may be lower).")
 PROMISE(DEV_CAP_03, "DEV-CAP-03", MUST,
 	"ibv_query_device(3)",
-	"max_srq_wr: most WRs one SRQ can hold.",
-	BROKEN_WITH(SRQ_ATT_01, SRQ_CRE_03))
+	"max_srq_wr: most WRs one SRQ can hold.")
 PROMISE(DEV_CAP_04, "DEV-CAP-04", MUST,
 	"ibv_query_device(3)",
-	"max_srq_sge: most s/g entries (page says 'per SRQ', meaning per WR).",
-	BROKEN_WITH(SRQ_ATT_02, SRQ_CRE_03))
+	"max_srq_sge: most s/g entries (page says 'per SRQ', meaning per WR).")
 PROMISE(DEV_CAP_05, "DEV-CAP-05", OPEN,
 	"ibv_query_device(3) NOTES",
 	"Limits are upper bounds; hitting machine limits earlier is allowed.")
 PROMISE(DEV_CAP_06, "DEV-CAP-06", MUST,
 	"ibv_modify_srq(3) NOTES",
 	"IBV_DEVICE_SRQ_RESIZE truthfully announces SRQ-MOD-18/19.",
-	BROKEN_WITH(SRQ_MOD_19, SRQ_MOD_28))
+	BROKEN_WITH(SRQ_MOD_19))
 PROFILED(DEVICE)
 PROMISE(DEV_CAP_07, "DEV-CAP-07", MUST,
 	"verbs.h; OFED ibv_open_xrc_domain(3) NOTES",
@@ -32,13 +30,11 @@ PROFILED(QP_RC)
 PROMISE(DEV_CAP_08, "DEV-CAP-08", MUST,
 	"ibv_modify_qp(3) NOTES",
 	"IBV_DEVICE_AUTO_PATH_MIG truthfully announces alternate paths.",
-	BROKEN_WITH(QP_MOD_11, QP_MOD_FLAG_ALT_PATH, QP_MOD_FLAG_AV, QP_MOD_FLAG_PATH_MTU,
-		    XRV_MOD_09))
+	BROKEN_WITH(QP_MOD_FLAG_AV, QP_MOD_FLAG_PATH_MTU))
 PROFILED(SRQ_CORE)
 PROMISE(DEV_CAP_09, "DEV-CAP-09", MUST,
 	"ibv_modify_qp(3) NOTES",
-	"IBV_DEVICE_RESIZE_MAX_WR truthfully announces QP resize.",
-	BROKEN_WITH(QP_MOD_FLAG_CAP, QP_QRY_07, XRV_MOD_11))
+	"IBV_DEVICE_RESIZE_MAX_WR truthfully announces QP resize.")
 PROMISE(DEV_CAP_10, "DEV-CAP-10", DERIVED,
 	"ibv_query_device(3) vendor_id",
 	"vendor_id is the vendor's ID, per IEEE: 24 bits, and not 0.")

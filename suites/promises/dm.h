@@ -13,12 +13,10 @@ PROMISE(NMR_03, "NMR-03", MUST,
 	"It has the maximum length: any address is in it.")
 PROMISE(NMR_04, "NMR-04", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"Only its lkey is valid: it gives no remote access.",
-	BROKEN_WITH(NMR_06))
+	"Only its lkey is valid: it gives no remote access.")
 PROMISE(NMR_05, "NMR-05", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"Its lkey may be one of several of a scatter/gather list, and the bytes of the others are used.",
-	BROKEN_WITH(QP_RCV_04))
+	"Its lkey may be one of several of a scatter/gather list, and the bytes of the others are used.")
 PROMISE(NMR_06, "NMR-06", MUST,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
 	"ibv_dereg_mr deregisters it.")
@@ -27,8 +25,7 @@ PROMISE(NMR_07, "NMR-07", OPEN,
 	"A QP of another protection domain cannot use it, or reads 0 from it there, too.")
 PROMISE(NMR_08, "NMR-08", DERIVED,
 	"ibv_alloc_null_mr(3) DESCRIPTION",
-	"ibv_rereg_mr of it, which is invalid, fails.",
-	BROKEN_WITH(MR_RRG_04, MR_RRG_08, MR_RRG_12))
+	"ibv_rereg_mr of it, which is invalid, fails.")
 PROMISE(NMR_09, "NMR-09", MUST,
 	"ibv_alloc_null_mr(3) RETURN VALUE",
 	"ibv_alloc_null_mr returns the region, or NULL, and sets errno.",
@@ -72,8 +69,7 @@ PROMISE(DM_REG_01, "DM-REG-01", MUST,
 	"A region of device memory is accessed remotely through its rkey, by the byte offset from its beginning.")
 PROMISE(DM_REG_02, "DM-REG-02", MUST,
 	"ibv_alloc_dm(3) Device memory registration",
-	"The lkey of such a region is used in the sge of receives and sends, with a byte offset.",
-	BROKEN_WITH(QP_RCV_04))
+	"The lkey of such a region is used in the sge of receives and sends, with a byte offset.")
 PROMISE(DM_REG_03, "DM-REG-03", MUST,
 	"ibv_alloc_dm(3) Device memory registration dm_offset, length",
 	"The region is length bytes of the buffer from dm_offset on.",
@@ -83,8 +79,7 @@ PROMISE(DM_REG_04, "DM-REG-04", DERIVED,
 	"Without IBV_ACCESS_ZERO_BASED, which must be set, the registration is refused.")
 PROMISE(DM_REG_05, "DM-REG-05", DERIVED,
 	"ibv_alloc_dm(3) Device memory registration",
-	"A region that reaches beyond the buffer is refused.",
-	BROKEN_WITH(DM_REG_03))
+	"A region that reaches beyond the buffer is refused.")
 PROMISE(DM_REG_06, "DM-REG-06", DERIVED,
 	"ibv_alloc_dm(3) Device memory registration access",
 	"A remote access that the flags of the region do not enable, or beyond the region, fails.")
@@ -95,7 +90,7 @@ PROMISE(DM_REG_07, "DM-REG-07", MUST,
 PROMISE(DM_REG_08, "DM-REG-08", DERIVED,
 	"ibv_alloc_dm(3) log_align_req",
 	"Atomics are carried out in device memory whose alignment was asked for.",
-	BROKEN_WITH(DM_CPY_01, SND_05))
+	BROKEN_WITH(DM_CPY_01))
 PROMISE(DM_FRE_01, "DM-FRE-01", MUST,
 	"ibv_alloc_dm(3) RETURN VALUE",
 	"ibv_free_dm returns 0 on success, or the value of errno on failure.")
@@ -104,8 +99,7 @@ PROMISE(DM_FRE_02, "DM-FRE-02", DERIVED,
 	"If ibv_free_dm fails because a region is still associated with the buffer, both work as before.")
 PROMISE(DM_FRE_03, "DM-FRE-03", DERIVED,
 	"ibv_alloc_dm(3) DESCRIPTION",
-	"A buffer that was freed makes room for another.",
-	BROKEN_WITH(DM_ALC_01))
+	"A buffer that was freed makes room for another.")
 PROMISE(DM_FRE_04, "DM-FRE-04", DERIVED,
 	"ibv_alloc_dm(3) NOTES (a region that is still associated with the buffer)",
 	"If ibv_free_dm succeeds although a region is associated with the buffer, this region reaches no other buffer.")

@@ -18,7 +18,7 @@ PROMISE(ECE_04, "ECE-04", MUST,
 PROMISE(ECE_05, "ECE-05", DERIVED,
 	"ibv_query_ece(3), ibv_set_ece(3) ece argument",
 	"The options that ibv_query_ece has returned can be set, also on another QP.",
-	BROKEN_WITH(ECE_02, ECE_03))
+	BROKEN_WITH(ECE_02))
 PROMISE(ECE_06, "ECE-06", DERIVED,
 	"ibv_set_ece(3) EINVAL, comp_mask",
 	"Unknown bits in comp_mask are EINVAL, and change nothing.",
@@ -26,7 +26,7 @@ PROMISE(ECE_06, "ECE-06", DERIVED,
 PROMISE(ECE_07, "ECE-07", DERIVED,
 	"ibv_set_ece(3) DESCRIPTION",
 	"QPs on which ECE was set are connected and pass messages as others do.",
-	BROKEN_WITH(ECE_02, ECE_03, ECE_05))
+	BROKEN_WITH(ECE_02))
 PROMISE(ECE_08, "ECE-08", OPEN,
 	"ibv_set_ece(3) vendor_id",
 	"It is open whether options of another vendor are refused, or none of them is accepted.")

@@ -5,16 +5,13 @@ PROFILED(NO_FLOW)
 PROMISE(FLW_01, "FLW-01", MUST,
 	"ibv_create_flow(3) NOTES 1, RETURN VALUE, ERRORS",
 	"A device without IBV_DEVICE_MANAGED_FLOW_STEERING creates no flow: ibv_create_flow returns NULL "
-	"and sets errno.",
-	BROKEN_WITH(FLW_02))
+	"and sets errno.")
 PROMISE(FLW_02, "FLW-02", OPEN,
 	"ibv_create_flow(3) ERRORS ENXIO; verbs.h",
-	"The errno of a device without flow steering is ENXIO by the page, and EOPNOTSUPP by verbs.h.",
-	BROKEN_WITH(FLW_01))
+	"The errno of a device without flow steering is ENXIO by the page, and EOPNOTSUPP by verbs.h.")
 PROMISE(FLW_03, "FLW-03", DERIVED,
 	"ibv_create_flow(3) NOTES 1",
-	"A QP of another type than UD and raw packet is refused.",
-	BROKEN_WITH(FLW_02))
+	"A QP of another type than UD and raw packet is refused.")
 PROFILED(FLOW)
 PROMISE(FLW_04, "FLW-04", MUST,
 	"ibv_create_flow(3) DESCRIPTION",
@@ -27,8 +24,7 @@ PROMISE(FLW_05, "FLW-05", MUST,
 	BROKEN_WITH(FLW_04))
 PROMISE(FLW_06, "FLW-06", MUST,
 	"ibv_create_flow(3) Flow domains and priority",
-	"Of the rules that match, that of the lower priority value takes the packet.",
-	BROKEN_WITH(FLW_12))
+	"Of the rules that match, that of the lower priority value takes the packet.")
 PROMISE(FLW_07, "FLW-07", MUST,
 	"ibv_create_flow(3) IBV_FLOW_ATTR_FLAGS_DONT_TRAP, NOTES 4",
 	"With IBV_FLOW_ATTR_FLAGS_DONT_TRAP, of rules of type NORMAL, rules of lower priority get the "
@@ -58,8 +54,7 @@ PROMISE(FLW_13, "FLW-13", MUST,
 	"A rule of type IBV_FLOW_ATTR_SNIFFER needs no specification.")
 PROMISE(FLW_14, "FLW-14", MUST,
 	"ibv_create_flow(3) NOTES 3",
-	"ether_type is that behind the last VLAN tag of the packet.",
-	BROKEN_WITH(FLW_04))
+	"ether_type is that behind the last VLAN tag of the packet.")
 PROMISE(FLW_15, "FLW-15", DERIVED,
 	"ibv_create_flow(3) NOTES 1, RETURN VALUE",
 	"A device with IBV_DEVICE_MANAGED_FLOW_STEERING makes rules of a destination for a raw packet QP, "
@@ -70,8 +65,7 @@ PROMISE(FLW_16, "FLW-16", MUST,
 	"receive.")
 PROMISE(FLW_17, "FLW-17", DERIVED,
 	"ibv_create_flow(3) NOTES 4",
-	"IBV_FLOW_ATTR_FLAGS_DONT_TRAP with another type than NORMAL is refused.",
-	BROKEN_WITH(FLW_07))
+	"IBV_FLOW_ATTR_FLAGS_DONT_TRAP with another type than NORMAL is refused.")
 PROMISE(FLW_18, "FLW-18", MUST,
 	"ibv_create_flow(3) enum ibv_flow_spec_type",
 	"IBV_FLOW_SPEC_ACTION_DROP drops the packets that the rule matches.",
@@ -127,8 +121,7 @@ PROMISE(FAC_07, "FAC-07", MUST,
 	.no_check = "no device here has ESP offload")
 PROMISE(FAC_08, "FAC-08", MUST,
 	"ibv_create_flow_action(3) Key Material for AES GCM",
-	"The key has 16, 24 or 32 bytes, and iv_algo is IB_UVERBS_FLOW_ACTION_IV_ALGO_SEQ.",
-	BROKEN_WITH(FAC_01))
+	"The key has 16, 24 or 32 bytes, and iv_algo is IB_UVERBS_FLOW_ACTION_IV_ALGO_SEQ.")
 PROMISE(FAC_09, "FAC-09", MUST,
 	"ibv_create_flow_action(3) Bitmap Replay Protection",
 	"With a replay bitmap of `size`, a packet that was received is dropped if it comes again.",
@@ -165,8 +158,7 @@ PROMISE(CNT_07, "CNT-07", MUST,
 	"without it they are the hardware's.")
 PROMISE(FAC_11, "FAC-11", DERIVED,
 	"ibv_create_flow_action(3) comp_mask",
-	"A bit of comp_mask that is not defined is refused.",
-	BROKEN_WITH(FAC_01))
+	"A bit of comp_mask that is not defined is refused.")
 PROMISE(CNT_08, "CNT-08", MUST,
 	"ibv_attach_counters_point_flow(3) DESCRIPTION",
 	"Counts that are attached to one index more than once are added up there.")

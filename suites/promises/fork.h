@@ -11,8 +11,7 @@ PROMISE(FRK_02, "FRK-02", MUST,
 	"of the child is its own.")
 PROMISE(FRK_03, "FRK-03", DERIVED,
 	"ibv_fork_init(3) RETURN VALUE",
-	"After memory was registered, ibv_fork_init fails with EINVAL, unless it was called before or is not needed.",
-	BROKEN_WITH(FRK_06))
+	"After memory was registered, ibv_fork_init fails with EINVAL, unless it was called before or is not needed.")
 PROMISE(FRK_04, "FRK-04", MUST,
 	"ibv_is_fork_initialized(3) RETURN VALUE",
 	"ibv_is_fork_initialized returns IBV_FORK_DISABLED, IBV_FORK_ENABLED or IBV_FORK_UNNEEDED.")

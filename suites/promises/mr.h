@@ -49,13 +49,11 @@ PROMISE(MR_DER_02, "MR-DER-02", DERIVED,
 PROFILED(MW_1, MW_2)
 PROMISE(MR_DER_03, "MR-DER-03", MUST,
 	"ibv_reg_mr(3) NOTES",
-	"ibv_dereg_mr fails if any memory window is still bound to the region.",
-	BROKEN_WITH(MW_ALC_04, MW_BND_01))
+	"ibv_dereg_mr fails if any memory window is still bound to the region.")
 PROFILED(MR)
 PROMISE(MR_RRG_01, "MR-RRG-01", MUST,
 	"ibv_rereg_mr(3) RETURN VALUE",
-	"An input error that libibverbs detects is IBV_REREG_MR_ERR_INPUT, and the region is valid as before.",
-	BROKEN_WITH(MR_RRG_07, MR_RRG_11))
+	"An input error that libibverbs detects is IBV_REREG_MR_ERR_INPUT, and the region is valid as before.")
 PROMISE(MR_REG_13, "MR-REG-13", DERIVED,
 	"ibv_reg_mr(3)",
 	"Each combination of the flags for local writes, remote writes, reads and atomics and for windows is accepted, if "
@@ -65,15 +63,13 @@ PROMISE(MR_REG_14, "MR-REG-14", DERIVED,
 	"A flag that the page does not name, and that is not in IBV_ACCESS_OPTIONAL_RANGE of verbs.h, is refused.")
 PROMISE(MR_REG_15, "MR-REG-15", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING; verbs.h IBV_ACCESS_OPTIONAL_RANGE",
-	"An optional flag, such as IBV_ACCESS_RELAXED_ORDERING, is accepted by every device, and the region works.",
-	BROKEN_WITH(MR_REG_16))
+	"An optional flag, such as IBV_ACCESS_RELAXED_ORDERING, is accepted by every device, and the region works.")
 PROFILED(MEMORY)
 PROMISE(MR_REG_16, "MR-REG-16", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, a completion ensures that the data of its message and of those before it is "
 	"visible.",
-	.since = 50,
-	BROKEN_WITH(SND_10))
+	.since = 50)
 PROMISE(MR_REG_17, "MR-REG-17", MUST,
 	"ibv_reg_mr(3) RETURN VALUE",
 	"A registration that fails returns NULL and sets errno.",
@@ -94,8 +90,7 @@ PROFILED(QP_FLUSH)
 PROMISE(MR_REG_22, "MR-REG-22", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_FLUSH_GLOBAL, IBV_ACCESS_FLUSH_PERSISTENT",
 	"Each of the two flags permits remote flushes of its placement type, where they are supported.",
-	.since = 45,
-	BROKEN_WITH(WRP_22))
+	.since = 45)
 PROFILED(MEMORY)
 PROMISE(MR_REG_23, "MR-REG-23", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
@@ -106,8 +101,7 @@ PROFILED(ATOMIC)
 PROMISE(MR_REG_24, "MR-REG-24", MUST,
 	"ibv_reg_mr(3) IBV_ACCESS_RELAXED_ORDERING",
 	"With IBV_ACCESS_RELAXED_ORDERING, too, operations do not bypass atomics.",
-	.since = 50,
-	BROKEN_WITH(SND_07))
+	.since = 50)
 PROMISE(MR_DMB_01, "MR-DMB-01", DERIVED,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
 	"A file descriptor that is none of a dma-buf is refused.")
@@ -123,16 +117,13 @@ PROMISE(MR_REG_25, "MR-REG-25", DERIVED,
 PROFILED(REREG)
 PROMISE(MR_RRG_02, "MR-RRG-02", MUST,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_TRANSLATION",
-	"With IBV_REREG_MR_CHANGE_TRANSLATION the region is length bytes from addr on.",
-	BROKEN_WITH(MR_RRG_06))
+	"With IBV_REREG_MR_CHANGE_TRANSLATION the region is length bytes from addr on.")
 PROMISE(MR_RRG_03, "MR-RRG-03", MUST,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_PD",
-	"With IBV_REREG_MR_CHANGE_PD the region is registered to pd.",
-	BROKEN_WITH(MR_RRG_05))
+	"With IBV_REREG_MR_CHANGE_PD the region is registered to pd.")
 PROMISE(MR_RRG_04, "MR-RRG-04", MUST,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_ACCESS",
-	"With IBV_REREG_MR_CHANGE_ACCESS the region permits what access names.",
-	BROKEN_WITH(MR_RRG_05))
+	"With IBV_REREG_MR_CHANGE_ACCESS the region permits what access names.")
 PROMISE(MR_RRG_05, "MR-RRG-05", DERIVED,
 	"ibv_rereg_mr(3) DESCRIPTION",
 	"The region as it was before the change gives no access: not the old bytes, not for the "
@@ -141,12 +132,11 @@ PROMISE(MR_RRG_05, "MR-RRG-05", DERIVED,
 PROMISE(MR_RRG_06, "MR-RRG-06", DERIVED,
 	"ibv_rereg_mr(3) DESCRIPTION",
 	"Attributes that flags does not name stay as they were.",
-	BROKEN_WITH(MR_REG_04, MR_RRG_03, MR_RRG_05, MR_RRG_09))
+	BROKEN_WITH(MR_RRG_03))
 PROFILED(MEMORY)
 PROMISE(MR_RRG_07, "MR-RRG-07", MUST,
 	"ibv_rereg_mr(3) RETURN VALUE",
-	"ibv_rereg_mr returns 0 on success, otherwise one of enum ibv_rereg_mr_err_code.",
-	BROKEN_WITH(MR_RRG_11))
+	"ibv_rereg_mr returns 0 on success, otherwise one of enum ibv_rereg_mr_err_code.")
 PROMISE(MR_RRG_08, "MR-RRG-08", MUST,
 	"ibv_rereg_mr(3) NOTES",
 	"After an ibv_rereg_mr that failed, the region is deregistered with ibv_dereg_mr.")
@@ -155,13 +145,10 @@ PROMISE(MR_RRG_09, "MR-RRG-09", DERIVED,
 	"pd, addr and length of the handle are those of the new region.")
 PROMISE(MR_RRG_10, "MR-RRG-10", DERIVED,
 	"ibv_rereg_mr(3) access; ibv_reg_mr(3)",
-	"Remote writes and atomics without local writes are refused here, too.",
-	BROKEN_WITH(MR_RRG_04))
+	"Remote writes and atomics without local writes are refused here, too.")
 PROMISE(MR_RRG_11, "MR-RRG-11", OPEN,
 	"ibv_rereg_mr(3); ibv_reg_mr(3) NOTES",
-	"It is open whether a region to which a window is bound can be changed.",
-	BROKEN_WITH(MR_RRG_07))
+	"It is open whether a region to which a window is bound can be changed.")
 PROMISE(MR_RRG_12, "MR-RRG-12", OPEN,
 	"ibv_rereg_mr(3) IBV_REREG_MR_CHANGE_ACCESS (nothing is said of the memory, which is not registered anew)",
-	"A region that was registered without IBV_ACCESS_LOCAL_WRITE is changed to have it, and works, or that fails.",
-	BROKEN_WITH(MR_RRG_04))
+	"A region that was registered without IBV_ACCESS_LOCAL_WRITE is changed to have it, and works, or that fails.")

@@ -7,29 +7,26 @@ PROMISE(ODP_01, "ODP-01", MUST,
 	"A device that claims IBV_ODP_SUPPORT registers on-demand paging regions.")
 PROMISE(ODP_02, "ODP-02", MUST,
 	"ibv_query_device_ex(3) rc_odp_caps, enum ibv_odp_transport_cap_bits",
-	"Each operation that rc_odp_caps names is carried out on the memory of on-demand paging regions.",
-	BROKEN_WITH(QP_RCV_04))
+	"Each operation that rc_odp_caps names is carried out on the memory of on-demand paging regions.")
 PROFILED(ODP_OTHERS)
 PROMISE(ODP_03, "ODP-03", MUST,
 	"ibv_query_device_ex(3) uc_odp_caps, ud_odp_caps, xrc_odp_caps, enum ibv_odp_transport_cap_bits",
-	"So is each operation that uc_odp_caps, ud_odp_caps and xrc_odp_caps name.",
-	BROKEN_WITH(ODP_02, QP_RCV_04))
+	"So is each operation that uc_odp_caps, ud_odp_caps and xrc_odp_caps name.")
 PROMISE(ODP_04, "ODP-04", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
-	"The pages of the memory come when the device accesses them: they need not be there before.",
-	BROKEN_WITH(MR_REG_21))
+	"The pages of the memory come when the device accesses them: they need not be there before.")
 PROMISE(ODP_05, "ODP-05", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
 	"A region follows the memory of the process: after other pages have come to the same addresses, it accesses those.",
-	BROKEN_WITH(FRK_02, ODP_04))
+	BROKEN_WITH(ODP_04))
 PROMISE(ODP_06, "ODP-06", DERIVED,
 	"ibv_reg_mr(3)",
 	"The bounds, the rights, the domain and the end of an on-demand paging region are those of other regions.",
-	BROKEN_WITH(MR_REG_03, MR_REG_05, MR_REG_10, MR_REG_17))
+	BROKEN_WITH(MR_REG_17))
 PROMISE(ODP_07, "ODP-07", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
 	"An access to memory that the process does not have, or cannot write, fails, and the device goes on.",
-	BROKEN_WITH(AFT_02, ODP_04, ODP_05, QP_ERR_13))
+	BROKEN_WITH(ODP_04))
 PROMISE(ODP_08, "ODP-08", DERIVED,
 	"ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND; ibv_query_device_ex(3) IBV_ODP_SUPPORT",
 	"A device that does not claim IBV_ODP_SUPPORT refuses on-demand paging regions: it returns NULL and sets errno.")
@@ -52,8 +49,7 @@ PROMISE(ODP_IMP_03, "ODP-IMP-03", DERIVED,
 	"Its rkey gives the remote access that its flags name to all memory of the process.")
 PROMISE(ODP_IMP_04, "ODP-IMP-04", DERIVED,
 	"ibv_reg_mr(3)",
-	"It gives no access that its flags do not name, and none to addresses where the process has no memory.",
-	BROKEN_WITH(ODP_IMP_03))
+	"It gives no access that its flags do not name, and none to addresses where the process has no memory.")
 PROMISE(ODP_IMP_05, "ODP-IMP-05", DERIVED,
 	"ibv_reg_mr(3); ibv_query_device_ex(3) IBV_ODP_SUPPORT_IMPLICIT",
 	"A device that does not claim IBV_ODP_SUPPORT_IMPLICIT refuses it: it returns NULL and sets errno.")
@@ -70,11 +66,11 @@ PROMISE(ADV_03, "ADV-03", MUST,
 PROMISE(ADV_04, "ADV-04", DERIVED,
 	"ibv_advise_mr(3) DESCRIPTION",
 	"Advice changes no byte of the memory, and no access: what was prefetched for reading is written afterwards, too.",
-	BROKEN_WITH(ADV_07, ODP_04))
+	BROKEN_WITH(ODP_04))
 PROMISE(ADV_05, "ADV-05", DERIVED,
 	"ibv_advise_mr(3) NOTES; ibv_reg_mr(3) IBV_ACCESS_ON_DEMAND",
 	"After a prefetch, too, the region follows the memory of the process: pages are not pinned.",
-	BROKEN_WITH(ADV_04, ADV_07, ODP_04, ODP_05))
+	BROKEN_WITH(ODP_04))
 PROMISE(ADV_06, "ADV-06", MUST,
 	"ibv_advise_mr(3) IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT",
 	"IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT does not fault: pages that were not there are not there afterwards.")
@@ -100,12 +96,10 @@ PROMISE(ADV_12, "ADV-12", OPEN,
 	"operation may be done later.")
 PROMISE(ADV_13, "ADV-13", MUST,
 	"ibv_advise_mr(3) RETURN VALUE EFAULT, ENOENT",
-	"An lkey that is not valid is refused with EFAULT or ENOENT.",
-	BROKEN_WITH(ADV_11, ODP_06))
+	"An lkey that is not valid is refused with EFAULT or ENOENT.")
 PROMISE(ADV_14, "ADV-14", MUST,
 	"ibv_advise_mr(3) RETURN VALUE EPERM",
-	"An lkey of another protection domain is refused with EPERM.",
-	BROKEN_WITH(MR_REG_10, ODP_06))
+	"An lkey of another protection domain is refused with EPERM.")
 PROMISE(ADV_15, "ADV-15", MUST,
 	"ibv_advise_mr(3) RETURN VALUE EPERM, EFAULT",
 	"IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE of a region without local writes is refused with EPERM, or with EFAULT.")
@@ -117,8 +111,7 @@ PROMISE(ADV_17, "ADV-17", DERIVED,
 	"The key of a memory window is refused.")
 PROMISE(ADV_18, "ADV-18", DERIVED,
 	"ibv_advise_mr(3) ARGUMENTS sg_list, num_sge",
-	"All elements of the list are heeded: several regions are prefetched at once, and one wrong element is refused wherever it is.",
-	BROKEN_WITH(ODP_06))
+	"All elements of the list are heeded: several regions are prefetched at once, and one wrong element is refused wherever it is.")
 PROFILED(NO_ODP)
 PROMISE(ADV_19, "ADV-19", MUST,
 	"ibv_advise_mr(3) RETURN VALUE EOPNOTSUPP",
@@ -135,8 +128,7 @@ PROMISE(MR_DMB_03, "MR-DMB-03", MUST,
 	"A region of a dma-buf starts at offset of the dma-buf: what is written to the region is there in the dma-buf.")
 PROMISE(MR_DMB_04, "MR-DMB-04", MUST,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
-	"iova is the address of the region when it is accessed through its lkey or rkey.",
-	BROKEN_WITH(MR_DMB_03))
+	"iova is the address of the region when it is accessed through its lkey or rkey.")
 PROMISE(MR_DMB_05, "MR-DMB-05", DERIVED,
 	"ibv_reg_mr(3) ibv_reg_dmabuf_mr",
 	"An iova whose page offset is not that of offset is refused.")

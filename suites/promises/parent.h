@@ -36,8 +36,7 @@ PROMISE(PAR_05, "PAR-05", MUST,
 	"ibv_dealloc_pd deallocates the parent domain.")
 PROMISE(PAR_06, "PAR-06", DERIVED,
 	"ibv_alloc_parent_domain(3) DESCRIPTION; ibv_alloc_pd(3)",
-	"The PD stays when its parent domain is deallocated, and can be deallocated then.",
-	BROKEN_WITH(PAR_07))
+	"The PD stays when its parent domain is deallocated, and can be deallocated then.")
 PROMISE(PAR_07, "PAR-07", MUST,
 	"ibv_alloc_parent_domain(3) RETURN VALUE",
 	"ibv_alloc_parent_domain returns the domain, or NULL, and sets errno.")
@@ -58,8 +57,7 @@ PROFILED(BUFFERS_DMA_BUF)
 PROMISE(PAR_12, "PAR-12", MUST,
 	"ibv_alloc_parent_domain(3) IBV_PARENT_DOMAIN_INIT_ATTR_ALLOW_CC_UNPROTECTED_ALLOC",
 	"A parent domain with this flag works as others do, also on a device without IBV_DEVICE_CC_DMA_BOUNCE.",
-	.since = 64,
-	BROKEN_WITH(DVX_15))
+	.since = 64)
 PROMISE(PAR_13, "PAR-13", DERIVED,
 	"ibv_alloc_parent_domain(3) ARGUMENTS comp_mask (a mask of the optional fields)",
 	"Without IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS, alloc and free are not called.")
@@ -86,7 +84,7 @@ PROMISE(IMP_PD_02, "IMP-PD-02", MUST,
 PROMISE(IMP_PD_03, "IMP-PD-03", MUST,
 	"ibv_import_pd(3) DESCRIPTION",
 	"ibv_dealloc_pd of an imported PD destroys it; the other handles are then unimported.",
-	BROKEN_WITH(IMP_PD_01, IMP_PD_04))
+	BROKEN_WITH(IMP_PD_04))
 PROMISE(IMP_PD_04, "IMP-PD-04", DERIVED,
 	"ibv_import_pd(3) RETURN VALUE",
 	"A handle of no PD is refused.")
@@ -96,8 +94,7 @@ PROMISE(IMP_PD_05, "IMP-PD-05", MUST,
 	.since = 65)
 PROMISE(IMP_MR_01, "IMP-MR-01", MUST,
 	"ibv_import_mr(3) DESCRIPTION",
-	"ibv_import_mr returns the region of this handle: its keys work.",
-	BROKEN_WITH(IMP_PD_01))
+	"ibv_import_mr returns the region of this handle: its keys work.")
 PROMISE(IMP_MR_02, "IMP-MR-02", MUST,
 	"ibv_import_mr(3) NOTES",
 	"addr of an imported region is NULL.")
@@ -107,7 +104,7 @@ PROMISE(IMP_MR_03, "IMP-MR-03", MUST,
 PROMISE(IMP_MR_04, "IMP-MR-04", MUST,
 	"ibv_import_mr(3) DESCRIPTION",
 	"ibv_dereg_mr of an imported region destroys it; the other handles are then unimported.",
-	BROKEN_WITH(IMP_MR_03, MR_DER_02))
+	BROKEN_WITH(IMP_MR_03))
 PROMISE(IMP_MR_05, "IMP-MR-05", DERIVED,
 	"ibv_import_mr(3) RETURN VALUE",
 	"A handle of no region is refused.")
@@ -117,8 +114,7 @@ PROMISE(IMP_MR_06, "IMP-MR-06", MUST,
 	.since = 65)
 PROMISE(IMP_MR_07, "IMP-MR-07", DERIVED,
 	"ibv_import_mr(3), ibv_import_device(3) DESCRIPTION",
-	"A region and a domain are as before once another context that imported them, and unimported them, is closed.",
-	BROKEN_WITH(QP_RCV_04))
+	"A region and a domain are as before once another context that imported them, and unimported them, is closed.")
 PROFILED(IMPORT_DM)
 PROMISE(IMP_DM_01, "IMP-DM-01", MUST,
 	"ibv_import_dm(3) DESCRIPTION; ibv_alloc_dm(3) RETURN VALUE",
@@ -129,8 +125,7 @@ PROMISE(IMP_DM_02, "IMP-DM-02", MUST,
 	"ibv_unimport_dm ends the use of imported device memory, and does not destroy it.")
 PROMISE(IMP_DM_03, "IMP-DM-03", MUST,
 	"ibv_import_dm(3) DESCRIPTION",
-	"ibv_free_dm of imported device memory destroys it; the other handles are then unimported.",
-	BROKEN_WITH(IMP_DM_01))
+	"ibv_free_dm of imported device memory destroys it; the other handles are then unimported.")
 PROMISE(IMP_DM_04, "IMP-DM-04", MUST,
 	"ibv_import_dm(3) RETURN VALUE",
 	"An ibv_import_dm that fails returns NULL and sets errno.")

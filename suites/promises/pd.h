@@ -14,8 +14,7 @@ PROMISE(PD_DEA_01, "PD-DEA-01", MUST,
 	"ibv_dealloc_pd returns 0 on success, or the value of errno on failure.")
 PROMISE(PD_DEA_02, "PD-DEA-02", DERIVED,
 	"ibv_alloc_pd(3) NOTES",
-	"If ibv_dealloc_pd fails because another resource is associated with the domain, both work as before.",
-	BROKEN_WITH(MR_REG_03, PD_DEA_03))
+	"If ibv_dealloc_pd fails because another resource is associated with the domain, both work as before.")
 PROMISE(PD_DEA_03, "PD-DEA-03", DERIVED,
 	"ibv_alloc_pd(3) DESCRIPTION, NOTES",
 	"A domain with which nothing is associated any more is deallocated, also if that failed before.")
@@ -25,5 +24,4 @@ PROMISE(PD_DEA_04, "PD-DEA-04", DERIVED,
 PROMISE(PD_DEA_05, "PD-DEA-05", DERIVED,
 	"ibv_alloc_pd(3) NOTES; ibv_reg_mr(3) DESCRIPTION ('associated with the protection domain pd')",
 	"If ibv_dealloc_pd succeeds although resources are associated with the domain, these are not of a "
-	"domain that is allocated later.",
-	BROKEN_WITH(MR_REG_03, MR_REG_10))
+	"domain that is allocated later.")

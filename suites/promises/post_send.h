@@ -5,7 +5,7 @@ PROFILED(QP_RC)
 PROMISE(SND_01, "SND-01", MUST,
 	"ibv_post_send(3) table of opcodes",
 	"A QP carries out the opcodes that the table lists for its type.",
-	BROKEN_WITH(CQ_POL_01, CQ_POL_04, CQ_POL_05, SND_32, SRQ_PST_03, SRQ_PST_08))
+	BROKEN_WITH(CQ_POL_01, SND_32, SRQ_PST_03, SRQ_PST_08))
 PROMISE(SND_02, "SND-02", DERIVED,
 	"ibv_post_send(3) table of opcodes",
 	"An opcode that the table does not list for the type of the QP is refused, or completes "
@@ -23,21 +23,18 @@ PROMISE(SND_05, "SND-05", MUST,
 PROMISE(SND_06, "SND-06", MUST,
 	"ibv_wr_post(3) Atomic operations; ibv_post_send(3) wr.atomic",
 	"IBV_WR_ATOMIC_CMP_AND_SWP sets the 64 bits at remote_addr to swap if they equal "
-	"compare_add, and leaves them alone if not.",
-	BROKEN_WITH(SND_07))
+	"compare_add, and leaves them alone if not.")
 PROMISE(SND_07, "SND-07", DERIVED,
 	"ibv_wr_post(3) Atomic operations ('fetch'); IBTA 9.4.5",
 	"An atomic brings the value from before to its buffer.")
 PROMISE(SND_08, "SND-08", MUST,
 	"ibv_wr_post(3) Atomic operations",
 	"Atomics of several QPs on one place do not get lost: no other comes between the read and "
-	"the write of one.",
-	BROKEN_WITH(SND_05, SND_07, SND_17))
+	"the write of one.")
 PROFILED(QP_RC)
 PROMISE(SND_09, "SND-09", MUST,
 	"ibv_wr_post(3) DATA transfer setters; ibv_post_send(3) sg_list",
-	"The buffers of a request are one after the other, as if they were one buffer.",
-	BROKEN_WITH(QP_RCV_04))
+	"The buffers of a request are one after the other, as if they were one buffer.")
 PROMISE(SND_10, "SND-10", DERIVED,
 	"ibv_post_recv(3), ibv_post_send(3) (derived: only sends and immediate data are received)",
 	"RDMA writes without immediate data, reads and atomics take no receive WR, and the "
@@ -49,17 +46,14 @@ PROMISE(SND_11, "SND-11", DERIVED,
 	"read may take its bytes late.")
 PROMISE(SND_12, "SND-12", MUST,
 	"ibv_wr_post(3) Flags; ibv_post_send(3) send_flags",
-	"A request with IBV_SEND_FENCE starts when the reads and atomics before it have completed.",
-	BROKEN_WITH(QP_RCV_04, SND_04))
+	"A request with IBV_SEND_FENCE starts when the reads and atomics before it have completed.")
 PROMISE(SND_13, "SND-13", MUST,
 	"ibv_post_send(3) send_flags",
 	"With sq_sig_all 0, a request without IBV_SEND_SIGNALED that succeeds gives no completion; "
-	"with sq_sig_all 1 each gives one.",
-	BROKEN_WITH(CQ_POL_17))
+	"with sq_sig_all 1 each gives one.")
 PROMISE(SND_14, "SND-14", MUST,
 	"ibv_post_send(3) send_flags",
-	"The L_Key of a request with IBV_SEND_INLINE is not checked.",
-	BROKEN_WITH(SND_23))
+	"The L_Key of a request with IBV_SEND_INLINE is not checked.")
 PROMISE(SND_15, "SND-15", MUST,
 	"ibv_poll_cq(3) struct ibv_wc",
 	"The opcode of a completed send is the operation that was specified in its WR.")
@@ -81,15 +75,13 @@ PROMISE(SND_19, "SND-19", MUST,
 PROMISE(SND_20, "SND-20", MUST,
 	"ibv_post_send(3) NOTES, IBV_SEND_INLINE; verbs.h",
 	"The buffer of a request with IBV_SEND_INLINE can be reused as soon as ibv_post_send has "
-	"returned.",
-	BROKEN_WITH(SND_23, SRQ_PST_13))
+	"returned.")
 PROMISE(SND_21, "SND-21", MUST,
 	"ibv_post_send(3) IBV_SEND_INLINE",
 	"The data of all buffers in the gather list of a request with IBV_SEND_INLINE is sent.")
 PROMISE(SND_22, "SND-22", MUST,
 	"ibv_post_send(3) NOTES",
-	"The buffers of a request can be reused once its completion has been polled.",
-	BROKEN_WITH(SRQ_PST_10))
+	"The buffers of a request can be reused once its completion has been polled.")
 PROMISE(SND_23, "SND-23", DERIVED,
 	"ibv_create_qp(3) max_inline_data; ibv_post_send(3) IBV_SEND_INLINE",
 	"A request with IBV_SEND_INLINE may have as many bytes as max_inline_data, as ibv_create_qp "
@@ -100,8 +92,7 @@ PROMISE(SND_24, "SND-24", MUST,
 	"On a device with type 2 memory windows, UC QPs carry out IBV_WR_LOCAL_INV, and XRC send QPs "
 	"IBV_WR_BIND_MW and IBV_WR_LOCAL_INV. UC QPs carry out IBV_WR_SEND_WITH_INV or refuse it: the page "
 	"has it for UC, and IBA has no such packet of UC. (MW-ALC-03 and MW-BND-01 to MW-BND-06 promise them of "
-	"RC QPs, MW-BND-02 binds of UC QPs.)",
-	BROKEN_WITH(MW_INV_01))
+	"RC QPs, MW-BND-02 binds of UC QPs.)")
 PROMISE(SND_25, "SND-25", OPEN,
 	"ibv_post_send(3) IBV_SEND_IP_CSUM",
 	"IBV_SEND_IP_CSUM is valid only where device_cap_flags tells that the QP's type has checksum "
@@ -116,8 +107,7 @@ PROFILED(RAW_TSO, UD_TSO)
 PROMISE(SND_27, "SND-27", MUST,
 	"ibv_post_send(3) table of opcodes; verbs.h struct ibv_send_wr tso",
 	"IBV_WR_TSO of a UD or raw packet QP sends segments of at most mss bytes, each with the header, "
-	"where tso_caps has the type of the QP.",
-	BROKEN_WITH(QP_RCV_04))
+	"where tso_caps has the type of the QP.")
 PROMISE(SND_28, "SND-28", OPEN,
 	"ibv_post_send(3) NOTES",
 	"IBV_WR_DRIVER1 issues an operation of the driver: what it does, the page leaves to the driver.",
@@ -131,28 +121,27 @@ PROMISE(SND_30, "SND-30", DERIVED,
 	"and with IBV_SEND_IP_CSUM its checksums are right.")
 PROMISE(SND_31, "SND-31", DERIVED,
 	"ibv_poll_cq(3) struct ibv_wc; verbs.h IBV_WC_TSO",
-	"A request of IBV_WR_TSO has one completion, of opcode IBV_WC_TSO, however many segments it has.",
-	BROKEN_WITH(SND_15))
+	"A request of IBV_WR_TSO has one completion, of opcode IBV_WC_TSO, however many segments it has.")
 PROMISE(SND_32, "SND-32", DERIVED,
 	"ibv_post_send(3) sg_list, num_sge; ibv_create_qp(3) max_send_sge",
 	"A request has its bytes in as many buffers as its QP takes, at any addresses and of any lengths, 0 and no "
 	"buffer included: all these bytes are transferred, in their order, and no others.",
-	BROKEN_WITH(QP_RCV_04, SRQ_PST_08))
+	BROKEN_WITH(SRQ_PST_08))
 PROMISE(SND_33, "SND-33", DERIVED,
 	"IBTA C9-88 (a length of zero)",
 	"The R_Key of an RDMA write or read of 0 bytes is not checked, with immediate data neither.",
-	BROKEN_WITH(SND_01, SND_32))
+	BROKEN_WITH(SND_32))
 PROMISE(SND_34, "SND-34", DERIVED,
 	"IBTA 9.7.1 (packet sequence numbers of 24 bits)",
 	"Requests are carried out where the packet sequence number begins again at 0, too.",
-	BROKEN_WITH(SND_03, SND_04, SRQ_NUM_02, XRV_SRQ_03))
+	BROKEN_WITH(SND_03, SRQ_NUM_02))
 PROMISE(SND_35, "SND-35", DERIVED,
 	"ibv_query_device(3) max_qp_rd_atom, max_qp_init_rd_atom; ibv_modify_qp(3) max_rd_atomic, max_dest_rd_atomic",
 	"As many reads and atomics as the device claims are under way on a QP at the same time, and each brings its own data.")
 PROMISE(SND_36, "SND-36", DERIVED,
 	"ibv_post_send(3) struct ibv_send_wr, table of opcodes",
 	"Members of a send WR that its opcode and the type of its QP do not use are not looked at.",
-	BROKEN_WITH(CQ_POL_05, QP_RCV_04))
+	BROKEN_WITH(CQ_POL_05))
 PROMISE(SND_37, "SND-37", DERIVED,
 	"ibv_create_qp(3) max_inline_data; ibv_post_send(3) IBV_SEND_INLINE",
 	"Inline data of more bytes than 32 bits can count is refused, whatever is left of the sum of its lengths in 32 bits.")

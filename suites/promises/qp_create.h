@@ -13,8 +13,7 @@ PROMISE(QP_CRE_02, "QP-CRE-02", MUST,
 PROMISE(QP_CRE_03, "QP-CRE-03", MUST,
 	"ibv_create_qp(3) (that ibv_dealloc_pd fails meanwhile is permitted by ibv_alloc_pd(3), and "
 	"recorded)",
-	"QP belongs to the PD; dealloc_pd refused meanwhile.",
-	BROKEN_WITH(PD_DEA_01, PD_DEA_03))
+	"QP belongs to the PD; dealloc_pd refused meanwhile.")
 PROMISE(QP_CRE_04, "QP-CRE-04", MUST,
 	"ibv_create_qp(3) struct comments",
 	"qp_context, send_cq, recv_cq, srq, qp_type members of the QP are as given.")
@@ -26,15 +25,14 @@ PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_CRE_06, "QP-CRE-06", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
 	"On success cap holds the actual values of the QP.",
-	BROKEN_WITH(CQ_POL_04, QP_RCV_04, SND_19))
+	BROKEN_WITH(SND_19))
 PROMISE(QP_CRE_07, "QP-CRE-07", MUST,
 	"ibv_create_qp(3) DESCRIPTION",
 	"Actual values are at least the requested ones, max_inline_data among them.")
 PROFILED(QP_RC, QP_UC, QP_RAW)
 PROMISE(QP_CRE_08, "QP-CRE-08", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
-	"NULL and errno on failure (errno promise newer than v44).",
-	BROKEN_WITH(DVX_17))
+	"NULL and errno on failure (errno promise newer than v44).")
 PROFILED(QP_RC)
 PROMISE(QP_CRE_09, "QP-CRE-09", MUST,
 	"ibv_create_qp(3) RETURN VALUE",
@@ -50,15 +48,13 @@ PROMISE(QP_CRE_11, "QP-CRE-11", MUST,
 PROFILED(QP_RC, QP_UD)
 PROMISE(QP_CRE_12, "QP-CRE-12", MUST,
 	"ibv_create_qp(3) NOTES",
-	"max_recv_wr and max_recv_sge are ignored when an SRQ is given.",
-	BROKEN_WITH(QP_CRE_10))
+	"max_recv_wr and max_recv_sge are ignored when an SRQ is given.")
 PROMISE(QP_CRE_13, "QP-CRE-13", DERIVED,
 	"derived (ibv_create_srq_ex types); uverbs_cmd.c:1370",
 	"An XRC SRQ cannot be given to an ordinary QP.")
 PROMISE(QP_CRE_14, "QP-CRE-14", MUST,
 	"ibv_create_qp(3) struct comment",
-	"sq_sig_all set => every send WR completes; clear => only signaled ones.",
-	BROKEN_WITH(SND_13))
+	"sq_sig_all set => every send WR completes; clear => only signaled ones.")
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_CEX_01, "QP-CEX-01", MUST,
 	"ibv_create_qp_ex(3)",
@@ -71,7 +67,7 @@ PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_CEX_03, "QP-CEX-03", MUST,
 	"ibv_create_qp_ex(3)",
 	"Actual cap values returned, at least the requested, max_inline_data among them.",
-	BROKEN_WITH(CQ_POL_04, QP_RCV_04, SND_19))
+	BROKEN_WITH(SND_19))
 PROFILED(QP_RC)
 PROMISE(QP_CEX_04, "QP-CEX-04", MUST,
 	"ibv_create_qp_ex(3) comp_mask",
@@ -84,8 +80,7 @@ PROMISE(QP_CEX_05, "QP-CEX-05", MUST,
 PROFILED(XRC)
 PROMISE(QP_CEX_06, "QP-CEX-06", MUST,
 	"ibv_create_qp_ex(3); ibv_post_send(3) table",
-	"XRC_SEND QP is created with PD and send CQ; receive side absent.",
-	BROKEN_WITH(QP_CRE_03))
+	"XRC_SEND QP is created with PD and send CQ; receive side absent.")
 PROMISE(QP_CEX_07, "QP-CEX-07", OPEN,
 	"ibv_create_qp_ex(3) vs ibv_create_qp(3)",
 	"The page lacks the 'only RC or UD with SRQ' sentence of ibv_create_qp.3.")
@@ -100,7 +95,7 @@ PROMISE(QP_CEX_09, "QP-CEX-09", DERIVED,
 PROMISE(QP_DES_01, "QP-DES-01", MUST,
 	"ibv_create_qp(3)",
 	"Destroys; returns 0.",
-	BROKEN_WITH(CQ_CRE_08, SRQ_DES_04))
+	BROKEN_WITH(SRQ_DES_04))
 PROFILED(MCAST)
 PROMISE(QP_DES_02, "QP-DES-02", MUST,
 	"ibv_create_qp(3) NOTES; IBTA o10-2.2.3 (cited in rxe_qp.c)",
@@ -108,8 +103,7 @@ PROMISE(QP_DES_02, "QP-DES-02", MUST,
 PROFILED(QP_RC)
 PROMISE(QP_DES_03, "QP-DES-03", MUST,
 	"ibv_get_async_event(3) NOTES",
-	"Waits for handed-out events of that QP to be acknowledged.",
-	BROKEN_WITH(AEV_13))
+	"Waits for handed-out events of that QP to be acknowledged.")
 PROMISE(QP_DES_04, "QP-DES-04", DERIVED,
 	"ibv_create_qp(3) RETURN VALUE; ibv_alloc_mw(3)",
 	"Does not wait for a type 2 window that the QP has bound: it returns 0, or an errno value and then destroys the QP once "
@@ -120,12 +114,10 @@ PROMISE(QP_RCV_01, "QP-RCV-01", MUST,
 	"to it are not consumed.")
 PROMISE(QP_RCV_02, "QP-RCV-02", MUST,
 	"ibv_post_recv(3) DESCRIPTION",
-	"When ibv_post_recv fails, bad_wr names the failing WR.",
-	BROKEN_WITH(ODP_02))
+	"When ibv_post_recv fails, bad_wr names the failing WR.")
 PROMISE(QP_RCV_03, "QP-RCV-03", DERIVED,
 	"ibv_post_recv(3) DESCRIPTION (which names no state); IBTA C10-97.2.1",
-	"Posting a receive to a QP in RESET fails, and bad_wr names the failing WR.",
-	BROKEN_WITH(ODP_02))
+	"Posting a receive to a QP in RESET fails, and bad_wr names the failing WR.")
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_RCV_04, "QP-RCV-04", MUST,
 	"ibv_post_recv(3)",

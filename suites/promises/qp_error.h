@@ -4,8 +4,7 @@
 PROMISE(QP_ERR_01, "QP-ERR-01", DERIVED,
 	"IBTA 10.3.1 (state Error); ibv_poll_cq(3), whose wc.status has IBV_WC_WR_FLUSH_ERR",
 	"In the state ERR every WR that has not completed completes with IBV_WC_WR_FLUSH_ERR, "
-	"also one that is posted in that state.",
-	BROKEN_WITH(QP_CRE_07, SRQ_PST_13))
+	"also one that is posted in that state.")
 PROMISE(QP_ERR_02, "QP-ERR-02", DERIVED,
 	"IBTA 11.6.2 (completion return status); verbs.h enum ibv_wc_status",
 	"A request for remote memory that its R_Key, the bounds of the region or the region's "
@@ -17,8 +16,7 @@ PROMISE(QP_ERR_03, "QP-ERR-03", DERIVED,
 PROMISE(QP_ERR_04, "QP-ERR-04", DERIVED,
 	"IBTA 11.6.2 (completion return status)",
 	"A message that is longer than the buffers of its receive WR completes that WR with "
-	"IBV_WC_LOC_LEN_ERR, and the send with IBV_WC_REM_INV_REQ_ERR.",
-	BROKEN_WITH(QP_ERR_08))
+	"IBV_WC_LOC_LEN_ERR, and the send with IBV_WC_REM_INV_REQ_ERR.")
 PROMISE(QP_ERR_05, "QP-ERR-05", DERIVED,
 	"IBTA 11.6.2 (completion return status)",
 	"A receive WR of which an SGE is not in a region of its L_Key completes with "
@@ -36,8 +34,7 @@ PROMISE(QP_ERR_08, "QP-ERR-08", OPEN,
 	"IBTA 9.7.5.2 (NAK codes), 11.6.2",
 	"A request that the receiving QP does not permit completes with IBV_WC_REM_INV_REQ_ERR or "
 	"IBV_WC_REM_ACCESS_ERR, one for an address that is not aligned with an error. A QP may have "
-	"resources for reads although max_dest_rd_atomic is 0.",
-	BROKEN_WITH(QP_ERR_02))
+	"resources for reads although max_dest_rd_atomic is 0.")
 PROMISE(QP_ERR_09, "QP-ERR-09", DERIVED,
 	"IBTA 10.3.1 (states Error and Send Queue Error)",
 	"A QP of which a request failed enters ERR; a UC or UD QP may enter SQE instead.",
@@ -68,17 +65,14 @@ PROMISE(QP_ERR_15, "QP-ERR-15", DERIVED,
 PROMISE(QP_ERR_16, "QP-ERR-16", OPEN,
 	"ibv_get_async_event(3) QP events",
 	"Which event the error of a request raises is not said: if one comes that tells of an error "
-	"(QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR), it names a QP of that request.",
-	BROKEN_WITH(SRQ_PST_12))
+	"(QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR), it names a QP of that request.")
 PROMISE(QP_ERR_17, "QP-ERR-17", DERIVED,
 	"IBTA 9.6.1 (packet validation: transport, Q_Key); ibv_modify_qp(3) qkey",
 	"A message of a QP of another type, or a datagram with another Q_Key, is not received: it takes no receive WR, "
-	"and those of the right sender are received as before.",
-	BROKEN_WITH(QP_RCV_04))
+	"and those of the right sender are received as before.")
 PROMISE(QP_ERR_18, "QP-ERR-18", DERIVED,
 	"IBTA 9.8.2, 9.8.3 (unreliable service: what cannot be received is dropped)",
-	"A message for which a UD or UC QP has no receive WR is lost: the sender's request succeeds, and the receiver goes on.",
-	BROKEN_WITH(QP_RCV_04))
+	"A message for which a UD or UC QP has no receive WR is lost: the sender's request succeeds, and the receiver goes on.")
 PROMISE(QP_ERR_19, "QP-ERR-19", DERIVED,
 	"IBTA C10-93.1.1 (datagrams longer than the MTU)",
 	"A datagram that is longer than the MTU is not received, and those behind it are.")

@@ -226,8 +226,7 @@ PROMISE(QP_MOD_XRC_IGN, "QP-MOD-XRC-IGN", OPEN,
 	"uverbs_cmd.c modify_qp_mask (not documented)",
 	"XRC: attributes of the missing side are silently dropped by uverbs (XRC_SEND: "
 	"MAX_DEST_RD_ATOMIC, MIN_RNR_TIMER; XRC_RECV: MAX_QP_RD_ATOMIC, RETRY_CNT, RNR_RETRY).",
-	BROKEN_WITH(QP_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
-		    XRV_MOD_FLAG_RETRY_CNT, XRV_MOD_FLAG_RNR_RETRY))
+	BROKEN_WITH(QP_MOD_FLAG_MIN_RNR_TIMER))
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_01, "QP-MOD-01", MUST,
 	"ibv_modify_qp(3)",
@@ -235,45 +234,39 @@ PROMISE(QP_MOD_01, "QP-MOD-01", MUST,
 PROMISE(QP_MOD_02, "QP-MOD-02", MUST,
 	"ibv_modify_qp(3) DESCRIPTION",
 	"Only attributes in the mask are modified.",
-	BROKEN_WITH(QP_MOD_FLAG_ACCESS_FLAGS, QP_MOD_FLAG_ALT_PATH, QP_MOD_FLAG_AV,
-		    QP_MOD_FLAG_CAP, QP_MOD_FLAG_DEST_QPN, QP_MOD_FLAG_MAX_DEST_RD_ATOMIC,
-		    QP_MOD_FLAG_MAX_QP_RD_ATOMIC, QP_MOD_FLAG_MIN_RNR_TIMER,
-		    QP_MOD_FLAG_PATH_MIG_STATE, QP_MOD_FLAG_PATH_MTU, QP_MOD_FLAG_PKEY_INDEX,
+	BROKEN_WITH(QP_MOD_FLAG_ACCESS_FLAGS, QP_MOD_FLAG_AV, QP_MOD_FLAG_DEST_QPN,
+		    QP_MOD_FLAG_MAX_DEST_RD_ATOMIC, QP_MOD_FLAG_MAX_QP_RD_ATOMIC,
+		    QP_MOD_FLAG_MIN_RNR_TIMER, QP_MOD_FLAG_PATH_MTU, QP_MOD_FLAG_PKEY_INDEX,
 		    QP_MOD_FLAG_PORT, QP_MOD_FLAG_QKEY, QP_MOD_FLAG_RETRY_CNT,
 		    QP_MOD_FLAG_RNR_RETRY, QP_MOD_FLAG_RQ_PSN, QP_MOD_FLAG_SQ_PSN,
-		    QP_MOD_FLAG_TIMEOUT, QP_QRY_02, QP_QRY_09))
+		    QP_MOD_FLAG_TIMEOUT, QP_QRY_02))
 PROMISE(QP_MOD_FLAG_STATE, "QP-MOD-FLAG-STATE", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_STATE sets qp_state.",
-	BROKEN_WITH(QP_MOD_18, QP_MOD_FLAG_CUR_STATE))
+	BROKEN_WITH(QP_MOD_18))
 PROMISE(QP_MOD_FLAG_CUR_STATE, "QP-MOD-FLAG-CUR_STATE", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_CUR_STATE sets cur_qp_state.")
 PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_EN_SQD_ASYNC_NOTIFY, "QP-MOD-FLAG-EN_SQD_ASYNC_NOTIFY", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_EN_SQD_ASYNC_NOTIFY sets en_sqd_async_notify.",
-	BROKEN_WITH(AEV_04))
+	"IBV_QP_EN_SQD_ASYNC_NOTIFY sets en_sqd_async_notify.")
 PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_ACCESS_FLAGS, "QP-MOD-FLAG-ACCESS_FLAGS", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_ACCESS_FLAGS sets qp_access_flags.",
-	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE))
+	"IBV_QP_ACCESS_FLAGS sets qp_access_flags.")
 PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_PKEY_INDEX, "QP-MOD-FLAG-PKEY_INDEX", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_PKEY_INDEX sets pkey_index.",
-	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE))
+	"IBV_QP_PKEY_INDEX sets pkey_index.")
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_MOD_FLAG_PORT, "QP-MOD-FLAG-PORT", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_PORT sets port_num.",
-	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE))
+	"IBV_QP_PORT sets port_num.")
 PROFILED(QP_RC, QP_UC, QP_UD)
 PROMISE(QP_MOD_FLAG_QKEY, "QP-MOD-FLAG-QKEY", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_QKEY sets qkey.",
-	BROKEN_WITH(QP_MOD_FLAG_CUR_STATE))
+	"IBV_QP_QKEY sets qkey.")
 PROFILED(QP_RC, QP_UC)
 PROMISE(QP_MOD_FLAG_AV, "QP-MOD-FLAG-AV", MUST,
 	"ibv_modify_qp(3) flag list",
@@ -292,8 +285,7 @@ PROMISE(QP_MOD_FLAG_RNR_RETRY, "QP-MOD-FLAG-RNR_RETRY", MUST,
 	"IBV_QP_RNR_RETRY sets rnr_retry.")
 PROMISE(QP_MOD_FLAG_RQ_PSN, "QP-MOD-FLAG-RQ_PSN", MUST,
 	"ibv_modify_qp(3) flag list",
-	"IBV_QP_RQ_PSN sets rq_psn.",
-	BROKEN_WITH(QP_QRY_09))
+	"IBV_QP_RQ_PSN sets rq_psn.")
 PROMISE(QP_MOD_FLAG_MAX_QP_RD_ATOMIC, "QP-MOD-FLAG-MAX_QP_RD_ATOMIC", MUST,
 	"ibv_modify_qp(3) flag list",
 	"IBV_QP_MAX_QP_RD_ATOMIC sets max_rd_atomic.")
@@ -334,12 +326,10 @@ PROMISE(QP_MOD_FLAG_RATE_LIMIT, "QP-MOD-FLAG-RATE_LIMIT", MUST,
 	"IBV_QP_RATE_LIMIT sets rate_limit.")
 PROMISE(QP_MOD_03, "QP-MOD-03", MUST,
 	"ibv_modify_qp(3) RETURN VALUE",
-	"Returns 0 / errno value.",
-	BROKEN_WITH(QP_MOD_07, QP_MOD_RAW_INIT_PORT))
+	"Returns 0 / errno value.")
 PROMISE(QP_MOD_04, "QP-MOD-04", MUST,
 	"ibv_modify_qp(3) ('either 0 or...')",
-	"Mask 0 is legal and changes nothing (Reset, Init, RTS, SQD, ERR).",
-	BROKEN_WITH(QP_MOD_RAW_RTR_STATE, QP_MOD_UD_RTR_STATE))
+	"Mask 0 is legal and changes nothing (Reset, Init, RTS, SQD, ERR).")
 PROMISE(QP_MOD_05, "QP-MOD-05", MUST,
 	"ibv_modify_qp(3) ('either 0 or...')",
 	"Mask 0 is legal in RTR too.")
@@ -354,7 +344,7 @@ PROMISE(QP_MOD_08, "QP-MOD-08", MUST,
 	"ibv_modify_qp(3) NOTES (which bits a transition forbids: its tables, and IBTA 11.2.5.2)",
 	"An invalid mask modifies nothing, state included: unknown bits (21..24, 31), forbidden "
 	"bits.",
-	BROKEN_WITH(QP_MOD_15, QP_MOD_16, QP_MOD_18, QP_MOD_FLAG_RATE_LIMIT, QP_MOD_FLAG_STATE))
+	BROKEN_WITH(QP_MOD_18, QP_MOD_FLAG_STATE))
 PROMISE(QP_MOD_09a, "QP-MOD-09a", DERIVED,
 	"ibv_modify_qp(3) NOTES (what is invalid: field widths of IBTA 11.2.4.2 / device limits)",
 	"Invalid attribute value must be refused: path_mtu=0.")
@@ -412,18 +402,15 @@ PROMISE(QP_MOD_09r, "QP-MOD-09r", DERIVED,
 PROFILED(QP_NO_RESIZE)
 PROMISE(QP_MOD_10, "QP-MOD-10", MUST,
 	"ibv_modify_qp(3) NOTES",
-	"Resizing QPs only with IBV_DEVICE_RESIZE_MAX_WR.",
-	BROKEN_WITH(XRV_MOD_11))
+	"Resizing QPs only with IBV_DEVICE_RESIZE_MAX_WR.")
 PROFILED(QP_APM)
 PROMISE(QP_MOD_11, "QP-MOD-11", MUST,
 	"ibv_modify_qp(3) NOTES; ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES",
-	"Alternate path only with IBV_DEVICE_AUTO_PATH_MIG: bit set => ALT_PATH accepted.",
-	BROKEN_WITH(QP_MOD_FLAG_ALT_PATH))
+	"Alternate path only with IBV_DEVICE_AUTO_PATH_MIG: bit set => ALT_PATH accepted.")
 PROFILED(QP_NO_APM)
 PROMISE(QP_MOD_12, "QP-MOD-12", MUST,
 	"ibv_modify_qp(3) NOTES",
-	"Bit clear => ALT_PATH refused, nothing changed.",
-	BROKEN_WITH(XRV_MOD_09))
+	"Bit clear => ALT_PATH refused, nothing changed.")
 PROFILED(QP_GRH)
 PROMISE(QP_MOD_13, "QP-MOD-13", MUST,
 	"ibv_modify_qp(3) NOTES",
@@ -443,8 +430,7 @@ PROMISE(QP_MOD_16, "QP-MOD-16", MUST,
 PROMISE(QP_MOD_17, "QP-MOD-17", DERIVED,
 	"ibv_modify_qp(3) (state not modified); libibverbs verbs.c",
 	"After a failed call the library's cached qp->state is unchanged; after success it is "
-	"updated.",
-	BROKEN_WITH(QP_MOD_07, QP_MOD_16))
+	"updated.")
 PROMISE(QP_MOD_18, "QP-MOD-18", DERIVED,
 	"IBTA (state machine); not in the man page",
 	"Leaving SQD for RTS resumes the send queue.")

@@ -8,19 +8,17 @@ PROMISE(QP_QRY_01, "QP-QRY-01", MUST,
 PROMISE(QP_QRY_02, "QP-QRY-02", MUST,
 	"ibv_query_qp(3)",
 	"Attributes in the mask are returned through attr.",
-	BROKEN_WITH(QP_MOD_FLAG_AV, QP_MOD_FLAG_TIMEOUT, QP_QRY_05, QP_QRY_07))
+	BROKEN_WITH(QP_MOD_FLAG_AV, QP_MOD_FLAG_TIMEOUT, QP_QRY_05))
 PROMISE(QP_QRY_03, "QP-QRY-03", MUST,
 	"ibv_query_qp(3)",
-	"Init_attr is returned: qp_context, CQs, SRQ, cap, type, sq_sig_all.",
-	BROKEN_WITH(QP_CRE_04, QP_CRE_07, QP_CRE_10, QP_MOD_FLAG_CAP))
+	"Init_attr is returned: qp_context, CQs, SRQ, cap, type, sq_sig_all.")
 PROMISE(QP_QRY_04, "QP-QRY-04", DERIVED,
 	"ibv_query_qp(3) cap member (derived)",
 	"cap of a QP on an SRQ: receive caps are meaningless but must be stable, defined values.")
 PROFILED(QP_RC)
 PROMISE(QP_QRY_05, "QP-QRY-05", MUST,
 	"ibv_query_qp(3)",
-	"Returns 0 / errno value.",
-	BROKEN_WITH(QP_QRY_07))
+	"Returns 0 / errno value.")
 PROMISE(QP_QRY_06, "QP-QRY-06", OPEN,
 	"ibv_query_qp(3) NOTES",
 	"The mask is a hint (minimum); extra attributes may come back.")
@@ -28,7 +26,7 @@ PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_QRY_07, "QP-QRY-07", MUST,
 	"ibv_query_qp(3) NOTES",
 	"Mask has the form used by ibv_modify_qp: any legal combination accepted.",
-	BROKEN_WITH(QP_QRY_05, QP_QRY_12))
+	BROKEN_WITH(QP_QRY_05))
 PROMISE(QP_QRY_08, "QP-QRY-08", MUST,
 	"ibv_query_qp(3) NOTES",
 	"Values set with ibv_modify_qp are valid afterwards.",
@@ -42,10 +40,9 @@ PROMISE(QP_QRY_10, "QP-QRY-10", MUST,
 	"Cur_qp_state and en_sqd_async_notify are irrelevant to query.")
 PROMISE(QP_QRY_11, "QP-QRY-11", MUST,
 	"ibv_query_qp(3) struct comment",
-	"sq_draining is valid only in SQD: 1 while draining, 0 when drained.",
-	BROKEN_WITH(SRQ_PST_13))
+	"sq_draining is valid only in SQD: 1 while draining, 0 when drained.")
 PROFILED(QP_RC, QP_UC, QP_UD, QP_RAW)
 PROMISE(QP_QRY_12, "QP-QRY-12", MUST,
 	"ibv_query_qp(3) struct comment",
 	"qp_state is the current state, also when the QP moved to ERR by itself.",
-	BROKEN_WITH(QP_ERR_09, QP_QRY_05, QP_QRY_07))
+	BROKEN_WITH(QP_QRY_05))

@@ -31,8 +31,7 @@ PROMISE(DNM_02, "DNM-02", DERIVED,
 	"The name is the same in each list, and each device has another one.")
 PROMISE(DGU_01, "DGU-01", DERIVED,
 	"ibv_get_device_guid(3) DESCRIPTION, RETURN VALUE; ibv_query_device(3) node_guid",
-	"ibv_get_device_guid returns, in network byte order, the GUID that ibv_query_device tells.",
-	BROKEN_WITH(DGU_02))
+	"ibv_get_device_guid returns, in network byte order, the GUID that ibv_query_device tells.")
 PROMISE(DGU_02, "DGU-02", DERIVED,
 	"ibv_query_device(3) node_guid; IBTA 4.1 (an EUI-64 of 0 is reserved)",
 	"The node GUID of a device with InfiniBand or Ethernet is not 0. (Devices of another link layer may have none.)")
@@ -81,8 +80,7 @@ PROMISE(PRT_05, "PRT-05", MUST,
 	"link_layer is InfiniBand, Ethernet or unspecified.")
 PROMISE(PRT_06, "PRT-06", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr pkey_tbl_len; ibv_query_device(3) max_pkeys",
-	"The P_Key table has no more entries than max_pkeys.",
-	BROKEN_WITH(DEV_CAP_01))
+	"The P_Key table has no more entries than max_pkeys.")
 PROMISE(PRT_07, "PRT-07", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr max_msg_sz",
 	"max_msg_sz is at least the active MTU.")
@@ -93,8 +91,7 @@ PROMISE(PRT_08, "PRT-08", DERIVED,
 PROMISE(PRT_09, "PRT-09", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr; InfiniBand Architecture PortInfo",
 	"The numbers of a port of InfiniBand fit into their fields: lmc, max_vl_num, sm_sl, "
-	"subnet_timeout, init_type_reply and phys_state.",
-	BROKEN_WITH(PRT_01))
+	"subnet_timeout, init_type_reply and phys_state.")
 PROMISE(PRT_10, "PRT-10", DERIVED,
 	"ibv_query_port(3) struct ibv_port_attr active_width, active_speed; InfiniBand Architecture",
 	"The width and the speed of an active port are those of one link: a single bit each.")
@@ -126,8 +123,7 @@ PROMISE(DVX_01, "DVX-01", MUST,
 	"ibv_query_device_ex returns 0 and fills in each member of the structure.")
 PROMISE(DVX_02, "DVX-02", DERIVED,
 	"ibv_query_device_ex(3) struct ibv_device_attr_ex orig_attr",
-	"orig_attr is what ibv_query_device tells.",
-	BROKEN_WITH(XRV_DOM_07))
+	"orig_attr is what ibv_query_device tells.")
 PROMISE(DVX_03, "DVX-03", DERIVED,
 	"ibv_query_device_ex(3) DESCRIPTION (input)",
 	"An input without any flag is taken, and changes nothing.")
@@ -144,8 +140,7 @@ PROMISE(DVX_06, "DVX-06", DERIVED,
 PROMISE(DVX_07, "DVX-07", DERIVED,
 	"ibv_query_device_ex(3) struct ibv_odp_caps, xrc_odp_caps",
 	"Without IBV_ODP_SUPPORT, no operation is claimed for paging on demand, and no implicit paging; "
-	"xrc_odp_caps are 0 without XRC.",
-	BROKEN_WITH(XRV_DOM_07))
+	"xrc_odp_caps are 0 without XRC.")
 PROMISE(DVX_08, "DVX-08", DERIVED,
 	"ibv_query_device_ex(3) struct ibv_tso_caps",
 	"max_tso is 0 if and only if no QP type is supported.")
@@ -175,15 +170,13 @@ PROFILED(BUFFERS_DMA_BUF)
 PROMISE(DVX_15, "DVX-15", MUST,
 	"ibv_query_device_ex(3) IBV_DEVICE_CC_DMA_BOUNCE",
 	"IBV_DEVICE_CC_DMA_BOUNCE tells that the device needs bounce buffers in a confidential guest.",
-	.since = 64,
-	BROKEN_WITH(PAR_12))
+	.since = 64)
 PROFILED(ODP_FLUSH)
 PROMISE(DVX_16, "DVX-16", MUST,
 	"ibv_query_device_ex(3) IBV_ODP_SUPPORT_FLUSH, IBV_ODP_SUPPORT_ATOMIC_WRITE",
 	"Flushes and atomic writes are carried out on the memory of on-demand paging regions where these "
 	"flags claim it.",
-	.since = 58,
-	BROKEN_WITH(WRP_22))
+	.since = 58)
 PROMISE(DVX_17, "DVX-17", DERIVED,
 	"ibv_query_device_ex(3) tso_caps, rss_caps, packet_pacing_caps (supported_qpts), odp_caps",
 	"QPs of each type that one of the capabilities names can be made.")
@@ -203,22 +196,19 @@ PROMISE(RTV_03, "RTV-03", DERIVED,
 PROFILED(DEVICE)
 PROMISE(RAT_01, "RAT-01", MUST,
 	"ibv_rate_to_mbps(3) DESCRIPTION",
-	"IBV_RATE_5_GBPS is 5000 Mbit/s, and 5000 Mbit/s are IBV_RATE_5_GBPS.",
-	BROKEN_WITH(RAT_02))
+	"IBV_RATE_5_GBPS is 5000 Mbit/s, and 5000 Mbit/s are IBV_RATE_5_GBPS.")
 PROMISE(RAT_02, "RAT-02", DERIVED,
 	"ibv_rate_to_mbps(3) DESCRIPTION; verbs.h enum ibv_rate",
 	"Each rate is as many Mbit/s as its name says, to 7 percent, which codings take.")
 PROMISE(RAT_03, "RAT-03", DERIVED,
 	"ibv_rate_to_mbps(3) DESCRIPTION",
-	"mbps_to_ibv_rate gives the rate of which ibv_rate_to_mbps gave the number.",
-	BROKEN_WITH(RAT_01))
+	"mbps_to_ibv_rate gives the rate of which ibv_rate_to_mbps gave the number.")
 PROMISE(RAT_04, "RAT-04", MUST,
 	"ibv_rate_to_mult(3) DESCRIPTION",
 	"IBV_RATE_5_GBPS is 2 times 2.5 Gbit/s, and 2 is IBV_RATE_5_GBPS.")
 PROMISE(RAT_05, "RAT-05", DERIVED,
 	"ibv_rate_to_mult(3) DESCRIPTION; verbs.h enum ibv_rate",
-	"The rates from 2.5 to 120 Gbit/s are the multiples that their names say, and back.",
-	BROKEN_WITH(RAT_04))
+	"The rates from 2.5 to 120 Gbit/s are the multiples that their names say, and back.")
 PROMISE(RAT_06, "RAT-06", OPEN,
 	"ibv_rate_to_mbps(3), ibv_rate_to_mult(3) (nothing is said of other numbers)",
 	"A number that is no rate gives some value, and no failure.")

@@ -7,23 +7,23 @@ PROMISE(SRQ_LIM_01, "SRQ-LIM-01", MUST,
 	"[Oracle] NOTES",
 	"When the remaining receive WRs drop below srq_limit the event "
 	"IBV_EVENT_SRQ_LIMIT_REACHED is raised.",
-	BROKEN_WITH(AEV_06, SRQ_LIM_04, SRQ_LIM_07, SRQ_LIM_09, SRQ_MOD_24))
+	BROKEN_WITH(SRQ_LIM_07, SRQ_LIM_09))
 PROMISE(SRQ_LIM_02, "SRQ-LIM-02", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT",
 	"The event is one-shot: after it fired no further event comes while the count keeps "
 	"falling.",
-	BROKEN_WITH(AEV_07, SRQ_QRY_08, SRQ_QRY_10))
+	BROKEN_WITH(AEV_07))
 PROMISE(SRQ_LIM_03, "SRQ-LIM-03", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_query_srq(3) [man7] "
 	"NOTES",
 	"After it fired, refilling and crossing the old limit again raises no event until the "
 	"limit is set again.",
-	BROKEN_WITH(AEV_07, SRQ_LIM_02, SRQ_QRY_08, SRQ_QRY_10))
+	BROKEN_WITH(AEV_07, SRQ_LIM_02))
 PROMISE(SRQ_LIM_04, "SRQ-LIM-04", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT; ibv_query_srq(3) [man7] "
 	"NOTES",
 	"Calling ibv_modify_srq with IBV_SRQ_LIMIT again re-arms; the event then fires again.",
-	BROKEN_WITH(AEV_06, SRQ_LIM_07))
+	BROKEN_WITH(SRQ_LIM_07))
 PROMISE(SRQ_LIM_05, "SRQ-LIM-05", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT",
 	"A limit of 0 can never be crossed: no event is generated.")
@@ -33,8 +33,7 @@ PROMISE(SRQ_LIM_06, "SRQ-LIM-06", MUST,
 	"Setting 0 after a non-zero limit disarms it.")
 PROMISE(SRQ_LIM_07, "SRQ-LIM-07", SHOULD,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (usage)",
-	"The order to use: post receive WRs first, arm the limit afterwards.",
-	BROKEN_WITH(SRQ_MOD_24))
+	"The order to use: post receive WRs first, arm the limit afterwards.")
 PROMISE(SRQ_LIM_08, "SRQ-LIM-08", OPEN,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] IBV_SRQ_LIMIT (implied)",
 	"It is left open what arming does while the count is already below the limit: an event at "
@@ -45,8 +44,7 @@ PROMISE(SRQ_LIM_09, "SRQ-LIM-09", DERIVED,
 	"RDMA write with immediate; not plain RDMA write).")
 PROMISE(SRQ_LIM_10, "SRQ-LIM-10", MUST,
 	"ibv_modify_srq(3) [Oracle] NOTES; ibv_get_async_event(3)",
-	"The limit is a property of one SRQ: events name the SRQ that crossed.",
-	BROKEN_WITH(AEV_03))
+	"The limit is a property of one SRQ: events name the SRQ that crossed.")
 PROFILED(SRQ_ERROR)
 PROMISE(SRQ_ERR_01, "SRQ-ERR-01", MUST,
 	"ibv_query_srq(3), ibv_modify_srq(3) [nminoru.jp] NOTES; ibv_get_async_event(3)",

@@ -12,7 +12,7 @@ PROMISE(SRQ_PST_02, "SRQ-PST-02", MUST,
 PROMISE(SRQ_PST_03, "SRQ-PST-03", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Posts the whole linked list in order; the last element has next NULL.",
-	BROKEN_WITH(CQ_POL_01, SRQ_DES_01, SRQ_MOD_07))
+	BROKEN_WITH(CQ_POL_01))
 PROMISE(SRQ_PST_04, "SRQ-PST-04", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Processing stops at the first WR that can be refused immediately; that WR is returned "
@@ -24,15 +24,14 @@ PROMISE(SRQ_PST_05, "SRQ-PST-05", MUST,
 PROMISE(SRQ_PST_06, "SRQ-PST-06", MUST,
 	"ibv_post_srq_recv(3) DESCRIPTION",
 	"Immediate failure: SRQ full.",
-	BROKEN_WITH(CQ_POL_01, ODP_02, SRQ_CRX_05, SRQ_MOD_07, SRQ_PST_03, SRQ_PST_04))
+	BROKEN_WITH(CQ_POL_01, SRQ_PST_03))
 PROMISE(SRQ_PST_07, "SRQ-PST-07", MUST,
 	"ibv_post_srq_recv(3) RETURN VALUE",
 	"Returns 0 on success, errno value on failure.")
 PROMISE(SRQ_PST_08, "SRQ-PST-08", MUST,
 	"ibv_post_srq_recv(3) NOTES",
 	"A buffer may be reused only after the WR's completion was retrieved; at that time the "
-	"data is there.",
-	BROKEN_WITH(SRQ_MOD_07))
+	"data is there.")
 PROFILED(SRQ_UD)
 PROMISE(SRQ_PST_09, "SRQ-PST-09", MUST,
 	"ibv_post_srq_recv(3) NOTES",
@@ -45,12 +44,11 @@ PROFILED(SRQ_CORE)
 PROMISE(SRQ_PST_11, "SRQ-PST-11", MUST,
 	"ibv_create_qp(3) srq member; concept",
 	"WRs of one SRQ feed every QP attached to it; each WR is consumed once.",
-	BROKEN_WITH(CQ_POL_01, CQ_POL_02))
+	BROKEN_WITH(CQ_POL_01))
 PROMISE(SRQ_PST_12, "SRQ-PST-12", OPEN,
 	"ibv_post_srq_recv(3) ('that can be detected immediately')",
 	"A WR with an invalid L_Key is not an immediate error on a mapped queue; the consuming QP "
-	"reports it and the SRQ survives.",
-	BROKEN_WITH(QP_ERR_13))
+	"reports it and the SRQ survives.")
 PROMISE(SRQ_PST_13, "SRQ-PST-13", DERIVED,
 	"ibv_modify_qp(3) rnr_retry (IBTA 9.7.5.2.8 not verified)",
 	"Empty SRQ: RC sender is RNR-NAKed and succeeds once a WR is posted (rnr_retry 7), or "
@@ -70,8 +68,7 @@ PROMISE(SRQ_OPS_03, "SRQ-OPS-03", MUST,
 PROMISE(SRQ_OPS_04, "SRQ-OPS-04", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"IBV_WR_TAG_ADD adds an entry: SGE list, tag, mask, recv_wr_id; the driver returns a "
-	"handle.",
-	BROKEN_WITH(SRQ_OPS_05))
+	"handle.")
 PROMISE(SRQ_OPS_05, "SRQ-OPS-05", MUST,
 	"ibv_post_srq_ops(3) DESCRIPTION",
 	"Matching rule: (TMH.tag & entry.mask) == entry.tag.")
@@ -107,8 +104,7 @@ PROMISE(SRQ_OPS_14, "SRQ-OPS-14", MUST,
 PROMISE(SRQ_OPS_15, "SRQ-OPS-15", DERIVED,
 	"tag_matching.md [rdma-core] RDMA tag-matching offload; Sending TM messages (IBV_TM_OP_FIN)",
 	"The HCA reads the data of a rendezvous that matches a tag into its buffer, and then sends "
-	"a copy of the request's headers with the opcode FIN.",
-	BROKEN_WITH(SRQ_OPS_04, QP_RCV_04))
+	"a copy of the request's headers with the opcode FIN.")
 PROMISE(SRQ_OPS_16, "SRQ-OPS-16", DERIVED,
 	"tag_matching.md [rdma-core] TM completion processing",
 	"Match and data of a rendezvous are two completions of one recv_wr_id: "
@@ -116,5 +112,4 @@ PROMISE(SRQ_OPS_16, "SRQ-OPS-16", DERIVED,
 PROMISE(SRQ_OPS_17, "SRQ-OPS-17", DERIVED,
 	"tag_matching.md [rdma-core] TM completion processing",
 	"A tagged buffer that is too short for the data of a rendezvous gets its headers and the "
-	"status IBV_WC_TM_RNDV_INCOMPLETE.",
-	BROKEN_WITH(SRQ_OPS_04, SRQ_OPS_15))
+	"status IBV_WC_TM_RNDV_INCOMPLETE.")

@@ -13,8 +13,7 @@ PROMISE(SRQ_QRY_02, "SRQ-QRY-02", MUST,
 PROMISE(SRQ_QRY_03, "SRQ-QRY-03", MUST,
 	"ibv_query_srq(3) [man7] DESCRIPTION; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp]",
-	"max_wr is the maximum number of outstanding WRs: exactly that many fit.",
-	BROKEN_WITH(SRQ_MOD_07, SRQ_MOD_08, SRQ_PST_04))
+	"max_wr is the maximum number of outstanding WRs: exactly that many fit.")
 PROMISE(SRQ_QRY_04, "SRQ-QRY-04", MUST,
 	"ibv_query_srq(3) [man7] DESCRIPTION; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp]",
@@ -23,7 +22,7 @@ PROMISE(SRQ_QRY_05, "SRQ-QRY-05", MUST,
 	"ibv_query_srq(3) [man7] DESCRIPTION; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp]",
 	"srq_limit is the SRQ's current limit.",
-	BROKEN_WITH(SRQ_MOD_04, SRQ_QRY_06, SRQ_QRY_11, SRQ_QRY_12))
+	BROKEN_WITH(SRQ_QRY_06, SRQ_QRY_12))
 PROMISE(SRQ_QRY_06, "SRQ-QRY-06", MUST,
 	"ibv_query_srq(3) [man7] RETURN VALUE; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
@@ -32,8 +31,7 @@ PROFILED(SRQ_ERROR)
 PROMISE(SRQ_QRY_07, "SRQ-QRY-07", MUST,
 	"ibv_query_srq(3) [man7] RETURN VALUE; ibv_query_srq(3); ibv_query_srq(3), "
 	"ibv_modify_srq(3) [nminoru.jp] RETURN VALUE",
-	"Returns the errno value on failure.",
-	BROKEN_WITH(SRQ_ERR_02))
+	"Returns the errno value on failure.")
 PROFILED(SRQ_CORE)
 PROMISE(SRQ_QRY_08, "SRQ-QRY-08", MUST,
 	"ibv_query_srq(3) [man7] NOTES; ibv_query_srq(3) NOTES",

@@ -80,15 +80,13 @@ PROFILED(WQ)
 PROMISE(RWQ_01, "RWQ-01", MUST,
 	"ibv_create_rwq_ind_table(3) DESCRIPTION, RETURN VALUE",
 	"ibv_create_rwq_ind_table creates a table of 2^log_ind_tbl_size WQs. No page says which WQs make "
-	"a table: one of several entries may be refused.",
-	BROKEN_WITH(RWQ_03))
+	"a table: one of several entries may be refused.")
 PROMISE(RWQ_02, "RWQ-02", MUST,
 	"ibv_create_rwq_ind_table(3) RETURN VALUE",
 	"It returns NULL if the request fails.")
 PROMISE(RWQ_03, "RWQ-03", MUST,
 	"ibv_create_rwq_ind_table(3) RETURN VALUE",
-	"ibv_destroy_rwq_ind_table returns 0 on success; the WQs of the table stay.",
-	BROKEN_WITH(RWQ_01))
+	"ibv_destroy_rwq_ind_table returns 0 on success; the WQs of the table stay.")
 PROMISE(RWQ_04, "RWQ-04", DERIVED,
 	"ibv_create_rwq_ind_table(3); ibv_query_device_ex(3) max_rwq_indirection_table_size",
 	"A table larger than the device claims is refused.")

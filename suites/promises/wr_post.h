@@ -4,19 +4,16 @@
 PROFILED(QP_SEND_OPS)
 PROMISE(WRP_01, "WRP-01", MUST,
 	"ibv_wr_post(3) USAGE",
-	"If a QP does not support all operations of send_ops_flags, it is not created.",
-	BROKEN_WITH(QP_CEX_08))
+	"If a QP does not support all operations of send_ops_flags, it is not created.")
 PROMISE(WRP_02, "WRP-02", MUST,
 	"ibv_wr_post(3) WORK REQUESTS, table of operations",
-	"Each builder whose flag was in send_ops_flags makes a request of its operation.",
-	BROKEN_WITH(MW_BND_06, SND_15))
+	"Each builder whose flag was in send_ops_flags makes a request of its operation.")
 PROMISE(WRP_03, "WRP-03", MUST,
 	"ibv_wr_post(3) USAGE",
 	"No request is executed until ibv_wr_complete returns success.")
 PROMISE(WRP_04, "WRP-04", MUST,
 	"ibv_wr_post(3) USAGE",
-	"ibv_wr_abort discards all requests since ibv_wr_start.",
-	BROKEN_WITH(WRP_03))
+	"ibv_wr_abort discards all requests since ibv_wr_start.")
 PROMISE(WRP_05, "WRP-05", MUST,
 	"ibv_wr_post(3) USAGE",
 	"A builder takes the wr_id of the completion from the member wr_id, as it is at that moment.")
@@ -32,12 +29,11 @@ PROMISE(WRP_08, "WRP-08", MUST,
 	"ibv_wr_post(3) DATA transfer setters",
 	"ibv_wr_set_inline_data and ibv_wr_set_inline_data_list copy the data: the caller may reuse "
 	"its buffers when they return.",
-	BROKEN_WITH(CQ_POL_04, SRQ_PST_08))
+	BROKEN_WITH(SRQ_PST_08))
 PROMISE(WRP_09, "WRP-09", MUST,
 	"ibv_wr_post(3) DATA transfer setters",
 	"The buffers of ibv_wr_set_inline_data_list are one after the other, as if they were one "
-	"buffer; ibv_wr_set_inline_data is the same with one buffer.",
-	BROKEN_WITH(QP_CEX_03))
+	"buffer; ibv_wr_set_inline_data is the same with one buffer.")
 PROFILED(QP_SEND_OPS_UD)
 PROMISE(WRP_10, "WRP-10", MUST,
 	"ibv_wr_post(3) QP Specific setters, UD QPs",
@@ -47,18 +43,16 @@ PROFILED(QP_SEND_OPS_XRC)
 PROMISE(WRP_11, "WRP-11", MUST,
 	"ibv_wr_post(3) QP Specific setters, XRC_SEND QPs",
 	"ibv_wr_set_xrc_srqn sets the SRQ that the request goes to.",
-	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02, SRQ_PST_11))
+	BROKEN_WITH(SRQ_NUM_02, SRQ_PST_11))
 PROFILED(QP_SEND_OPS)
 PROMISE(WRP_12, "WRP-12", MUST,
 	"ibv_wr_post(3) RETURN VALUE",
 	"If a failure is detected, ibv_wr_complete returns it and none of the requests since "
-	"ibv_wr_start is posted.",
-	BROKEN_WITH(WRP_03))
+	"ibv_wr_start is posted.")
 PROMISE(WRP_13, "WRP-13", MUST,
 	"ibv_wr_post(3) RDMA",
 	"ibv_wr_rdma_write_imm gives the remote side an IBV_WC_RECV_RDMA_WITH_IMM with the 32 bits of "
-	"immediate data.",
-	BROKEN_WITH(CQ_POL_03, CQ_POL_05))
+	"immediate data.")
 PROMISE(WRP_14, "WRP-14", OPEN,
 	"ibv_wr_post(3) Message Send; ibv_poll_cq(3)",
 	"ibv_wr_send_imm gives the remote side the 32 bits of immediate data. The opcode there is "
@@ -74,12 +68,10 @@ PROMISE(WRP_16, "WRP-16", MUST,
 	"same QP, unless it was created with an ibv_td.")
 PROMISE(WRP_17, "WRP-17", MUST,
 	"ibv_wr_post(3) USAGE",
-	"Several requests can be built before one ibv_wr_complete, with other operations each.",
-	BROKEN_WITH(SND_15, WRP_02))
+	"Several requests can be built before one ibv_wr_complete, with other operations each.")
 PROMISE(WRP_18, "WRP-18", MUST,
 	"ibv_wr_post(3) Flags IBV_SEND_FENCE",
-	"A request with IBV_SEND_FENCE starts when the reads and atomics before it have completed.",
-	BROKEN_WITH(WRP_02))
+	"A request with IBV_SEND_FENCE starts when the reads and atomics before it have completed.")
 PROMISE(WRP_19, "WRP-19", MUST,
 	"ibv_wr_post(3) Flags IBV_SEND_SOLICITED",
 	"A request with IBV_SEND_SOLICITED makes the other side generate a completion event.",
@@ -105,4 +97,4 @@ PROMISE(WRP_24, "WRP-24", DERIVED,
 	"ibv_wr_post(3) DATA transfer setters; ibv_create_qp(3) max_send_sge",
 	"A setter takes as many buffers as the QP, at any addresses and of any lengths, 0 and no buffer included: all these "
 	"bytes are transferred, in their order, and no others.",
-	BROKEN_WITH(QP_CEX_03, QP_RCV_04, SRQ_PST_08, WRP_09, WRP_14))
+	BROKEN_WITH(SRQ_PST_08, WRP_09))

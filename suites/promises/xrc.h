@@ -18,15 +18,13 @@ PROMISE(XRCD_OPN_04, "XRCD-OPN-04", MUST,
 	"the same domain, different files different ones.")
 PROMISE(XRCD_OPN_05, "XRCD-OPN-05", MUST,
 	"ibv_open_xrcd(3)",
-	"O_CREAT creates and associates the domain.",
-	BROKEN_WITH(XRCD_OPN_02))
+	"O_CREAT creates and associates the domain.")
 PROMISE(XRCD_OPN_06, "XRCD-OPN-06", MUST,
 	"ibv_open_xrcd(3)",
 	"O_CREAT on an existing domain has no effect (opens it).")
 PROMISE(XRCD_OPN_07, "XRCD-OPN-07", DERIVED,
 	"ibv_open_xrcd(3)",
-	"Without O_CREAT and no existing domain the open fails.",
-	BROKEN_WITH(XRV_DOM_02))
+	"Without O_CREAT and no existing domain the open fails.")
 PROMISE(XRCD_OPN_08, "XRCD-OPN-08", MUST,
 	"ibv_open_xrcd(3)",
 	"O_CREAT|O_EXCL fails if the inode already has a domain.",
@@ -43,16 +41,14 @@ PROMISE(XRCD_OPN_11, "XRCD-OPN-11", DERIVED,
 	"fd -1 without O_CREAT is not a creation request.")
 PROMISE(XRCD_OPN_12, "XRCD-OPN-12", MUST,
 	"ibv_open_xrcd(3)",
-	"NULL if the request fails.",
-	BROKEN_WITH(XRV_DOM_07))
+	"NULL if the request fails.")
 PROMISE(XRCD_CLS_01, "XRCD-CLS-01", MUST,
 	"ibv_open_xrcd(3)",
-	"Closes the domain; returns 0.",
-	BROKEN_WITH(XRCD_OPN_02))
+	"Closes the domain; returns 0.")
 PROMISE(XRCD_CLS_02, "XRCD-CLS-02", MUST,
 	"ibv_open_xrcd(3)",
 	"The last reference destroys it.",
-	BROKEN_WITH(XRCD_OPN_07, XRV_DOM_01))
+	BROKEN_WITH(XRV_DOM_01))
 PROMISE(XRCD_CLS_03, "XRCD-CLS-03", MUST,
 	"ibv_open_xrcd(3)",
 	"Returns errno value on failure.",
@@ -108,14 +104,12 @@ PROMISE(XRV_MOD_OPT_ALT_PATH, "XRV-MOD-OPT-ALT_PATH", OPEN,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION ('user can add optional attributes'); "
 	"IBTA 11.2.4.2",
 	"Optional attributes may be added to the required set: IBV_QP_ALT_PATH at Init->RTR (per "
-	"the core transition table).",
-	BROKEN_WITH(XRV_MOD_FLAG_ALT_PATH))
+	"the core transition table).")
 PROMISE(XRV_MOD_OPT_ACCESS_FLAGS, "XRV-MOD-OPT-ACCESS_FLAGS", OPEN,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION ('user can add optional attributes'); "
 	"IBTA 11.2.4.2",
 	"Optional attributes may be added to the required set: IBV_QP_ACCESS_FLAGS at Init->RTR "
-	"(per the core transition table).",
-	BROKEN_WITH(XRV_MOD_FLAG_ACCESS_FLAGS))
+	"(per the core transition table).")
 PROMISE(XRV_MOD_OPT_PKEY_INDEX, "XRV-MOD-OPT-PKEY_INDEX", OPEN,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION ('user can add optional attributes'); "
 	"IBTA 11.2.4.2",
@@ -131,8 +125,7 @@ PROMISE(XRV_MOD_05, "XRV-MOD-05", MUST,
 	"The mask is 0 or an OR of the listed flags; 0 is legal.")
 PROMISE(XRV_MOD_FLAG_STATE, "XRV-MOD-FLAG-STATE", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_STATE selects qp_state.",
-	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE))
+	"IBV_QP_STATE selects qp_state.")
 PROMISE(XRV_MOD_FLAG_CUR_STATE, "XRV-MOD-FLAG-CUR_STATE", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_CUR_STATE selects cur_qp_state.")
@@ -141,16 +134,13 @@ PROMISE(XRV_MOD_FLAG_EN_SQD_ASYNC_NOTIFY, "XRV-MOD-FLAG-EN_SQD_ASYNC_NOTIFY", MU
 	"IBV_QP_EN_SQD_ASYNC_NOTIFY selects en_sqd_async_notify.")
 PROMISE(XRV_MOD_FLAG_ACCESS_FLAGS, "XRV-MOD-FLAG-ACCESS_FLAGS", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_ACCESS_FLAGS selects qp_access_flags.",
-	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE))
+	"IBV_QP_ACCESS_FLAGS selects qp_access_flags.")
 PROMISE(XRV_MOD_FLAG_PKEY_INDEX, "XRV-MOD-FLAG-PKEY_INDEX", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_PKEY_INDEX selects pkey_index.",
-	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE))
+	"IBV_QP_PKEY_INDEX selects pkey_index.")
 PROMISE(XRV_MOD_FLAG_PORT, "XRV-MOD-FLAG-PORT", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_PORT selects port_num.",
-	BROKEN_WITH(XRV_MOD_FLAG_CUR_STATE))
+	"IBV_QP_PORT selects port_num.")
 PROMISE(XRV_MOD_FLAG_QKEY, "XRV-MOD-FLAG-QKEY", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_QKEY selects qkey.")
@@ -162,8 +152,7 @@ PROMISE(XRV_MOD_FLAG_PATH_MTU, "XRV-MOD-FLAG-PATH_MTU", MUST,
 	"IBV_QP_PATH_MTU selects path_mtu.")
 PROMISE(XRV_MOD_FLAG_TIMEOUT, "XRV-MOD-FLAG-TIMEOUT", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_TIMEOUT selects timeout.",
-	BROKEN_WITH(XRV_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
+	"IBV_QP_TIMEOUT selects timeout.")
 PROMISE(XRV_MOD_FLAG_RETRY_CNT, "XRV-MOD-FLAG-RETRY_CNT", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_RETRY_CNT selects retry_cnt.")
@@ -186,16 +175,14 @@ PROMISE(XRV_MOD_FLAG_MIN_RNR_TIMER, "XRV-MOD-FLAG-MIN_RNR_TIMER", MUST,
 	"IBV_QP_MIN_RNR_TIMER selects min_rnr_timer.")
 PROMISE(XRV_MOD_FLAG_SQ_PSN, "XRV-MOD-FLAG-SQ_PSN", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_SQ_PSN selects sq_psn.",
-	BROKEN_WITH(XRV_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
+	"IBV_QP_SQ_PSN selects sq_psn.")
 PROMISE(XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, "XRV-MOD-FLAG-MAX_DEST_RD_ATOMIC", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
 	"IBV_QP_MAX_DEST_RD_ATOMIC selects max_dest_rd_atomic.")
 PROFILED(XRC_LEGACY_APM)
 PROMISE(XRV_MOD_FLAG_PATH_MIG_STATE, "XRV-MOD-FLAG-PATH_MIG_STATE", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
-	"IBV_QP_PATH_MIG_STATE selects path_mig_state.",
-	BROKEN_WITH(XRV_MOD_12, XRV_MOD_OPT_ALT_PATH))
+	"IBV_QP_PATH_MIG_STATE selects path_mig_state.")
 PROFILED(XRC_LEGACY)
 PROMISE(XRV_MOD_FLAG_CAP, "XRV-MOD-FLAG-CAP", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION flag list",
@@ -205,8 +192,7 @@ PROMISE(XRV_MOD_FLAG_DEST_QPN, "XRV-MOD-FLAG-DEST_QPN", MUST,
 	"IBV_QP_DEST_QPN selects dest_qp_num.")
 PROMISE(XRV_MOD_06, "XRV-MOD-06", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] RETURN VALUE",
-	"Returns 0 / the errno value.",
-	BROKEN_WITH(XRV_MOD_08))
+	"Returns 0 / the errno value.")
 PROMISE(XRV_MOD_07, "XRV-MOD-07", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES",
 	"An invalid attribute modifies nothing, the QP state included.")
@@ -215,8 +201,7 @@ PROMISE(XRV_MOD_08, "XRV-MOD-08", MUST,
 	"An invalid mask modifies nothing, the QP state included.")
 PROMISE(XRV_MOD_09, "XRV-MOD-09", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] NOTES",
-	"Alternate paths only on devices with IBV_DEVICE_AUTO_PATH_MIG in device_cap_flags.",
-	BROKEN_WITH(XRV_MOD_FLAG_ALT_PATH, XRV_MOD_OPT_ALT_PATH))
+	"Alternate paths only on devices with IBV_DEVICE_AUTO_PATH_MIG in device_cap_flags.")
 PROMISE(XRV_MOD_10, "XRV-MOD-10", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION struct comments",
 	"qkey is meaningful only for UD QPs: IBV_QP_QKEY is not part of an XRC receive QP "
@@ -226,27 +211,23 @@ PROMISE(XRV_MOD_11, "XRV-MOD-11", MUST,
 	"cap may be changed only if the HCA supports QP resizing.")
 PROMISE(XRV_MOD_12, "XRV-MOD-12", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION struct comments",
-	"path_mig_state is valid only if the HCA supports APM.",
-	BROKEN_WITH(XRV_MOD_FLAG_PATH_MIG_STATE, XRV_MOD_OPT_ALT_PATH))
+	"path_mig_state is valid only if the HCA supports APM.")
 PROMISE(XRV_MOD_13, "XRV-MOD-13", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION struct comments",
-	"en_sqd_async_notify is valid only when qp_state is SQD.",
-	BROKEN_WITH(XRV_MOD_FLAG_EN_SQD_ASYNC_NOTIFY))
+	"en_sqd_async_notify is valid only when qp_state is SQD.")
 PROMISE(XRV_MOD_14, "XRV-MOD-14", MUST,
 	"ibv_modify_xrc_rcv_qp(3) [FreeBSD] DESCRIPTION struct comments",
-	"sq_draining is an output of query, irrelevant to modify.",
-	BROKEN_WITH(XRV_MOD_03))
+	"sq_draining is an output of query, irrelevant to modify.")
 PROMISE(XRV_MOD_15, "XRV-MOD-15", OPEN,
 	"OFED ofa_verbs.h comment",
 	"The receive QP works in RTR; going to RTS is not needed.")
 PROMISE(XRV_MOD_16, "XRV-MOD-16", MUST,
 	"OFED ofa_verbs.h ('for verification'); ibv_open_qp(3) NOTES",
 	"Wrong domain or number is an error.",
-	BROKEN_WITH(QP_CEX_05, QP_OPN_05, QP_OPN_06, XRV_REG_02, XRV_REG_03))
+	BROKEN_WITH(QP_OPN_05, XRV_REG_03))
 PROMISE(XRV_CRE_01, "XRV-CRE-01", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
-	"Creates a receive-side-only XRC QP and returns its number.",
-	BROKEN_WITH(XRV_QRY_02))
+	"Creates a receive-side-only XRC QP and returns its number.")
 PROMISE(XRV_CRE_02, "XRV-CRE-02", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"Only the XRC domain of the init attributes counts; every other member is ignored.")
@@ -254,11 +235,10 @@ PROMISE(XRV_CRE_03, "XRV-CRE-03", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"The peer uses that number as destination QP to reach any XRC SRQ of this host in the "
 	"same domain.",
-	BROKEN_WITH(SRQ_CEX_07, SRQ_NUM_02))
+	BROKEN_WITH(SRQ_NUM_02))
 PROMISE(XRV_CRE_04, "XRV-CRE-04", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
-	"The QP lives in the kernel until the last registered process unregisters.",
-	BROKEN_WITH(XRV_REG_02, XRV_UNR_02))
+	"The QP lives in the kernel until the last registered process unregisters.")
 PROMISE(XRV_CRE_05, "XRV-CRE-05", MUST,
 	"OFED ibv_create_xrc_rcv_qp(3) (2008-02-10) + ofa_verbs.h",
 	"The creating process is registered implicitly and must unregister.")
@@ -272,16 +252,13 @@ PROMISE(XRV_CRE_07, "XRV-CRE-07", OPEN,
 PROMISE(XRV_QRY_01, "XRV-QRY-01", MUST,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
 	"Returns the attributes named by the mask for the numbered QP of the domain, through attr "
-	"and init_attr.",
-	BROKEN_WITH(XRV_MOD_03, XRV_MOD_FLAG_AV, XRV_MOD_FLAG_DEST_QPN,
-		    XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, XRV_UNR_01))
+	"and init_attr.")
 PROMISE(XRV_QRY_02, "XRV-QRY-02", OPEN,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
 	"The mask is only a hint: a minimum; more may be returned.")
 PROMISE(XRV_QRY_03, "XRV-QRY-03", MUST,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
-	"Values are valid once set by modify; the valid list depends on the state.",
-	BROKEN_WITH(XRV_MOD_FLAG_DEST_QPN, XRV_MOD_FLAG_PORT))
+	"Values are valid once set by modify; the valid list depends on the state.")
 PROMISE(XRV_QRY_04, "XRV-QRY-04", MUST,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
 	"Repeated queries may differ only in qp_state, path_mig_state, sq_draining, ah_attr "
@@ -289,7 +266,7 @@ PROMISE(XRV_QRY_04, "XRV-QRY-04", MUST,
 PROMISE(XRV_QRY_05, "XRV-QRY-05", MUST,
 	"OFED ibv_query_xrc_rcv_qp(3) (2008-02-10)",
 	"Returns 0 or errno value.",
-	BROKEN_WITH(QP_CEX_05, QP_OPN_05, XRV_REG_02))
+	BROKEN_WITH(QP_OPN_05))
 PROMISE(XRV_REG_01, "XRV-REG-01", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
 	"Registers the calling process with the numbered XRC receive QP of the domain.")
@@ -302,24 +279,21 @@ PROMISE(XRV_REG_03, "XRV-REG-03", MUST,
 	"May fail (EINVAL) for the number of a QP that is not an XRC receive QP.")
 PROMISE(XRV_REG_04, "XRV-REG-04", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
-	"May fail (EINVAL) when the QP belongs to another XRC domain.",
-	BROKEN_WITH(XRCD_OPN_10))
+	"May fail (EINVAL) when the QP belongs to another XRC domain.")
 PROMISE(XRV_UNR_01, "XRV-UNR-01", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
-	"Unregisters the process.",
-	BROKEN_WITH(QP_OPN_02, QP_OPN_05, XRV_CRE_04, XRV_REG_01))
+	"Unregisters the process.")
 PROMISE(XRV_UNR_02, "XRV-UNR-02", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
 	"When the registration count reaches zero the QP is destroyed; the call simply succeeds.",
-	BROKEN_WITH(QP_OPN_02, QP_OPN_05, XRV_CRE_04, XRV_REG_01, XRV_REG_02))
+	BROKEN_WITH(QP_OPN_05))
 PROMISE(XRV_UNR_03, "XRV-UNR-03", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
-	"Same three EINVAL cases as registration.",
-	BROKEN_WITH(XRCD_OPN_10))
+	"Same three EINVAL cases as registration.")
 PROMISE(XRV_UNR_04, "XRV-UNR-04", MUST,
 	"OFED ibv_reg_xrc_rcv_qp(3) (2008-10-02) + ofa_verbs.h",
 	"Closing the domain fails in a process still registered with one of its receive QPs.",
-	BROKEN_WITH(XRV_CRE_05, XRV_DOM_06))
+	BROKEN_WITH(XRV_CRE_05))
 PROMISE(XRV_DOM_01, "XRV-DOM-01", MUST,
 	"OFED ibv_open_xrc_domain(3) (2008-02-10) + ofa_verbs.h",
 	"Opens a domain for the device context or returns a reference to an open one.")
@@ -329,20 +303,17 @@ PROMISE(XRV_DOM_02, "XRV-DOM-02", MUST,
 	"exists, in which case it has no effect.")
 PROMISE(XRV_DOM_03, "XRV-DOM-03", MUST,
 	"OFED ibv_open_xrc_domain(3) (2008-02-10) + ofa_verbs.h",
-	"O_CREAT|O_EXCL fails if the inode already has a domain.",
-	BROKEN_WITH(XRCD_OPN_02))
+	"O_CREAT|O_EXCL fails if the inode already has a domain.")
 PROMISE(XRV_DOM_04, "XRV-DOM-04", MUST,
 	"OFED ibv_open_xrc_domain(3) (2008-02-10) + ofa_verbs.h",
-	"The existence check and creation are atomic between processes.",
-	BROKEN_WITH(XRCD_OPN_02, XRCD_OPN_04, XRV_DOM_03))
+	"The existence check and creation are atomic between processes.")
 PROMISE(XRV_DOM_05, "XRV-DOM-05", MUST,
 	"OFED ibv_open_xrc_domain(3) (2008-02-10) + ofa_verbs.h",
-	"fd -1: no inode; the only valid oflag is O_CREAT.",
-	BROKEN_WITH(XRV_REG_04))
+	"fd -1: no inode; the only valid oflag is O_CREAT.")
 PROMISE(XRV_DOM_06, "XRV-DOM-06", MUST,
 	"OFED ibv_open_xrc_domain(3) (2008-02-10) + ofa_verbs.h",
 	"Closes; the last reference destroys the domain; close is implicit at process exit.",
-	BROKEN_WITH(XRCD_OPN_07, XRV_DOM_01, XRV_UNR_02))
+	BROKEN_WITH(XRV_DOM_01))
 PROMISE(XRV_DOM_07, "XRV-DOM-07", MUST,
 	"OFED ibv_open_xrc_domain(3) (2008-02-10) + ofa_verbs.h",
 	"Not every device supports XRC: IBV_DEVICE_XRC tells.")
@@ -351,8 +322,7 @@ PROMISE(XRV_SRQ_01, "XRV-SRQ-01", MUST,
 	"Creates an XRC SRQ tied to PD, XRC domain and the CQ that receives its completions.")
 PROMISE(XRV_SRQ_02, "XRV-SRQ-02", MUST,
 	"OFED ibv_create_srq(3) (with ibv_create_xrc_srq) + ofa_verbs.h",
-	"max_wr/max_sge in/out rules as for ibv_create_srq; srq_limit irrelevant.",
-	BROKEN_WITH(SRQ_PST_04))
+	"max_wr/max_sge in/out rules as for ibv_create_srq; srq_limit irrelevant.")
 PROMISE(XRV_SRQ_03, "XRV-SRQ-03", MUST,
 	"OFED ibv_create_srq(3) (with ibv_create_xrc_srq) + ofa_verbs.h",
 	"The SRQ carries a number the peer needs (xrc_srq_num).")
@@ -363,12 +333,7 @@ PROMISE(QP_OPN_01, "QP-OPN-01", MUST,
 	"prints 'struct *ibv_xrcd'.")
 PROMISE(QP_OPN_02, "QP-OPN-02", MUST,
 	"ibv_open_qp(3)",
-	"Opens an existing QP of the XRC domain; the handle can modify and query it.",
-	BROKEN_WITH(XRV_MOD_FLAG_ACCESS_FLAGS, XRV_MOD_FLAG_ALT_PATH, XRV_MOD_FLAG_AV,
-		    XRV_MOD_FLAG_CAP, XRV_MOD_FLAG_MAX_DEST_RD_ATOMIC, XRV_MOD_FLAG_MAX_QP_RD_ATOMIC,
-		    XRV_MOD_FLAG_MIN_RNR_TIMER, XRV_MOD_FLAG_PATH_MIG_STATE, XRV_MOD_FLAG_PATH_MTU,
-		    XRV_MOD_FLAG_PKEY_INDEX, XRV_MOD_FLAG_QKEY, XRV_MOD_FLAG_RQ_PSN, XRV_MOD_FLAG_SQ_PSN,
-		    XRV_MOD_FLAG_TIMEOUT))
+	"Opens an existing QP of the XRC domain; the handle can modify and query it.")
 PROMISE(QP_OPN_03, "QP-OPN-03", MUST,
 	"ibv_open_qp(3)",
 	"qp_context is attached to the handle.")
@@ -377,12 +342,11 @@ PROMISE(QP_OPN_04, "QP-OPN-04", MUST,
 	"The returned handle's qp_num is the number asked for.")
 PROMISE(QP_OPN_05, "QP-OPN-05", MUST,
 	"ibv_open_qp(3)",
-	"Destroying the handle closes it and destroys the QP only when no other reference exists.",
-	BROKEN_WITH(XRV_CRE_04, XRV_REG_01, XRV_REG_02, XRV_UNR_02))
+	"Destroying the handle closes it and destroys the QP only when no other reference exists.")
 PROMISE(QP_OPN_06, "QP-OPN-06", MUST,
 	"ibv_open_qp(3)",
 	"Fails for a number that does not exist in that domain.",
-	BROKEN_WITH(QP_OPN_05, XRV_MOD_16, XRV_REG_02, XRV_REG_03))
+	BROKEN_WITH(QP_OPN_05, XRV_MOD_16, XRV_REG_03))
 PROMISE(QP_OPN_07, "QP-OPN-07", MUST,
 	"ibv_open_qp(3)",
 	"Fails if the type does not match.")
@@ -392,5 +356,4 @@ PROMISE(QP_OPN_08, "QP-OPN-08", MUST,
 PROFILED(XRC_ERROR)
 PROMISE(QP_OPN_09, "QP-OPN-09", MUST,
 	"libibverbs commit 5f5292bb (message introducing ibv_open_qp)",
-	"A process that opened the QP receives its async events.",
-	BROKEN_WITH(AEV_04, XRV_UNR_02))
+	"A process that opened the QP receives its async events.")
