@@ -188,6 +188,25 @@ CHECK_ROWS(failing_batch_is_not_posted, wrong, PROMISES(WRP_12),
 		MUST_EQ(NAMED("a byte of the remote memory", w.remote[i]), 0);
 }
 
+/* A setter has failed before the abort: no later batch hears of it. */
+CHECK(abort_discards_a_failure, PROMISES(WRP_04), .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ,
+      .danger = DANGER_REFUSED, .asks = true)
+{
+	struct wr_link w = writer(8);
+
+	for (uint64_t round = 0; round < 4; round++) {
+		vct_wr_start(w.ex);
+		build_wrong(&w, &wrong[round]);
+		vct_wr_abort(w.ex);
+		vct_wr_start(w.ex);
+		wr_build_send(&w, round, 0);
+		MUST_SUCCEED(vct_wr_complete(w.ex));
+		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).wr_id, round);
+		MUST_EQ(MUST_COMPLETE(w.l.rx_cq).wr_id, round);
+	}
+	MUST_BE_EMPTY(w.l.tx_cq);
+}
+
 /* The send queue goes round. */
 CHECK(takes_turns_with_post_send, PROMISES(WRP_15), .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ,
       .asks = true)
@@ -339,6 +358,27 @@ CHECK(solicited_send_gives_an_event, PROMISES(WRP_19), .needs = NEED_SEND_OPS | 
 		MUST_NOTIFY(channel, cq);
 		MUST_EQ(MUST_COMPLETE(cq).wr_id, 2 * i);
 		MUST_EQ(MUST_COMPLETE(cq).wr_id, 2 * i + 1);
+	}
+}
+
+CHECK(solicited_write_with_imm_gives_an_event, PROMISES(WRP_19),
+      .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ | NEED_IMM, .asks = true)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
+	struct wr_link w = wr_link(.type = IBV_QPT_RC, .posted = 3, .rx_cq = cq,
+				   .operations = IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM);
+
+	for (uint64_t i = 0; i < 3; i++) {
+		MUST_SUCCEED(vct_req_notify_cq(cq, 1));
+		vct_wr_start(w.ex);
+		w.ex->wr_flags = IBV_SEND_SIGNALED | IBV_SEND_SOLICITED;
+		vct_wr_rdma_write_imm(w.ex, w.mr->rkey, (uintptr_t)w.remote, 7);
+		vct_wr_set_sge(w.ex, w.mr->lkey, (uintptr_t)w.local, 64);
+		MUST_SUCCEED(vct_wr_complete(w.ex));
+		MUST_COMPLETE(w.l.tx_cq);
+		MUST_NOTIFY(channel, cq);
+		MUST_EQ(MUST_COMPLETE(cq).wr_id, i);
 	}
 }
 
