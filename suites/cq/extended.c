@@ -193,32 +193,6 @@ CHECK(next_goes_through_the_batch, PROMISES(CQ_XTD_03), .needs = NEED_CQ_EX | NE
 			;
 }
 
-/* Every second message has immediate data. Where a batch ends early, the next one goes on. */
-CHECK(flags_are_those_of_each_completion, PROMISES(CQ_XTD_01),
-      .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ | NEED_IMM)
-{
-	enum { N = 6 };
-	struct ibv_cq_ex *cq = must_make(0);
-	struct link l = link_on(cq, false);
-
-	for (uint64_t id = 0; id < N; id++) {
-		srq_post(l.srq, id, 1);
-		link_post(&l, id % 2 ? IBV_WR_SEND : IBV_WR_SEND_WITH_IMM, .imm = IMM);
-		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
-			 cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
-	}
-	MUST_START(cq);
-	for (uint64_t id = 0; id < N; id++) {
-		if (id && vct_next_poll(cq)) {
-			vct_end_poll(cq);
-			MUST_START(cq);
-		}
-		MUST_EQ(cq->wr_id, id);
-		MUST_EQ(!!(vct_wc_read_wc_flags(cq) & IBV_WC_WITH_IMM), id % 2 == 0);
-	}
-	vct_end_poll(cq);
-}
-
 /* A batch that ends early leaves the rest. */
 CHECK(what_was_not_reached_stays, PROMISES(CQ_XTD_03), .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* The setters of ibv_wr_*, and builders that not every QP has. wr.c has the regions. */
-#include <arpa/inet.h>
-
 #include "wr.h"
 
 static const struct operation_row {
@@ -59,7 +57,6 @@ static const struct piece_row {
 }, inline_pieces[] = {
 	{ ROW("growing"), .lengths = { 3, 5, 16 }, .is_inline = true },
 	{ ROW("shrinking"), .lengths = { 16, 5, 3 }, .is_inline = true },
-	{ ROW("around-an-empty-one"), .lengths = { 3, 0, 16 }, .is_inline = true },
 	{ ROW("written"), .lengths = { 3, 5, 16 }, .is_inline = true, .writes = true },
 };
 
@@ -118,32 +115,6 @@ CHECK_ROWS(inline_buffers_are_joined, inline_pieces, PROMISES(WRP_09),
 	   .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ, .asks = true)
 {
 	must_be_joined(row);
-}
-
-CHECK(inline_buffers_go_with_immediate_data, PROMISES(WRP_09, WRP_02),
-      .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ | NEED_IMM, .asks = true)
-{
-	struct wr_link w = wr_link(.type = IBV_QPT_RC, .inline_data = 24, .posted = 4,
-				   .operations = IBV_QP_EX_WITH_SEND_WITH_IMM);
-	struct ibv_data_buf buffers[2] = { { w.local, 5 }, { w.local + 5, 11 } };
-
-	for (uint32_t i = 1; i <= 4; i++) {
-		struct ibv_wc wc;
-
-		vct_wr_start(w.ex);
-		w.ex->wr_flags = IBV_SEND_SIGNALED;
-		vct_wr_send_imm(w.ex, htonl(i));
-		vct_wr_set_inline_data_list(w.ex, 2, buffers);
-		JUDGING(WRP_09);
-		MUST_SUCCEED(vct_wr_complete(w.ex));
-		MUST_COMPLETE(w.l.tx_cq);
-		wc = MUST_COMPLETE(w.l.rx_cq);
-		MUST_EQ(wc.byte_len, 16);
-		JUDGING(WRP_02);
-		MUST(wc.wc_flags & IBV_WC_WITH_IMM,
-		     "the completion has IBV_WC_WITH_IMM; it has not");
-		MUST_EQ(ntohl(wc.imm_data), i);
-	}
 }
 
 /* The buffer is overwritten before the request is posted. */

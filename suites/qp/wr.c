@@ -361,27 +361,6 @@ CHECK(solicited_send_gives_an_event, PROMISES(WRP_19), .needs = NEED_SEND_OPS | 
 	}
 }
 
-CHECK(solicited_write_with_imm_gives_an_event, PROMISES(WRP_19),
-      .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ | NEED_IMM, .asks = true)
-{
-	struct ibv_comp_channel *channel = channel_make();
-	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
-	struct wr_link w = wr_link(.type = IBV_QPT_RC, .posted = 3, .rx_cq = cq,
-				   .operations = IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM);
-
-	for (uint64_t i = 0; i < 3; i++) {
-		MUST_SUCCEED(vct_req_notify_cq(cq, 1));
-		vct_wr_start(w.ex);
-		w.ex->wr_flags = IBV_SEND_SIGNALED | IBV_SEND_SOLICITED;
-		vct_wr_rdma_write_imm(w.ex, w.mr->rkey, (uintptr_t)w.remote, 7);
-		vct_wr_set_sge(w.ex, w.mr->lkey, (uintptr_t)w.local, 64);
-		MUST_SUCCEED(vct_wr_complete(w.ex));
-		MUST_COMPLETE(w.l.tx_cq);
-		MUST_NOTIFY(channel, cq);
-		MUST_EQ(MUST_COMPLETE(cq).wr_id, i);
-	}
-}
-
 /* The whole queue in one batch, from several places of its ring on. */
 CHECK(a_batch_may_fill_the_queue, PROMISES(WRP_17, QP_CRE_06),
       .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ, .asks = true)
