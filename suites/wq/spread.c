@@ -200,7 +200,7 @@ static const struct only_row {
 } only[] = { { ROW("one-entry"), .log = 0 }, { ROW("four-entries"), .log = LOG_ENTRIES } };
 
 /* All entries of the table are the third WQ. */
-CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06), .needs = SPREADS, .asks = true)
+CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06, RWQ_03), .needs = SPREADS, .asks = true)
 {
 	static const unsigned int third[ENTRIES] = { 2, 2, 2, 2 };
 	struct spread s;
@@ -211,6 +211,9 @@ CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06), .needs = SPREADS, .asks = tr
 		MUST_EQ(NAMED("the WQ that the packet came to",
 			      comes_to(&s, flow_of(&flows[0], n))),
 			2);
+	end_spreading(&s);
+	JUDGING(RWQ_03);
+	MUST_SUCCEED(vct_destroy_wq(s.wqs[2]));
 }
 
 /* A second QP with the same key, after the first one has gone: each flow has the same entry. */
