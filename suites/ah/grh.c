@@ -179,7 +179,7 @@ CHECK(service_level_is_that_of_the_address, PROMISES(AH_11), .needs = NEED_UD, .
 		}
 		MUST_MAKE(l.ah);
 		link_post_receives(&l, recv_list(0, 1));
-		link_post(&l, IBV_WR_SEND);
+		link_post(&l, address.sl % 2 ? IBV_WR_SEND_WITH_IMM : IBV_WR_SEND);
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_UD),
 			 cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
 		SETUP_OF(BLOCK_RELEASE_AH, !vct_destroy_ah(l.ah));

@@ -105,6 +105,13 @@ static struct link link_on(struct ibv_cq *rx_cq)
 	return l;
 }
 
+static bool is_readable(const struct ibv_comp_channel *channel, int ms)
+{
+	struct pollfd fd = { .fd = channel->fd, .events = POLLIN };
+
+	return poll(&fd, 1, ms) == 1 && fd.revents & POLLIN;
+}
+
 CHECK(refused_destruction_leaves_it, PROMISES(CCH_05), .needs = NEED_RC)
 {
 	struct ibv_comp_channel *channel = channel_make();
@@ -115,6 +122,10 @@ CHECK(refused_destruction_leaves_it, PROMISES(CCH_05), .needs = NEED_RC)
 		cq_arm(cq, 0);
 		MUST_REFUSE(vct_destroy_comp_channel(channel));
 		link_send(&l, 1);
+		MUST(is_readable(channel, (int)(CQ_EVENT_MS * vct_slow)),
+		     "the channel is readable when there is an event; it is not before the "
+		     "deadline");
+		MUST_REFUSE(vct_destroy_comp_channel(channel));
 		MUST_NOTIFY(channel, cq);
 	}
 }
@@ -169,13 +180,6 @@ CHECK(each_cq_gives_its_event, PROMISES(CCH_04), .needs = NEED_RC | NEED_SRQ)
 	for (int i = 0; i < CQS; i++)
 		MUST_EQ(NAMED("the number of events of the CQ", seen[i]), 1);
 	MUST_NOT_NOTIFY(channel);
-}
-
-static bool is_readable(const struct ibv_comp_channel *channel, int ms)
-{
-	struct pollfd fd = { .fd = channel->fd, .events = POLLIN };
-
-	return poll(&fd, 1, ms) == 1 && fd.revents & POLLIN;
 }
 
 /* As in the page's example: fcntl, poll, get, acknowledge. */
@@ -303,4 +307,22 @@ CHECK_ROWS(destroyed_cq_has_no_event, gone_rows, PROMISES(CCH_08), .needs = NEED
 	link_send(&l2, 1);
 	MUST_NOTIFY(channel, other);
 	MUST_NOT_NOTIFY(channel);
+}
+
+/* Both CQs have an event that was not got when the first one goes. */
+CHECK(destroyed_cq_leaves_the_events_of_others, PROMISES(CCH_08), .needs = NEED_RC)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq *cqs[2];
+	struct link l[2];
+
+	for (int i = 0; i < 2; i++) {
+		cqs[i] = cq_make_on(channel, 16, NULL);
+		l[i] = link_on(cqs[i]);
+		cq_arm(cqs[i], 0);
+		link_send(&l[i], 1);
+	}
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l[0].rx));
+	SETUP_OF(BLOCK_RELEASE_CQ, !vct_destroy_cq(cqs[0]));
+	MUST_NOTIFY(channel, cqs[1]);
 }

@@ -225,6 +225,49 @@ CHECK(unknown_bit_at_the_start, PROMISES(CQ_XTD_18), .needs = NEED_CQ_EX)
 	MUST_REFUSE_WITH_ERRNO(ret);
 }
 
+/* If it is refused; else its batch begins with the completion. */
+CHECK(a_refused_start_takes_no_completion, PROMISES(AFT_01), .needs = NEED_CQ_EX | NEED_RC)
+{
+	struct ibv_cq_ex *cq = make((struct ibv_cq_init_attr_ex){ .cqe = CQE });
+	struct ibv_poll_cq_attr attr = { .comp_mask = 1U << 30 };
+	struct link l;
+
+	SETUP_OF(BLOCK_CQ_EX, cq);
+	l = link_on(cq);
+	for (uint64_t id = 0; id < 3; id++) {
+		send_one(&l);
+		MUST(!vct_start_poll(cq, &attr) || cq_ex_starts(cq),
+		     "the completion is there after a refused ibv_start_poll; none comes before "
+		     "its deadline");
+		MUST_EQ(cq->wr_id, id);
+		vct_end_poll(cq);
+	}
+}
+
+/* The CQ is armed between ibv_start_poll and ibv_end_poll. */
+CHECK(a_request_outlasts_the_batch, PROMISES(CQ_NTF_01), .needs = NEED_CQ_EX | NEED_RC)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq_ex *cq = make((struct ibv_cq_init_attr_ex){ .channel = channel });
+	struct link l;
+
+	SETUP_OF(BLOCK_CQ_EX, cq);
+	l = link_on(cq);
+	for (int i = 0; i < 4; i++) {
+		send_one(&l);
+		SETUP_OF(BLOCK_CQ_EX, cq_ex_starts(cq));
+		cq_arm(ibv_cq_ex_to_cq(cq), i % 2);
+		vct_end_poll(cq);
+		link_post_receives(&l, recv_list(l.sent, 1));
+		link_post(&l, IBV_WR_SEND, .flags = IBV_SEND_SOLICITED);
+		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC),
+			 cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
+		MUST_NOTIFY(channel, ibv_cq_ex_to_cq(cq));
+		SETUP_OF(BLOCK_CQ_EX, cq_ex_starts(cq));
+		vct_end_poll(cq);
+	}
+}
+
 static uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;
@@ -245,12 +288,16 @@ CHECK(wallclock_is_the_time_of_day, PROMISES(CQ_XTD_13), .needs = NEED_CQ_EX | N
 	struct ibv_cq_ex *cq = make_or_skip((struct ibv_cq_init_attr_ex){
 		.wc_flags = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK });
 	struct link l = link_on(cq);
+	uint64_t before = 0, told;
 	int64_t ahead = 0;
 
-	for (int i = 0; i < 3; i++) {
-		uint64_t before = clock_ns(CLOCK_REALTIME), told;
-
-		send_one(&l);
+	/* Five at a time: some stand over the end of the CQ. */
+	for (int i = 0; i < 3 * CQE; i++) {
+		if (i % 5 == 0) {
+			before = clock_ns(CLOCK_REALTIME);
+			for (int n = 0; n < 5; n++)
+				send_one(&l);
+		}
 		MUST(cq_ex_starts(cq),
 		     "ibv_start_poll finds the completion; it does not before its deadline");
 		told = vct_wc_read_completion_wallclock_ns(cq);
@@ -299,30 +346,70 @@ static struct stamped stamp(struct ibv_cq_ex *cq, struct link *l)
 	return s;
 }
 
-/* Two messages, 40 ms apart; the clock of a device may be wrong by a tenth. */
-CHECK(timestamps_tell_the_time_between, PROMISES(CQ_XTD_14), .needs = NEED_CQ_EX | NEED_RC,
-      .asks = true)
+static struct ibv_cq_ex *make_with_ticks(void)
 {
-	uint64_t mask = vct_dev->attr.completion_timestamp_mask, least, most, ns;
+	uint64_t mask = vct_dev->attr.completion_timestamp_mask;
 	uint64_t khz = vct_dev->attr.hca_core_clock;
 	struct ibv_cq_ex *cq = make_or_skip(
 		(struct ibv_cq_init_attr_ex){ .wc_flags = IBV_WC_EX_WITH_COMPLETION_TIMESTAMP });
-	struct stamped first, second;
-	struct link l;
 
 	if (!khz)
 		vct_skip("the device does not tell hca_core_clock");
 	if (mask / khz < 100000)
 		vct_skip("the counter of completion timestamps may begin again during the check");
-	l = link_on(cq);
-	first = stamp(cq, &l);
-	nanosleep(&(struct timespec){ .tv_nsec = 40000000 }, NULL);
-	second = stamp(cq, &l);
-	ns = (uint64_t)((double)((second.ticks - first.ticks) & mask) * 1e6 / (double)khz);
-	least = second.before - first.after;
-	most = second.after - first.before;
+	return cq;
+}
+
+/* The clock of a device may be wrong by a tenth. */
+static void must_tell_time_between(const struct stamped *first, const struct stamped *second)
+{
+	uint64_t ticks = (second->ticks - first->ticks) & vct_dev->attr.completion_timestamp_mask;
+	uint64_t ns = (uint64_t)((double)ticks * 1e6 / (double)vct_dev->attr.hca_core_clock);
+	uint64_t least = second->before - first->after, most = second->after - first->before;
+
 	MUST_GE(NAMED("the nanoseconds between the two timestamps", ns), least - least / 10);
 	MUST_LE(NAMED("the nanoseconds between the two timestamps", ns), most + most / 10);
+}
+
+static void wait_40_ms(void)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = 40000000 }, NULL);
+}
+
+CHECK(timestamps_tell_the_time_between, PROMISES(CQ_XTD_14), .needs = NEED_CQ_EX | NEED_RC,
+      .asks = true)
+{
+	struct ibv_cq_ex *cq = make_with_ticks();
+	struct stamped first, second;
+	struct link l = link_on(cq);
+
+	first = stamp(cq, &l);
+	wait_40_ms();
+	second = stamp(cq, &l);
+	must_tell_time_between(&first, &second);
+}
+
+/* Neither is polled before both have come. */
+CHECK(timestamps_are_of_the_arrival, PROMISES(CQ_XTD_14), .needs = NEED_CQ_EX | NEED_RC,
+      .asks = true)
+{
+	struct ibv_cq_ex *cq = make_with_ticks();
+	struct link l = link_on(cq);
+	struct stamped s[2];
+
+	for (int i = 0; i < 2; i++) {
+		s[i].before = clock_ns(CLOCK_MONOTONIC);
+		send_one(&l);
+		s[i].after = clock_ns(CLOCK_MONOTONIC);
+		wait_40_ms();
+	}
+	for (int i = 0; i < 2; i++) {
+		MUST(cq_ex_starts(cq),
+		     "ibv_start_poll finds the completion; it does not before its deadline");
+		s[i].ticks = vct_wc_read_completion_ts(cq);
+		vct_end_poll(cq);
+	}
+	must_tell_time_between(&s[0], &s[1]);
 }
 
 static const struct sent_row {

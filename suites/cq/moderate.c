@@ -128,3 +128,20 @@ CHECK(what_is_not_masked_is_left_alone, PROMISES(CQ_MDR_06), .needs = NEED_RC | 
 		MUST_EQ(MUST_COMPLETE(cq).wr_id, i);
 	}
 }
+
+CHECK(a_refused_change_leaves_the_request, PROMISES(AFT_01), .needs = NEED_RC | NEED_SRQ)
+{
+	struct ibv_comp_channel *channel = channel_make();
+	struct ibv_cq *cq = cq_make_on(channel, 32, NULL);
+	struct link l = rc_link(.rx_cq = cq, .srq_wr = 16, .posted = 16);
+	struct ibv_modify_cq_attr attr = { .attr_mask = 1U << 30, .moderate = { 1, 1 } };
+
+	for (int i = 0; i < 2; i++) {
+		cq_arm(cq, 0);
+		RECORD("with an unknown bit it returns %s",
+		       vct_errno_text(vct_modify_cq(cq, &attr)));
+		link_post(&l, IBV_WR_SEND);
+		MUST_NOTIFY(channel, cq);
+		MUST_EQ(MUST_COMPLETE(cq).wr_id, i);
+	}
+}

@@ -126,6 +126,15 @@ CHECK(overrun_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC,
 	MUST_SEE_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
 }
 
+CHECK(overrun_with_a_channel_raises_cq_err, PROMISES(CQ_POL_12), .needs = NEED_SRQ | NEED_RC,
+      .danger = DANGER_DESTRUCTIVE)
+{
+	struct link l = link_with_full_cq_on(channel_make());
+
+	overrun_cq(&l);
+	MUST_SEE_EVENT(l.rx_cq, IBV_EVENT_CQ_ERR);
+}
+
 /*
  * An overrun CQ may return nothing, a failure, or completions: no more than messages were sent, and
  * each of a posted WR.

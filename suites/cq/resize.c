@@ -78,6 +78,7 @@ static const struct rest_row {
 } rests[] = {
 	{ ROW("grows-at-the-start"), .polled = 0, .left = 5, .to = 64 },
 	{ ROW("grows-over-the-end"), .polled = 12, .left = 10, .to = 64 },
+	{ ROW("full-grows-over-the-end"), .polled = 12, .left = 16, .to = 64 },
 	{ ROW("grows-in-a-later-round"), .polled = 29, .left = 10, .to = 100 },
 	{ ROW("shrinks-over-the-end"), .polled = 12, .left = 8, .to = 8 },
 	{ ROW("stays-over-the-end"), .polled = 13, .left = 8, .to = 16 },

@@ -57,6 +57,24 @@ CHECK_ROWS(is_read_as_0, addresses, PROMISES(NMR_01, NMR_03), .needs = NEED_RC |
 	MUST_ARRIVE(recv_slot(SLOTS - 1), zeros, LENGTH);
 }
 
+CHECK(all_of_a_long_message_is_0, PROMISES(NMR_01), .needs = NEED_RC | NEED_NULL_MR)
+{
+	size_t length = 2 * PAGE + LENGTH;
+	struct link l = remote_link();
+	struct ibv_mr *mr = region_make(
+		0, 3 * PAGE, IBV_ACCESS_LOCAL_WRITE | remote_access(IBV_ACCESS_REMOTE_WRITE));
+	struct ibv_mr *null = null_region(pd());
+	char *zeros = calloc(1, length);
+
+	memset(pages(), 0x62, 3 * PAGE);
+	MUST_SUCCEED(link_try(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = null->lkey,
+			      .to = pages(), .rkey = mr->rkey, .length = (uint32_t)length));
+	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
+	MUST_ARRIVE(pages(), zeros, length);
+	MUST_EQ(NAMED("the byte behind the message", pages()[length]), 0x62);
+	free(zeros);
+}
+
 /* What an RDMA read writes to it is gone, and it still reads as 0. */
 CHECK_ROWS(discards_what_is_read, addresses, PROMISES(NMR_02, NMR_03, NMR_01),
 	   .needs = NEED_RC | NEED_NULL_MR)

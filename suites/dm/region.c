@@ -79,13 +79,15 @@ CHECK_ROWS(is_refused, bad_rows, .needs = NEED_DM)
 static const struct forbidden_row {
 	struct vct_row vct_row;
 	enum ibv_wr_opcode opcode;
-	uint64_t at;
+	uint64_t from, at; /* the region is 64 bytes of the memory from there on */
 	bool no_right;
 } forbidden[] = {
 	{ ROW("write"), .opcode = IBV_WR_RDMA_WRITE, .no_right = true },
 	{ ROW("read"), .opcode = IBV_WR_RDMA_READ, .no_right = true },
 	{ ROW("write-beyond"), .opcode = IBV_WR_RDMA_WRITE, .at = 64 - DM_BYTES + 1 },
 	{ ROW("read-beyond"), .opcode = IBV_WR_RDMA_READ, .at = 64 },
+	{ ROW("write-beyond-a-part"), .opcode = IBV_WR_RDMA_WRITE, .from = 32,
+	  .at = 64 - DM_BYTES + 1 },
 };
 
 CHECK_ROWS(permits_nothing_else, forbidden, PROMISES(DM_REG_06),
@@ -99,7 +101,7 @@ CHECK_ROWS(permits_nothing_else, forbidden, PROMISES(DM_REG_06),
 
 	if (row->no_right)
 		access &= ~(unsigned int)access_of(row->opcode);
-	mr = vct_reg_dm_mr(pd(), dm, 0, 64, access);
+	mr = vct_reg_dm_mr(pd(), dm, row->from, 64, access);
 	SETUP(mr && !vct_memcpy_to_dm(dm, 0, bytes, sizeof(bytes)));
 	memset(send_slot(0), 0x61, DM_BYTES);
 	MUST_NE(NAMED("the status of the request",

@@ -63,6 +63,9 @@ static const struct match_row {
 	  .other = { .traffic = OTHER_TRAFFIC } },
 	{ ROW("ipv4-ecn"), .ext = true, .of_ext.tos = UINT8_MAX, .packet = { .traffic = TRAFFIC },
 	  .other = { .traffic = ECN_TRAFFIC } },
+	/* A device that has full masks alone refuses this rule. */
+	{ ROW("ipv4-dscp-with-any-ecn"), .ext = true, .of_ext.tos = 0xfc,
+	  .packet = { .traffic = ECN_TRAFFIC }, .other = { .traffic = OTHER_TRAFFIC } },
 	{ ROW("ipv4-ttl"), .ext = true, .of_ext.ttl = UINT8_MAX, .other = { .hops = 1 } },
 	{ ROW("ipv6-and-not-ipv4"), .ipv6 = true, .of_ipv6.dst_ip = ALL_BYTES,
 	  .packet = { .ipv6 = true } },
@@ -166,8 +169,13 @@ CHECK(each_rule_has_its_qp, PROMISES(FLW_04), .needs = STEERS, .asks = true)
 
 static const struct prior_row {
 	struct vct_row vct_row;
-	bool later; /* the rule that takes the packet is made later */
-} priors[] = { { ROW("made-first") }, { ROW("made-later"), .later = true } };
+	uint16_t first, second; /* the values of the priorities */
+	bool later;             /* the rule that takes the packet is made later */
+} priors[] = {
+	{ ROW("made-first"), .first = 1, .second = 2 },
+	{ ROW("made-later"), .first = 1, .second = 2, .later = true },
+	{ ROW("of-more-than-8-bits"), .first = 255, .second = 256 },
+};
 
 /* QP 0 has the rule of the lower value. Without it the other one takes the packet. */
 CHECK_ROWS(the_lower_value_takes_the_packet, priors, PROMISES(FLW_06), .needs = STEERS,
@@ -177,8 +185,8 @@ CHECK_ROWS(the_lower_value_takes_the_packet, priors, PROMISES(FLW_06), .needs = 
 	struct rule first = rule_to(0), second = rule_to(0);
 	struct ibv_flow *flow;
 
-	first.attr.priority = 1;
-	second.attr.priority = 2;
+	first.attr.priority = row->first;
+	second.attr.priority = row->second;
 	if (row->later)
 		rule_set_or_skip(&r, 1, second);
 	flow = rule_set_or_skip(&r, 0, first);
@@ -205,6 +213,7 @@ CHECK(dont_trap_lets_others_have_it, PROMISES(FLW_07), .needs = STEERS, .asks = 
 
 		MUST_GET(&r, 0, number);
 		MUST_GET(&r, 1, number);
+		rule_end(rule_set(&r, 0, rule_to(1))); /* which changes nothing for the others */
 	}
 }
 

@@ -75,7 +75,7 @@ CHECK(a_tag_is_stripped_and_told, PROMISES(CQ_XTD_17), .needs = STEERS | NEED_CV
 }
 
 /* Set and cleared again, and left as it is by what does not name it. */
-CHECK(a_wq_strips_from_when_it_is_told_to, PROMISES(WQ_MOD_09, CQ_XTD_17),
+CHECK(a_wq_strips_from_when_it_is_told_to, PROMISES(WQ_MOD_09, CQ_XTD_17, WQ_MOD_03),
       .needs = SPREADS | NEED_CVLAN | NEED_CQ_EX, .asks = true)
 {
 	enum { STRIPS = IBV_WQ_FLAGS_CVLAN_STRIPPING };
@@ -98,6 +98,12 @@ CHECK(a_wq_strips_from_when_it_is_told_to, PROMISES(WQ_MOD_09, CQ_XTD_17),
 				       .flags_mask = steps[i].mask));
 		must_come(&r, 0, cq, p, steps[i].strips);
 	}
+	JUDGING(WQ_MOD_03);
+	MUST_REFUSE(wq_modify(wqs[0],
+			      IBV_WQ_ATTR_STATE | IBV_WQ_ATTR_CURR_STATE | IBV_WQ_ATTR_FLAGS,
+			      .wq_state = IBV_WQS_RDY, .curr_wq_state = IBV_WQS_ERR,
+			      .flags = STRIPS, .flags_mask = STRIPS));
+	must_come(&r, 0, cq, p, false);
 }
 
 /* Sink 0 is a WQ without the flag, sink 1 one with it. Each is alone in its table. */

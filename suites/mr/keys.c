@@ -159,19 +159,24 @@ CHECK_ROWS(a_key_is_of_its_context, contexts, PROMISES(MR_REG_25),
 static const struct input_row {
 	struct vct_row vct_row;
 	int flags;
-	bool no_length;
+	bool no_length, other_domain;
 } inputs[] = {
 	{ ROW("no-flag"), .flags = 0 },
 	{ ROW("unknown-flag"), .flags = 1 << 20 },
 	{ ROW("no-length"), .flags = IBV_REREG_MR_CHANGE_TRANSLATION, .no_length = true },
+	{ ROW("no-length-and-another-domain"), .other_domain = true, .no_length = true,
+	  .flags = IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_PD },
 };
 
 CHECK_ROWS(rereg_tells_of_bad_input, inputs, PROMISES(MR_RRG_01), .needs = NEED_RC)
 {
 	struct link l = remote_link();
+	struct ibv_pd *domain = row->other_domain ? vct_alloc_pd(ctx()) : pd();
 	struct ibv_mr *mr = region_make(0, PAGE, ALL);
 
-	MUST_EQ(vct_rereg_mr(mr, row->flags, pd(), pages(), row->no_length ? 0 : PAGE, ALL),
+	SETUP(domain);
+	MUST_EQ(vct_rereg_mr(mr, row->flags, domain, pages(), row->no_length ? 0 : PAGE, ALL),
 		IBV_REREG_MR_ERR_INPUT);
+	MUST_POINT_TO(mr->pd, pd());
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 }

@@ -75,11 +75,13 @@ CHECK_ROWS(the_region_is_free_afterwards, ends, PROMISES(MR_DER_03, MW_ALC_04, M
 CHECK_ROWS(a_refused_deregistration_changes_nothing, types, PROMISES(MR_DER_03), .needs = NEED_RC)
 {
 	struct link l = remote_link();
-	struct ibv_mr *mr = bindable_region();
+	struct ibv_mr *mr = region_make(0, PAGES * PAGE, BINDABLE | ALL_REMOTE);
 	struct mem_window w = window_of(&l, mr, row->type);
 
 	MUST_REFUSE(vct_dereg_mr(mr));
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, window_at());
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, window_at());
+	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, window_at());
 	link_post(&l, IBV_WR_RDMA_WRITE, .data = pages(), .lkey = mr->lkey);
 	MUST_EQ(MUST_COMPLETE(l.tx_cq).status, IBV_WC_SUCCESS);
 }

@@ -323,6 +323,7 @@ CHECK(a_thread_domain_that_is_used, PROMISES(TD_02, TD_05), .needs = NEED_PARENT
 	struct ibv_td *td = td_make();
 	int ret;
 
+	mr_make(domain, PAGE, IBV_ACCESS_LOCAL_WRITE); /* which uses the domain until the end */
 	parent = parent_of(domain, td);
 	ret = vct_dealloc_td(td);
 	RECORD("it is %s", ret ? "refused" : "deallocated");

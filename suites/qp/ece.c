@@ -148,7 +148,7 @@ CHECK(qps_with_ece_pass_messages, PROMISES(ECE_07), .needs = NEED_RC | NEED_SRQ 
 CHECK(options_of_another_vendor_are_open, PROMISES(ECE_08), .needs = NEED_RC, .asks = true)
 {
 	struct ibv_qp *qp = a_qp();
-	struct ibv_ece told = ece_of(qp), foreign;
+	struct ibv_ece told = ece_of(qp), foreign, after;
 	int ret;
 
 	foreign = told;
@@ -157,4 +157,8 @@ CHECK(options_of_another_vendor_are_open, PROMISES(ECE_08), .needs = NEED_RC, .a
 	RECORD("options of another vendor: %s, %#x of %#x are accepted", vct_errno_text(ret),
 	       foreign.options, told.options);
 	MUST_GE(ret, 0);
+	if (!ret)
+		return;
+	MUST_SUCCEED(vct_query_ece(qp, &after));
+	MUST_EQ(after.options, told.options);
 }

@@ -30,11 +30,11 @@ static struct side side_make(uint64_t length)
 }
 
 /* A link, and memory of a message of this length on both sides. */
-static struct longest longest_of(uint64_t length)
+static struct longest longest_of(uint64_t length, struct ibv_cq *rx_cq)
 {
 	struct longest g = { .length = length };
 
-	g.l = rc_link(.no_srq = true, .local = true);
+	g.l = rc_link(.no_srq = true, .local = true, .rx_cq = rx_cq);
 	g.from = side_make(length);
 	g.to = side_make(length);
 	for (size_t i = 0; i < (size_t)LONG_PARTS * LONG_PART; i++)
@@ -79,7 +79,7 @@ static void must_be_whole(const struct longest *g, uint64_t length)
 
 /* SKIP where it takes too long: a device that is a program is slow, and an adapter tells by the
  * time of a shorter message. */
-static struct longest longest_make(void)
+static struct longest longest_make_on(struct ibv_cq *rx_cq)
 {
 	uint64_t length = vct_dev->port_attr.max_msg_sz;
 	bool program = !vct_dev->pci[0] || vct_dev->synthetic;
@@ -89,14 +89,19 @@ static struct longest longest_make(void)
 		vct_skip("the device is a program, and claims more than 64 MiB in max_msg_sz");
 	if (!program && length > PIECE) {
 		double since = vct_now_ms();
-		struct longest g = longest_of(PIECE);
+		struct longest g = longest_of(PIECE, NULL);
 
 		post(&g, IBV_WR_RDMA_WRITE, PIECE);
 		SETUP(cq_wait(g.l.tx_cq).status == IBV_WC_SUCCESS);
 		if ((vct_now_ms() - since) * (double)length / PIECE > AT_MOST_MS * vct_slow)
 			vct_skip("the device is too slow for max_msg_sz bytes");
 	}
-	return longest_of(length);
+	return longest_of(length, rx_cq);
+}
+
+static struct longest longest_make(void)
+{
+	return longest_make_on(NULL);
 }
 
 static const struct longest_row {
@@ -125,6 +130,25 @@ CHECK_ROWS(is_carried_whole, operations, PROMISES(SND_39, CQ_POL_04), .needs = N
 		JUDGING(SND_39);
 	}
 	must_be_whole(&g, g.length);
+}
+
+CHECK(length_is_told_by_an_extended_cq, PROMISES(CQ_XTD_01), .needs = NEED_RC | NEED_CQ_EX,
+      .asks = true)
+{
+	struct ibv_cq_init_attr_ex init = { .cqe = 4, .wc_flags = IBV_WC_EX_WITH_BYTE_LEN };
+	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
+	struct longest g;
+
+	if (!cq)
+		vct_skip("the device makes no such CQ: ibv_create_cq_ex fails with %s",
+			 vct_errno_text(errno));
+	g = longest_make_on(ibv_cq_ex_to_cq(cq));
+	post(&g, IBV_WR_SEND, g.length);
+	MUST_EQ(MUST_COMPLETE_WITHIN(g.l.tx_cq, DONE_MS).status, IBV_WC_SUCCESS);
+	MUST(cq_ex_starts(cq), "a completion comes before its deadline");
+	MUST_EQ(cq->status, IBV_WC_SUCCESS);
+	MUST_EQ(vct_wc_read_byte_len(cq), g.length);
+	vct_end_poll(cq);
 }
 
 /* Of one byte more. No page says that it is refused, nor by whom. */

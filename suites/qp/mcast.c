@@ -312,6 +312,32 @@ CHECK_ROWS(each_of_the_group_gets_a_copy, queues, PROMISES(MC_04, MC_01),
 		MUST_SUCCEED(detach(l[i].rx, groups[i]));
 }
 
+CHECK_ROWS(three_members_get_a_copy_each, queues, PROMISES(MC_04, MC_01),
+	   .needs = NEED_UD | NEED_MCAST, .asks = true)
+{
+	enum { MEMBERS = 3 };
+	struct link l[MEMBERS];
+
+	must_have_room_or_skip(1, MEMBERS);
+	JUDGING(MC_01);
+	for (int i = 0; i < MEMBERS; i++) {
+		l[i] = link_to(7, row->own_queue);
+		link_post_receives(&l[i], recv_list(0, 8));
+		MUST_SUCCEED(attach(l[i].rx, 7));
+		if (!i)
+			must_reach_or_skip(&l[i]);
+	}
+	JUDGING(MC_04);
+	for (int from = 0; from < MEMBERS; from++) {
+		send_to_group(&l[from]);
+		for (int i = 0; i < MEMBERS; i++)
+			must_get_copy(&l[i], &l[from]);
+	}
+	JUDGING(MC_01);
+	for (int i = 0; i < MEMBERS; i++)
+		MUST_SUCCEED(detach(l[i].rx, 7));
+}
+
 /*
  * One QP is in group 0, and another one in a group that differs in one byte, to which the messages
  * go. The first two bytes of a GID say that it is a group; those of IPv4 are the last four, of

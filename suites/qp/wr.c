@@ -188,6 +188,25 @@ CHECK_ROWS(failing_batch_is_not_posted, wrong, PROMISES(WRP_12),
 		MUST_EQ(NAMED("a byte of the remote memory", w.remote[i]), 0);
 }
 
+/* A setter has failed before the abort: no later batch hears of it. */
+CHECK(abort_discards_a_failure, PROMISES(WRP_04), .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ,
+      .danger = DANGER_REFUSED, .asks = true)
+{
+	struct wr_link w = writer(8);
+
+	for (uint64_t round = 0; round < 4; round++) {
+		vct_wr_start(w.ex);
+		build_wrong(&w, &wrong[round]);
+		vct_wr_abort(w.ex);
+		vct_wr_start(w.ex);
+		wr_build_send(&w, round, 0);
+		MUST_SUCCEED(vct_wr_complete(w.ex));
+		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).wr_id, round);
+		MUST_EQ(MUST_COMPLETE(w.l.rx_cq).wr_id, round);
+	}
+	MUST_BE_EMPTY(w.l.tx_cq);
+}
+
 /* The send queue goes round. */
 CHECK(takes_turns_with_post_send, PROMISES(WRP_15), .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ,
       .asks = true)

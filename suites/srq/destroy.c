@@ -111,9 +111,11 @@ CHECK_ROWS(refused_while_it_is_in_use, in_use, PROMISES(SRQ_DES_04, SRQ_DES_03, 
 CHECK(refusal_leaves_the_srq_usable, PROMISES(SRQ_DES_05), .needs = NEED_SRQ | NEED_RC)
 {
 	struct link l = rc_link(.srq_wr = 4, .posted = 1);
-	struct ibv_srq_attr before = srq_query(l.srq), after;
+	struct ibv_srq_attr before, after;
 	unsigned int posted;
 
+	srq_arm(l.srq, 1);
+	before = srq_query(l.srq);
 	MUST_REFUSE(vct_destroy_srq(l.srq));
 	MUST_SUCCEED(vct_query_srq(l.srq, &after));
 	MUST_EQUAL_BYTES(NAMED("the attributes of the other SRQ", &before), &after, sizeof(after));

@@ -152,6 +152,41 @@ CHECK(tag_and_data_of_the_message_are_told, PROMISES(CQ_XTD_24, SRQ_OPS_05),
 	}
 }
 
+/* A message that is no longer than its header. */
+CHECK(a_message_without_data_matches, PROMISES(SRQ_OPS_05),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_tmh header = { .opcode = IBV_TMH_EAGER };
+
+	for (uint64_t tag = 0; tag < 3; tag++) {
+		add(&t, tag, UINT64_MAX);
+		header.tag = htobe64(tag);
+		memcpy(send_slot(t.link.sent), &header, HEADER);
+		link_post(&t.link, IBV_WR_SEND, .length = HEADER);
+		must_match(&t, tag);
+		cq_wait(t.link.tx_cq);
+	}
+}
+
+CHECK(each_bit_of_the_wr_id_is_given_back, PROMISES(SRQ_OPS_04),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
+{
+	static const uint64_t ids[] = { UINT64_MAX, 1ULL << 63, 1ULL << 32 };
+	struct tagged t = tm_make(4);
+
+	for (uint64_t i = 0; i < 3; i++) {
+		struct ibv_sge sge;
+		struct ibv_ops_wr wr = tag_add(i, UINT64_MAX, &sge, IBV_OPS_SIGNALED);
+
+		wr.tm.add.recv_wr_id = ids[i];
+		MUST_SUCCEED(try_op(t.srq, &wr));
+		MUST_EQ(tm_wait(&t).wr_id, i);
+		send_tag(&t, i);
+		MUST_EQ((long long)tm_wait(&t).wr_id, (long long)ids[i]);
+	}
+}
+
 CHECK(the_list_holds_max_num_tags, PROMISES(SRQ_OPS_06),
       .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
 {
@@ -269,6 +304,22 @@ CHECK(tm_sync_passes_the_count, PROMISES(SRQ_OPS_11),
 	MUST_EQ(wc.status, IBV_WC_SUCCESS);
 	MUST(!(wc.wc_flags & IBV_WC_TM_SYNC_REQ),
 	     "the completion has no IBV_WC_TM_SYNC_REQ; its wc_flags are %#x", wc.wc_flags);
+	send_tag(&t, 1);
+	must_match(&t, 1);
+}
+
+/* And so it is when the operation has no completion. */
+CHECK(tm_sync_needs_no_completion, PROMISES(SRQ_OPS_11),
+      .needs = NEED_SRQ | NEED_RC | NEED_TM | NEED_CQ_EX)
+{
+	struct tagged t = tm_make(4);
+	struct ibv_sge sge;
+	struct ibv_ops_wr wr = tag_add(1, UINT64_MAX, &sge, IBV_OPS_TM_SYNC);
+
+	send_tag(&t, 2);
+	must_be_unexpected(&t);
+	wr.tm.unexpected_cnt = 1;
+	MUST_SUCCEED(try_op(t.srq, &wr));
 	send_tag(&t, 1);
 	must_match(&t, 1);
 }

@@ -200,7 +200,7 @@ static const struct only_row {
 } only[] = { { ROW("one-entry"), .log = 0 }, { ROW("four-entries"), .log = LOG_ENTRIES } };
 
 /* All entries of the table are the third WQ. */
-CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06), .needs = SPREADS, .asks = true)
+CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06, RWQ_03), .needs = SPREADS, .asks = true)
 {
 	static const unsigned int third[ENTRIES] = { 2, 2, 2, 2 };
 	struct spread s;
@@ -211,6 +211,9 @@ CHECK_ROWS(one_wq_gets_all, only, PROMISES(RWQ_06), .needs = SPREADS, .asks = tr
 		MUST_EQ(NAMED("the WQ that the packet came to",
 			      comes_to(&s, flow_of(&flows[0], n))),
 			2);
+	end_spreading(&s);
+	JUDGING(RWQ_03);
+	MUST_SUCCEED(vct_destroy_wq(s.wqs[2]));
 }
 
 /* A second QP with the same key, after the first one has gone: each flow has the same entry. */
@@ -336,4 +339,33 @@ CHECK(table_of_a_qp_is_not_destroyed, PROMISES(RWQ_08), .needs = SPREADS, .asks 
 	SETUP(!vct_destroy_qp(s.raw.sinks[0].qp));
 	if (ret)
 		MUST_SUCCEED(vct_destroy_rwq_ind_table(s.table));
+}
+
+CHECK(tag_of_the_rule_is_told, PROMISES(CQ_XTD_21), .needs = SPREADS | NEED_CQ_EX, .asks = true)
+{
+	struct ibv_flow_spec_action_tag tag = { .type = IBV_FLOW_SPEC_ACTION_TAG,
+						.size = sizeof(tag),
+						.tag_id = 0x123456 };
+	struct ibv_cq_init_attr_ex init = { .cqe = 16, .wc_flags = IBV_WC_EX_WITH_FLOW_TAG };
+	struct ibv_cq_ex *cq = vct_create_cq_ex(ctx(), &init);
+	struct rule rule = rule_to(0);
+	struct ibv_wq *wq;
+	struct raw r;
+
+	if (!cq)
+		vct_skip("the device makes no such CQ: ibv_create_cq_ex fails with %s",
+			 vct_errno_text(errno));
+	r = raw_make();
+	wq = rss_wq(ibv_cq_ex_to_cq(cq), 0);
+	rss_sink(&r, 0, rss_qp_or_skip(rss_table(&wq, 0), IPV4_ADDRESSES, &rss_any_key),
+		 ibv_cq_ex_to_cq(cq), &wq);
+	raw_post(&r.sinks[0], rss_first(0), WRS);
+	rule_add(&rule, &tag);
+	rule_set_or_skip(&r, 0, rule);
+	for (int i = 0; i < 3; i++) {
+		raw_send(&r, (struct packet){ 0 });
+		MUST(cq_ex_starts(cq), "the packet arrives before its deadline");
+		MUST_EQ(ibv_wc_read_flow_tag(cq), tag.tag_id);
+		vct_end_poll(cq);
+	}
 }

@@ -2,6 +2,8 @@
 /* Causes events of QPs and CQs. */
 #include "cause.h"
 
+#include "../objects/channel.h"
+
 /* True if the device took the QP to SQD; the event is then likely to come. */
 static bool drains(struct ibv_qp *qp)
 {
@@ -68,15 +70,20 @@ static uint32_t wrs_to_overrun(const struct ibv_cq *cq)
 	return most > 2 * entries ? most : 2 * entries;
 }
 
-struct link link_with_full_cq(void)
+struct link link_with_full_cq_on(struct ibv_comp_channel *channel)
 {
-	struct ibv_cq *cq = cq_make(1);
+	struct ibv_cq *cq = cq_make_on(channel, 1, NULL);
 	uint32_t wrs = wrs_to_overrun(cq);
 	struct link l = rc_link(.rx_cq = cq, .srq_wr = wrs);
 
 	for (int i = 0; i < cq->cqe; i++)
 		SETUP_OF(BLOCK_OF_QP(QP_PASSES_MESSAGES, IBV_QPT_RC), sends_one(&l));
 	return l;
+}
+
+struct link link_with_full_cq(void)
+{
+	return link_with_full_cq_on(NULL);
 }
 
 void overrun_cq(struct link *l)

@@ -17,6 +17,8 @@ enum ibv_event_type cause_qp_event(const struct link *l, struct ibv_qp **qp);
 
 /* An RC link whose receiver's CQ holds as many completions as ibv_create_cq says, cq->cqe. */
 struct link link_with_full_cq(void);
+/* The same, with a completion channel. */
+struct link link_with_full_cq_on(struct ibv_comp_channel *channel);
 /*
  * Sends more messages, until the CQ has overrun. A device may give a CQ more entries than cq->cqe:
  * the CQ has overrun when it is in error, or when the receiver stops.
