@@ -37,6 +37,7 @@ static const struct ask_row {
 	{ ROW("none-there"), .there = 0, .ask = 4, .got = 0 },
 	{ ROW("fewer-than-asked"), .there = 3, .ask = 16, .got = 3 },
 	{ ROW("as-many-as-asked"), .there = 3, .ask = 3, .got = 3 },
+	{ ROW("none-asked"), .there = 3, .ask = 0, .got = 0 },
 	{ ROW("more-than-asked"), .there = 3, .ask = 2, .got = 2 },
 };
 

@@ -166,6 +166,24 @@ CHECK_ROWS(without_state_it_stays, anew, .needs = NEED_IB_STATES)
 	MUST_READ(&s, other, row->bit);
 }
 
+/* In the transition back to RTS; those of RTS itself are among `anew` and in state.c. */
+static const struct flag_row resumed[] = {
+	FLAG(RC, ACCESS_FLAGS, RTS),       FLAG(UC, ACCESS_FLAGS, RTS),
+	FLAG(XRC_SEND, ACCESS_FLAGS, RTS), FLAG(UD, QKEY, RTS),
+	FLAG(RC, MIN_RNR_TIMER, RTS),
+};
+
+CHECK_ROWS(is_set_on_resuming, resumed, .needs = NEED_IB_STATES)
+{
+	struct subject s = subject_at(row->type, IBV_QPS_SQD);
+	struct ibv_qp_attr other = other_attr(row->to), attr;
+
+	other.qp_state = row->to;
+	attr = only_masked(&other, IBV_QP_STATE | row->bit);
+	MUST_SUCCEED(subject_modify(&s, &attr, IBV_QP_STATE | row->bit));
+	MUST_READ(&s, other, IBV_QP_STATE | row->bit);
+}
+
 /*
  * ibv_query_qp of Linux returns no rate limit, so what can be judged is that it is taken: in the
  * transition to RTS, in RTS another one, and 0 for none.
