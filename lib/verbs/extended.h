@@ -70,6 +70,7 @@
 #define VERB_wc_read_invalidated_rkey CQ_EX, READS, (RKEY), uint32_t, ((CQ_EX, struct ibv_cq_ex *, cq))
 #define VERB_wc_read_slid CQ_EX, READS, (NUMBER), uint32_t, ((CQ_EX, struct ibv_cq_ex *, cq))
 #define VERB_wc_read_sl CQ_EX, READS, (NUMBER), uint8_t, ((CQ_EX, struct ibv_cq_ex *, cq))
+#define VERB_wc_read_flow_tag CQ_EX, READS, (NUMBER), uint32_t, ((CQ_EX, struct ibv_cq_ex *, cq))
 #define VERB_wc_read_dlid_path_bits CQ_EX, READS, (NUMBER), uint8_t, ((CQ_EX, struct ibv_cq_ex *, cq))
 /* the time differs from run to run */
 #define VERB_wc_read_completion_ts CQ_EX, TELLS_TIME, (), uint64_t, ((CQ_EX, struct ibv_cq_ex *, cq))
@@ -77,7 +78,7 @@
 #define ITERATING_VERBS(X) \
 	X(start_poll) X(next_poll) X(end_poll) X(wc_read_opcode) X(wc_read_wc_flags) X(wc_read_vendor_err) \
 	X(wc_read_byte_len) X(wc_read_imm_data) X(wc_read_qp_num) X(wc_read_src_qp) X(wc_read_invalidated_rkey) \
-	X(wc_read_slid) X(wc_read_sl) X(wc_read_dlid_path_bits) X(wc_read_completion_ts) \
+	X(wc_read_slid) X(wc_read_sl) X(wc_read_flow_tag) X(wc_read_dlid_path_bits) X(wc_read_completion_ts) \
 	X(wc_read_completion_wallclock_ns)
 /* clang-format on */
 

@@ -391,7 +391,7 @@ CHECK(a_tag_is_that_of_the_rule, PROMISES(CQ_XTD_21), .needs = STEERS | NEED_CQ_
 		raw_send(&r, (struct packet){ .to = i % 2 });
 		while (ibv_start_poll(cq, &attr))
 			MUST(vct_wait_on(until), "the packet arrives before its deadline");
-		MUST_EQ(ibv_wc_read_flow_tag(cq), tags[i % 2]);
+		MUST_EQ(vct_wc_read_flow_tag(cq), tags[i % 2]);
 		ibv_end_poll(cq);
 	}
 }

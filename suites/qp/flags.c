@@ -168,9 +168,9 @@ CHECK_ROWS(without_state_it_stays, anew, .needs = NEED_IB_STATES)
 
 /* In the transition back to RTS; those of RTS itself are among `anew` and in state.c. */
 static const struct flag_row resumed[] = {
-	FLAG(RC, ACCESS_FLAGS, RTS),       FLAG(UC, ACCESS_FLAGS, RTS),
-	FLAG(XRC_SEND, ACCESS_FLAGS, RTS), FLAG(UD, QKEY, RTS),
+	FLAG(RC, ACCESS_FLAGS, RTS),
 	FLAG(RC, MIN_RNR_TIMER, RTS),
+	FLAG(UD, QKEY, RTS),
 };
 
 CHECK_ROWS(is_set_on_resuming, resumed, .needs = NEED_IB_STATES)

@@ -365,7 +365,7 @@ CHECK(tag_of_the_rule_is_told, PROMISES(CQ_XTD_21), .needs = SPREADS | NEED_CQ_E
 	for (int i = 0; i < 3; i++) {
 		raw_send(&r, (struct packet){ 0 });
 		MUST(cq_ex_starts(cq), "the packet arrives before its deadline");
-		MUST_EQ(ibv_wc_read_flow_tag(cq), tag.tag_id);
+		MUST_EQ(vct_wc_read_flow_tag(cq), tag.tag_id);
 		vct_end_poll(cq);
 	}
 }

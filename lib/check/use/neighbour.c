@@ -62,7 +62,6 @@ static void use_srq(struct ibv_srq *srq)
 
 	(void)ibv_post_srq_recv(srq, &wr, &bad);
 	(void)ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT);
-	(void)ibv_query_srq(srq, &attr);
 }
 
 static void use_qp(struct ibv_qp *qp)
