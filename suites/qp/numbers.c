@@ -48,7 +48,7 @@ CHECK(hundreds_come_and_go, PROMISES(QP_CRE_09, CQ_POL_02), .needs = NEED_SRQ | 
 }
 
 /* Hundreds of CQs are made while completions wait in the first one, which are still there. */
-CHECK(hundreds_of_cqs_are_there, PROMISES(AFT_03, CQ_POL_01), .needs = NEED_SRQ | NEED_RC)
+CHECK(hundreds_of_cqs_are_there, PROMISES(CQ_POL_01), .needs = NEED_SRQ | NEED_RC)
 {
 	enum { WAITING = 32 };
 	struct link l = rc_link(.rx_cq = cq_make(2 * WAITING - 1), .srq_wr = WAITING,
@@ -58,10 +58,9 @@ CHECK(hundreds_of_cqs_are_there, PROMISES(AFT_03, CQ_POL_01), .needs = NEED_SRQ 
 		link_post(&l, IBV_WR_SEND);
 		SETUP(cq_wait(l.tx_cq).status == IBV_WC_SUCCESS);
 	}
-	JUDGING(AFT_03);
-	for (int i = 0; i < HUNDREDS; i++)
-		cq_make(1);
-	JUDGING(CQ_POL_01);
+	/* Fewer, if the device has no more. */
+	for (int i = 0; i < HUNDREDS && vct_create_cq(ctx(), 1, NULL, NULL, 0); i++)
+		;
 	for (uint64_t i = 0; i < WAITING; i++) {
 		struct ibv_wc wc = MUST_COMPLETE(l.rx_cq);
 
