@@ -33,7 +33,7 @@ static bool has_plenty(void)
 	       a->max_qp >= PLENTY && (!a->max_srq || a->max_srq >= PLENTY);
 }
 
-/* One of two, by its name. */
+/* About one of two, by its name. */
 static bool is_chosen(const struct vct_case *c)
 {
 	vct_needs special = NEED_SRQ_FAULT | NEED_QP_FAULT | NEED_CQ_FAULT | NEED_STARVE;
