@@ -74,23 +74,25 @@ CHECK(more_sends_than_16_bits_count, PROMISES(CQ_POL_17), .needs = NEED_RC)
 	double until = vct_deadline_ms(AT_MOST_MS);
 	struct link l = remote_link();
 	struct ibv_mr *mr = region_make(0, 8, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE);
-	struct ibv_send_wr wr[ROUND] = { 0 }, *bad;
+	struct ibv_send_wr wr[ROUND] = { 0 }, *last = wr, *bad;
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 	uint32_t length;
 
 	SETUP_OF(BLOCK_OF_QP(QP_IS_QUERIED, IBV_QPT_RC),
-		 !vct_query_qp(l.tx, &attr, IBV_QP_CAP, &init));
+		 !vct_query_qp(l.tx, &attr, IBV_QP_CAP, &init) && attr.cap.max_send_wr);
 	length = attr.cap.max_send_wr < ROUND ? attr.cap.max_send_wr : ROUND;
-	for (uint32_t i = 0; i < length; i++)
-		wr[i] = (struct ibv_send_wr){ .next = i + 1 < length ? &wr[i + 1] : NULL,
+	for (uint32_t i = 0; i < length; i++) {
+		last = &wr[i];
+		*last = (struct ibv_send_wr){ .next = i + 1 < length ? &wr[i + 1] : NULL,
 					      .opcode = IBV_WR_RDMA_WRITE,
 					      .wr.rdma = { (uintptr_t)mr->addr, mr->rkey } };
-	wr[length - 1].send_flags = IBV_SEND_SIGNALED;
+	}
+	last->send_flags = IBV_SEND_SIGNALED;
 	for (uint32_t n = length; n <= SENDS && vct_now_ms() < until; n += length) {
 		struct ibv_wc wc;
 
-		wr[length - 1].wr_id = n;
+		last->wr_id = n;
 		MUST_SUCCEED(vct_post_send(l.tx, wr, &bad));
 		wc = cq_wait(l.tx_cq);
 		MUST_EQ(wc.status, IBV_WC_SUCCESS);

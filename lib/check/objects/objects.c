@@ -9,7 +9,6 @@
 #include "../far/far.h"
 #include "../trace/refused.h"
 #include "../trace/track.h"
-#include "../use/neighbour.h"
 #include "objects.h"
 
 static void must_exist(const void *object, enum vct_block block, const char *verb)
@@ -33,6 +32,13 @@ bool ctx_is_open(void)
 	return context != NULL;
 }
 
+static void (*when_opened)(struct ibv_context *context);
+
+void ctx_is_followed_by(void (*function)(struct ibv_context *context))
+{
+	when_opened = function;
+}
+
 struct ibv_context *ctx(void)
 {
 	if (!context) {
@@ -41,7 +47,8 @@ struct ibv_context *ctx(void)
 		/* Events are waited for with poll() and a deadline, never by a read that may block.
 		 */
 		fcntl(context->async_fd, F_SETFL, O_NONBLOCK);
-		vct_neighbours_come(context);
+		if (when_opened)
+			when_opened(context);
 	}
 	return context;
 }

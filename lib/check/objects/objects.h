@@ -16,7 +16,9 @@
 
 bool ctx_is_open(void);
 struct ibv_context *ctx(void); /* the device, opened by this process at the first call */
-struct ibv_pd *pd(void);       /* its protection domain, allocated at the first call */
+/* It is called when the device has been opened. */
+void ctx_is_followed_by(void (*function)(struct ibv_context *context));
+struct ibv_pd *pd(void); /* its protection domain, allocated at the first call */
 
 /*
  * Buffers: one memory region, divided into slots of SLOT_SIZE bytes. A receive WR writes to

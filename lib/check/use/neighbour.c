@@ -77,12 +77,7 @@ static void use_qp(struct ibv_qp *qp)
 	(void)ibv_post_recv(qp, &wr, &bad);
 }
 
-void vct_neighbours_of(const struct vct_case *c)
-{
-	chosen = is_chosen(c) ? getpid() : 0;
-}
-
-void vct_neighbours_come(struct ibv_context *context)
+static void come(struct ibv_context *context)
 {
 	struct ibv_srq_init_attr srq = { .attr = { .max_wr = WRS, .max_sge = 1 } };
 	struct ibv_qp_init_attr qp = { .qp_type = IBV_QPT_RC, .cap = { WRS, WRS, 1, 1, 0 } };
@@ -104,6 +99,12 @@ void vct_neighbours_come(struct ibv_context *context)
 		use_srq(neighbour.srq);
 	if (neighbour.qp)
 		use_qp(neighbour.qp);
+}
+
+void vct_neighbours_of(const struct vct_case *c)
+{
+	chosen = is_chosen(c) ? getpid() : 0;
+	ctx_is_followed_by(come);
 }
 
 void vct_neighbours_go(void)

@@ -10,9 +10,8 @@
 
 #include "../check.h"
 
-/* The check that this process is about to run; and its device has been opened. */
+/* The check that this process is about to run: they come when it opens the device. */
 void vct_neighbours_of(const struct vct_case *c);
-void vct_neighbours_come(struct ibv_context *context);
 /* Before the device is closed. */
 void vct_neighbours_go(void);
 
