@@ -145,7 +145,7 @@ CHECK(qps_with_ece_pass_messages, PROMISES(ECE_07), .needs = NEED_RC | NEED_SRQ 
 	MUST_RECEIVE(&l, 1);
 }
 
-CHECK(options_of_another_vendor_are_open, PROMISES(ECE_08), .needs = NEED_RC, .asks = true)
+CHECK(options_of_another_vendor_are_open, PROMISES(ECE_08, AFT_01), .needs = NEED_RC, .asks = true)
 {
 	struct ibv_qp *qp = a_qp();
 	struct ibv_ece told = ece_of(qp), foreign, after;
@@ -159,6 +159,7 @@ CHECK(options_of_another_vendor_are_open, PROMISES(ECE_08), .needs = NEED_RC, .a
 	MUST_GE(ret, 0);
 	if (!ret)
 		return;
+	JUDGING(AFT_01);
 	MUST_SUCCEED(vct_query_ece(qp, &after));
 	MUST_EQ(after.options, told.options);
 }
