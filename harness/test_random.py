@@ -243,7 +243,7 @@ def test_a_missing_lock_is_found_by_threads_alone(tmp_path, mutant):
     ("xsrq_is_of_another_domain", "SRQ-CRX-06"),  # and not sq_sig_all of the QP whose message finds no SRQ
 ])
 def test_a_broken_device_is_told_by_its_promise(tmp_path, mutant, promise):
-    process = random(tmp_path, "--for", 30, "--mutant", mutant)
+    process = random(tmp_path, "--for", 90, "--mutant", mutant)
     assert process.returncode == 1
     check = Results(tmp_path / "results.xml").checks[REAL]
     assert check.find("reason").get("promise") == promise

@@ -131,10 +131,10 @@ static const struct vct_operation *choose(uint64_t *state, bool makes)
 }
 
 /*
- * Half of the steps are pairs of operations, whose turn comes whatever their weights: the sequences
- * of one seed after the other go through all pairs, in an order without a rule.
+ * Two steps of five are a pair of operations, whose turn comes whatever their weights: the
+ * sequences of one seed after the other go through all pairs, in an order without a rule.
  */
-enum { A_PAIR_IN = 4, MIXES = 7919 };
+enum { A_PAIR_IN = 5, MIXES = 7919 };
 
 static const struct vct_operation *of_a_pair(uint64_t pair, bool second)
 {
@@ -155,8 +155,8 @@ void vct_sequence_make(struct vct_sequence *s, uint64_t seed, unsigned int n)
 		uint64_t pair = seed * (n / A_PAIR_IN) + i / A_PAIR_IN;
 
 		step->operation = choose(&state, i < n / 8);
-		if (i >= n / 8 && i % A_PAIR_IN >= 2)
-			step->operation = of_a_pair(pair, i % A_PAIR_IN == 3);
+		if (i >= n / 8 && i % A_PAIR_IN >= 3)
+			step->operation = of_a_pair(pair, i % A_PAIR_IN == 4);
 		for (unsigned int a = 0; step->operation->args[a].name; a++)
 			step->arg[a] =
 				(uint32_t)(next_random(&state) % step->operation->args[a].below);

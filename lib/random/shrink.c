@@ -44,17 +44,22 @@ static void without(struct shrink *s, unsigned int first, unsigned int count)
 			candidate->steps[candidate->n++] = s->best->steps[i];
 }
 
-/* Leaves out pieces of `size` steps, the last first: later steps depend on earlier ones. */
+/*
+ * Leaves out pieces of `size` steps, the last first: later steps depend on earlier ones. Each two
+ * neighbours are a piece: the second may undo the first.
+ */
 static bool drop_pieces(struct shrink *s, unsigned int size)
 {
 	bool any = false;
 
 	for (unsigned int end = s->best->n; end > 0 && in_time(s);) {
 		unsigned int first = end > size ? end - size : 0;
+		bool better;
 
 		without(s, first, end - first);
-		any |= is_better(s);
-		end = first;
+		better = is_better(s);
+		any |= better;
+		end = better || size > 2 ? first : end - 1;
 	}
 	return any;
 }

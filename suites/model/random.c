@@ -17,7 +17,7 @@ void world_must_agree(void)
 	vct_held();
 }
 
-CHECK(use, .sequences = true)
+CHECK(use, .sequences = true, .asks = true)
 {
 	process_may_start();
 	vct_sequence_run();

@@ -16,15 +16,14 @@ void area_part(uint32_t area, uint32_t part, struct model_target *t)
 
 int access_by(uint32_t number)
 {
-	int access = IBV_ACCESS_LOCAL_WRITE;
+	int remote = number & 1 ? 0 : IBV_ACCESS_REMOTE_WRITE, local = IBV_ACCESS_LOCAL_WRITE;
 
-	access |= number & 1 ? 0 : IBV_ACCESS_REMOTE_WRITE;
-	access |= number & 2 ? 0 : IBV_ACCESS_REMOTE_READ;
-	access |= number & 4 ? 0 : remote_access_of_device() & IBV_ACCESS_REMOTE_ATOMIC;
+	remote |= number & 2 ? 0 : IBV_ACCESS_REMOTE_READ;
+	remote |= number & 4 ? 0 : remote_access_of_device() & IBV_ACCESS_REMOTE_ATOMIC;
 	if (!(number & 8) &&
 	    !(vct_device_lacks(vct_dev, NEED_MW1) && vct_device_lacks(vct_dev, NEED_MW2)))
-		access |= IBV_ACCESS_MW_BIND;
-	return access;
+		local |= IBV_ACCESS_MW_BIND;
+	return local | remote_access(remote);
 }
 
 const struct model_target *target_at(uint32_t place)

@@ -208,10 +208,10 @@ static const struct vct_promise *promise_of_access(const struct batch *b)
 	return b->kind->reads ? SND_04 : SND_03;
 }
 
-/* A request that fails: a SRQ of XRC may be of another domain. */
+/* A request that fails: the SRQ of XRC that it names may be of another domain. */
 static const struct vct_promise *promise_of_success(const struct batch *b)
 {
-	if (b->kind->takes_wr && b->to->qp->qp_type == IBV_QPT_XRC_RECV)
+	if (!b->kind->reads && b->to->qp->qp_type == IBV_QPT_XRC_RECV)
 		return b->to->srq->of_domain;
 	return b->kind->remote ? promise_of_access(b) : promise_of_receive(b->to);
 }
