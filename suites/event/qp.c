@@ -188,8 +188,13 @@ CHECK_ROWS(last_wqe_reached_is_raised_in_other_states, receiving, PROMISES(AEV_0
 	struct link l = rc_link(.srq_wr = 16, .posted = 4);
 	struct subject s = qp_subject(l.rx);
 
-	qp_to_state(l.rx, IBV_QPS_RESET);
-	subject_reach(&s, row->state);
+	if (row->state == IBV_QPS_SQD) {
+		qp_to_sqd(l.rx);
+		SETUP_EVENT(l.rx, IBV_EVENT_SQ_DRAINED);
+	} else {
+		qp_to_state(l.rx, IBV_QPS_RESET);
+		subject_reach(&s, row->state);
+	}
 	qp_to_state(l.rx, IBV_QPS_ERR);
 	MUST_SEE_EVENT(l.rx, IBV_EVENT_QP_LAST_WQE_REACHED);
 }
