@@ -7,7 +7,7 @@
 #include "neighbour.h"
 #include "transition.h"
 
-enum { PLENTY = 64, ENTRIES = 16, WRS = 8 };
+enum { PLENTY = 64, ENTRIES = 16, WRS = 8, BYTES = 4096 };
 
 static struct {
 	struct ibv_pd *pd;
@@ -18,6 +18,7 @@ static struct {
 } neighbour;
 static pid_t chosen; /* the process whose check has neighbours */
 
+/* Alone on its page, of any size: fork() may leave the page out. */
 static char __attribute__((aligned(65536))) memory[65536];
 
 static bool has(vct_needs need)
@@ -56,7 +57,7 @@ static void use_cq(struct ibv_cq *cq)
 
 static void use_srq(struct ibv_srq *srq)
 {
-	struct ibv_sge sge = { (uintptr_t)memory, sizeof(memory), neighbour.mr->lkey };
+	struct ibv_sge sge = { (uintptr_t)memory, BYTES, neighbour.mr->lkey };
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
 	struct ibv_srq_attr attr = { .srq_limit = 0 };
 
@@ -66,7 +67,7 @@ static void use_srq(struct ibv_srq *srq)
 
 static void use_qp(struct ibv_qp *qp)
 {
-	struct ibv_sge sge = { (uintptr_t)memory, sizeof(memory), neighbour.mr->lkey };
+	struct ibv_sge sge = { (uintptr_t)memory, BYTES, neighbour.mr->lkey };
 	struct ibv_recv_wr wr = { .sg_list = &sge, .num_sge = 1 }, *bad;
 	struct ibv_qp_attr attr = legal_attr(IBV_QPS_INIT);
 
@@ -87,7 +88,7 @@ static void come(struct ibv_context *context)
 	neighbour.pd = ibv_alloc_pd(context);
 	if (!neighbour.pd)
 		return;
-	neighbour.mr = ibv_reg_mr(neighbour.pd, memory, sizeof(memory), IBV_ACCESS_LOCAL_WRITE);
+	neighbour.mr = ibv_reg_mr(neighbour.pd, memory, BYTES, IBV_ACCESS_LOCAL_WRITE);
 	neighbour.cq = ibv_create_cq(context, ENTRIES, NULL, NULL, 0);
 	if (!neighbour.mr || !neighbour.cq)
 		return;
