@@ -39,6 +39,17 @@ CHECK(nothing_is_executed_before_complete, PROMISES(WRP_03),
 	}
 }
 
+/* What was built is discarded, and the next batch is of one send. */
+static void must_begin_anew(struct wr_link *w, uint64_t id)
+{
+	vct_wr_abort(w->ex);
+	vct_wr_start(w->ex);
+	wr_build_send(w, id, 0);
+	MUST_SUCCEED(vct_wr_complete(w->ex));
+	MUST_EQ(MUST_COMPLETE(w->l.tx_cq).wr_id, id);
+	MUST_EQ(MUST_COMPLETE(w->l.rx_cq).wr_id, id);
+}
+
 /* More are discarded than the send queue holds, and then it is used again. */
 CHECK(abort_discards_what_was_built, PROMISES(WRP_04), .needs = NEED_SEND_OPS | NEED_RC | NEED_SRQ,
       .asks = true)
@@ -49,12 +60,7 @@ CHECK(abort_discards_what_was_built, PROMISES(WRP_04), .needs = NEED_SEND_OPS | 
 		vct_wr_start(w.ex);
 		for (size_t k = 0; k < 16; k++)
 			wr_build_write(&w, 100, 64 * k);
-		vct_wr_abort(w.ex);
-		vct_wr_start(w.ex);
-		wr_build_send(&w, i, 0);
-		MUST_SUCCEED(vct_wr_complete(w.ex));
-		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).wr_id, i);
-		MUST_EQ(MUST_COMPLETE(w.l.rx_cq).wr_id, i);
+		must_begin_anew(&w, i);
 	}
 	MUST_BE_EMPTY(w.l.tx_cq);
 	for (size_t i = 0; i < PAGE; i++)
@@ -197,12 +203,7 @@ CHECK(abort_discards_a_failure, PROMISES(WRP_04), .needs = NEED_SEND_OPS | NEED_
 	for (uint64_t round = 0; round < 4; round++) {
 		vct_wr_start(w.ex);
 		build_wrong(&w, &wrong[round]);
-		vct_wr_abort(w.ex);
-		vct_wr_start(w.ex);
-		wr_build_send(&w, round, 0);
-		MUST_SUCCEED(vct_wr_complete(w.ex));
-		MUST_EQ(MUST_COMPLETE(w.l.tx_cq).wr_id, round);
-		MUST_EQ(MUST_COMPLETE(w.l.rx_cq).wr_id, round);
+		must_begin_anew(&w, round);
 	}
 	MUST_BE_EMPTY(w.l.tx_cq);
 }
