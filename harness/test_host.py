@@ -141,6 +141,29 @@ def test_memory_that_the_kernel_does_not_lock_is_exit_code_2():
     assert "may lock only 64 KiB" in process.stderr
 
 
+def in_a_control_group(limits, *checks, results):
+    """A run in a control group of rdma.max; its record, if there is one."""
+    script = (f"mount -t cgroup2 none /sys/fs/cgroup; cd /sys/fs/cgroup; echo +rdma >cgroup.subtree_control; mkdir a; "
+              f"echo 'rxe0 {limits}' >a/rdma.max; echo $$ >a/cgroup.procs; cd {ROOT}; exec {CTS} run -d rxe0 --results {results}/r.xml \"$@\"")
+    return guest("sh", "-c", script, "sh", *checks, results=results)
+
+
+def test_objects_that_the_control_group_does_not_permit_are_no_fault(tmp_path):
+    process = in_a_control_group("hca_object=10", "srq.limit.*", "cq.poll.*", results=tmp_path)
+    assert process.returncode == 0, process.stderr
+    results = Results(tmp_path / "r.xml")
+    skips = [n for n, v in results.verdicts.items() if v == "SKIP"]
+    refused = [n for n in skips if "may have only 10 objects of rxe0 (rdma.max)" in results.text(n, "reason")]
+    assert results.red() == {} and len(refused) > 10 and len(skips) < len(results.verdicts) / 2
+
+
+def test_a_device_that_the_control_group_does_not_permit_is_exit_code_2(tmp_path):
+    process = in_a_control_group("hca_handle=0", results=tmp_path)
+    assert process.returncode == 2
+    assert "ibv_open_device" in process.stderr and "rdma.max" in process.stderr
+
+
+
 def test_a_lid_of_32_bits_is_exit_code_2(sysfs, tmp_path):
     lid = ROOT / sysfs.partition("=")[2] / "class/infiniband/refhca0/ports/1/lid"
     before = lid.read_text()

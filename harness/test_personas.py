@@ -17,8 +17,8 @@ RUN = "fixtures/refhca/run"
 CTL = "build/refhca/refhca-ctl"
 CTS = "build/verbs-cts"
 
-PERSONAS = ["mlx5-roce", "mlx5-ib", "mlx4", "hns-hip08", "hns-hip09", "bnxt-re", "irdma-roce", "irdma-iwarp",
-            "qedr", "mana", "efa", "erdma", "least"]
+PERSONAS = ["mlx5-roce", "mlx5-ib", "mlx4", "hns-hip08", "hns-hip09", "bnxt-re", "bnxt-re-vf", "irdma-roce",
+            "irdma-iwarp", "qedr", "mana", "efa", "erdma", "ionic", "ocrdma", "pvrdma", "cxgb4", "least"]
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../base/lock_limit.h"
+#include "../../base/limits.h"
 #include "../../verbs/demanded.h"
 #include "../device.h"
 #include "few.h"
@@ -56,6 +56,21 @@ static void memory_refused(void)
 	vct_has_no_more(why);
 }
 
+/* The kernel counts the objects of all processes of a control group. */
+static void object_refused(void)
+{
+	const char *device = vct_dev->name;
+	unsigned long long objects;
+	char why[200];
+
+	if (!vct_object_limit(device, &objects))
+		return;
+	snprintf(why, sizeof(why),
+		 "the control group of this process may have only %llu objects of %s (rdma.max)",
+		 objects, device);
+	vct_has_no_more(why);
+}
+
 static bool is_shared;
 
 void vct_few_shared(void)
@@ -69,6 +84,8 @@ void vct_few_refused(const char *release, int error)
 
 	if (error == ENOMEM && !strcmp(release, "ibv_dereg_mr"))
 		memory_refused();
+	if (error == EAGAIN)
+		object_refused();
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		const struct limit *l = &limits[i];
 		int claim = *(const int *)((const char *)&vct_dev->attr.orig_attr + l->at);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-#include "../../base/lock_limit.h"
+#include "../../base/limits.h"
 #include "../../check/meaning.h"
 #include "memlock.h"
 
