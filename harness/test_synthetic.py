@@ -228,32 +228,32 @@ def test_without_a_qemu_that_the_hca_can_join_one_line_says_so(tmp_path):
 
 
 def test_a_mistake_that_the_firmware_cannot_make_is_refused(hca):
-    process = run("fixtures/guest/run", "--device", "mlx5", "--", "true", env={**os.environ, "FIRMWARE_QUIRK": "no-such"})
+    process = run("fixtures/guest/run", "--device", "mlx5", "--", "true", env={**os.environ, "FIRMWARE_MISTAKE": "no-such"})
     assert process.returncode == 126
-    assert "there is no quirk no-such; there are:" in process.stderr and "limit-twice" in process.stderr
+    assert "there is no mistake no-such; there are:" in process.stderr and "limit-twice" in process.stderr
 
 
 def test_a_run_with_a_mistake_of_the_firmware_says_so():
     results = golden("on-a-synthetic-hca")
     facts = etree.SubElement(results.getroot(), "facts")
     results.getroot().find("device").addnext(facts)
-    etree.SubElement(facts, "fact", name="environment.VCT_FIRMWARE_QUIRK").text = "limit-twice"
+    etree.SubElement(facts, "fact", name="environment.VCT_FIRMWARE_MISTAKE").text = "limit-twice"
     Results.schema.assertValid(results)
     assert "with a mistake of the firmware that was asked for (limit-twice)" in str(transform("end", results))
 
 
-def test_each_quirk_has_checks_that_find_it(hca):
+def test_each_mistake_has_checks_that_find_it(hca):
     listed = etree.fromstring(run("build/verbs-cts", "list", "--xml").stdout.encode())
     names = [check.get("name") for check in listed.iter("check")]
-    quirks = run(hca, "none", env={**os.environ, "SYNTHETIC_QUIRK": "list"}).stdout.splitlines()
-    assert len(quirks) > 20
-    for quirk, patterns, _ in (line.split("\t") for line in quirks):
-        assert patterns, quirk
+    mistakes = run(hca, "none", env={**os.environ, "SYNTHETIC_MISTAKE": "list"}).stdout.splitlines()
+    assert len(mistakes) > 20
+    for mistake, patterns, _ in (line.split("\t") for line in mistakes):
+        assert patterns, mistake
         for pattern in [p for p in patterns.split() if p != "-"]:
-            assert fnmatch.filter(names, pattern), f"{quirk}: no check is {pattern}"
+            assert fnmatch.filter(names, pattern), f"{mistake}: no check is {pattern}"
 
 
-def test_an_unknown_quirk_is_a_wrong_usage(hca):
+def test_an_unknown_mistake_is_a_wrong_usage(hca):
     process = run("fixtures/exam/run", "firmware", "no-such", env={**os.environ, "MAKEFLAGS": ""})
     assert process.returncode == 2
     assert "there is no no-such among the firmware; there are: " in process.stderr and "limit-twice" in process.stderr

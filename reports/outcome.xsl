@@ -30,7 +30,7 @@
         <xsl:otherwise><xsl:value-of select="."/> of fixtures/rxe/bugs put back</xsl:otherwise>
       </xsl:choose>
     </xsl:for-each>
-    <xsl:for-each select="facts/fact[@name = 'environment.VCT_FIRMWARE_QUIRK']">, with a mistake of the firmware that was asked for (<xsl:value-of select="."/>)</xsl:for-each>
+    <xsl:for-each select="facts/fact[@name = 'environment.VCT_FIRMWARE_MISTAKE']">, with a mistake of the firmware that was asked for (<xsl:value-of select="."/>)</xsl:for-each>
     <xsl:if test="@selection">, only the selected checks</xsl:if>
     <xsl:if test="@part">, only part <xsl:value-of select="@part"/> of the checks</xsl:if>
     <xsl:if test="@commit = 'unknown' or contains(@commit, '-dirty')">, a build of sources that are not committed</xsl:if>

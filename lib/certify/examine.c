@@ -122,7 +122,7 @@ static int check_options(const struct examination *x)
 		{ "option.leave_out", "" },
 		{ "driver.own", "" },
 		{ "rdma_core.own", "" },
-		{ "environment.VCT_FIRMWARE_QUIRK", "" },
+		{ "environment.VCT_FIRMWARE_MISTAKE", "" },
 		{ "environment.LD_PRELOAD", "" },
 		{ "environment.LD_AUDIT", "" },
 	};

@@ -221,7 +221,7 @@ static bool begins(const char *name, const char *with)
 /* What tells whether the run says that the device as a whole conforms (reports/outcome.xsl). */
 static bool decides(const char *name)
 {
-	return !strcmp(name, "driver.own") || !strcmp(name, "environment.VCT_FIRMWARE_QUIRK") ||
+	return !strcmp(name, "driver.own") || !strcmp(name, "environment.VCT_FIRMWARE_MISTAKE") ||
 	       !strcmp(name, "environment.VCT_PUT_BACK") || !strcmp(name, "option.leave_out") ||
 	       !strcmp(name, "option.gentle") ||
 	       (begins(name, "waivers.") && strstr(name, ".released"));
