@@ -36,22 +36,6 @@ bool vct_lock_limit(unsigned long long *kib)
 	return true;
 }
 
-/* Where control groups that know of RDMA are mounted: version 2, or the hierarchy of version 1. */
-static bool find_groups(char *mounted, size_t size, bool *is_first)
-{
-	FILE *f = setmntent("/proc/self/mounts", "re");
-	bool found = false;
-
-	for (struct mntent *m; f && !found && (m = getmntent(f));) {
-		*is_first = !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "rdma");
-		found = *is_first || !strcmp(m->mnt_type, "cgroup2");
-		snprintf(mounted, size, "%s", m->mnt_dir);
-	}
-	if (f)
-		endmntent(f);
-	return found;
-}
-
 /* The lines of /proc/self/cgroup: "0::/its/group" of version 2, "7:rdma:/its/group" of version 1.
  */
 static bool find_group(char *group, size_t size, bool is_first)
@@ -64,7 +48,8 @@ static bool find_group(char *group, size_t size, bool is_first)
 		const char *path = strchr(line, '/');
 
 		line[strcspn(line, "\n")] = '\0';
-		found = path && (is_first ? !!strstr(line, ":rdma:") : !strncmp(line, "0::", 3));
+		found = path && (is_first ? !!memmem(line, (size_t)(path - line), "rdma", 4)
+					  : !strncmp(line, "0::", 3));
 		if (found)
 			snprintf(group, size, "%s", path);
 	}
@@ -96,18 +81,35 @@ static bool limit_in(const char *path, const char *device, unsigned long long *o
 }
 
 /* The group's own limit counts, and that of each group above it. */
-bool vct_object_limit(const char *device, unsigned long long *objects)
+static bool limit_above(char *group, const char *mounted, const char *device,
+			unsigned long long *objects)
 {
-	char mounted[PATH_MAX], group[PATH_MAX], path[2 * PATH_MAX + 16];
-	bool is_first, limited = false;
+	char path[2 * PATH_MAX + 16];
+	bool limited = false;
 
-	*objects = ULLONG_MAX;
-	if (!find_groups(mounted, sizeof(mounted), &is_first) ||
-	    !find_group(group, sizeof(group), is_first))
-		return false;
 	for (char *end; (end = strrchr(group, '/')); *end = '\0') {
 		snprintf(path, sizeof(path), "%s%s/rdma.max", mounted, group);
 		limited |= limit_in(path, device, objects);
 	}
+	return limited;
+}
+
+/* RDMA may be of version 2, or have a hierarchy of version 1 beside it. */
+bool vct_object_limit(const char *device, unsigned long long *objects)
+{
+	FILE *f = setmntent("/proc/self/mounts", "re");
+	char group[PATH_MAX];
+	bool limited = false;
+
+	*objects = ULLONG_MAX;
+	for (struct mntent *m; f && (m = getmntent(f));) {
+		bool is_first = !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "rdma");
+
+		if ((is_first || !strcmp(m->mnt_type, "cgroup2")) &&
+		    find_group(group, sizeof(group), is_first))
+			limited |= limit_above(group, m->mnt_dir, device, objects);
+	}
+	if (f)
+		endmntent(f);
 	return limited;
 }
