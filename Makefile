@@ -346,6 +346,7 @@ $(B)/lib/record/embedded.o: $(wildcard reports/*.rng reports/*.xsl reports/repro
 # Libraries that harness/ and fixtures/mlx5/run load before libibverbs (LD_PRELOAD).
 PRELOADS := $(patsubst %.c,$(B)/%.so,$(wildcard harness/preload/*.c) fixtures/mlx5/uverbs.c)
 all: $(PRELOADS)
+$(PRELOADS): harness/preload/preload.h
 $(B)/%.so: %.c
 	@mkdir -p $(@D)
 	@$(call step,LD,$@)

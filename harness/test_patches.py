@@ -134,8 +134,9 @@ def test_what_is_mended_for_a_synthetic_hca_is_red_no_more(device, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["rxe", "rdma-core"])
-def test_the_page_has_the_table_of_today(name):
-    assert run("fixtures/exam/run", f"{name}-fixes", "--page").stdout in (ROOT / "docs/rxe-fixes.md").read_text()
+def test_the_page_has_a_row_for_each_patch(name):
+    rows = re.findall(r"^\| (\d+) \|", run("fixtures/exam/run", f"{name}-fixes", "--page").stdout, re.M)
+    assert list(map(int, rows)) == list(exam(f"{name}-fixes")[1].patches)
 
 
 def test_a_patch_that_does_not_exist_is_refused():

@@ -50,7 +50,7 @@ def test_a_small_or_bare_device_is_not_red(exam, share, tmp_path):
 
 
 # And random use judges each of them with what it has.
-# What a check needs beside its own memory: a MiB is what a run asks for before it begins (lib/run/device/memlock.c).
+# What a check needs beside its own memory: a MiB is what a run asks for before it begins (lib/run/device/choose.c).
 @pytest.mark.parametrize("mib, checks", [(8, ["mr.*", "qp.middle.*"]), *(pytest.param(mib, ["*"], marks=pytest.mark.long) for mib in (2, 8))])
 def test_a_user_who_may_lock_little_memory_is_not_red(mib, checks, tmp_path):
     path = tmp_path / "results.xml"

@@ -4,18 +4,10 @@
  * ASKED=crash, hang, exit or power-off; or that cannot be opened: ASKED=13, the errno value. After
  * ASKED_AFTER openings.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
+#include "preload.h"
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/reboot.h>
-#include <unistd.h>
-
-struct ibv_context;
-struct ibv_device;
 
 static int *opened; /* shared with the processes of the checks */
 
@@ -27,12 +19,10 @@ static void __attribute__((constructor)) share(void)
 
 struct ibv_context *ibv_open_device(struct ibv_device *device)
 {
-	struct ibv_context *(*real)(struct ibv_device *);
 	const char *how = getenv("ASKED"), *after = getenv("ASKED_AFTER");
 
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
 	if (!how || (*opened)++ < (after ? atoi(after) : 0))
-		return real(device);
+		return NEXT_VERB(ibv_open_device)(device);
 	errno = atoi(how);
 	if (errno)
 		return NULL;

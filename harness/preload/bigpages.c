@@ -5,14 +5,10 @@
  * lengths are rounded up, and new mappings are aligned. What the loader has mapped keeps its small
  * pages, which may share a large one.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
+#include "preload.h"
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 enum { SMALL = 4096, MOST = 65536 };
 
@@ -45,10 +41,10 @@ int getpagesize(void)
 
 long sysconf(int name)
 {
-	static long (*real)(int);
+	static __typeof__(&sysconf) real;
 
 	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "sysconf");
+		real = NEXT(sysconf);
 	return name == _SC_PAGESIZE ? (long)big() : real(name);
 }
 

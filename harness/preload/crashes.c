@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* A provider that crashes in ibv_query_srq, for LD_PRELOAD: CRASH says in which way. */
-#define _GNU_SOURCE
-#include <infiniband/verbs.h>
+#include "preload.h"
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 int provider_crashes(struct ibv_srq *srq, int depth);
 static char bytes[64];

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* For LD_PRELOAD: a file system that never takes back the room of a journal. */
-#define _GNU_SOURCE
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
+#include "preload.h"
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 int ftruncate(int fd, off_t length)
 {

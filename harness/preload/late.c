@@ -5,14 +5,10 @@
  * in time, and those that compute lose their CPU for 30 ms now and then: when they ask for the time
  * 1000 times in a row.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "preload.h"
 #include <poll.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 static bool is_late(void)
 {
@@ -23,11 +19,8 @@ static bool is_late(void)
 
 int poll(struct pollfd *fds, nfds_t n, int ms)
 {
-	int (*real)(struct pollfd *, nfds_t, int);
-	int ready;
+	int ready = NEXT(poll)(fds, n, ms);
 
-	*(void **)&real = dlsym(RTLD_NEXT, "poll");
-	ready = real(fds, n, ms);
 	if (!ready && ms > 0 && is_late() && !getenv("BUSY"))
 		nanosleep(&(struct timespec){ .tv_nsec = 150000000 }, NULL);
 	return ready;
@@ -46,12 +39,12 @@ static bool in_a_row(const struct timespec *now)
 
 int clock_gettime(clockid_t id, struct timespec *now)
 {
-	static int (*real)(clockid_t, struct timespec *);
+	static __typeof__(&clock_gettime) real;
 	static __thread unsigned int asked;
 	int ret;
 
 	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "clock_gettime");
+		real = NEXT(clock_gettime);
 	ret = real(id, now);
 	asked = in_a_row(now) ? asked + 1 : 0;
 	if (asked % 1000 == 999 && is_late() && getenv("BUSY"))

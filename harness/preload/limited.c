@@ -5,26 +5,19 @@
  * the memory regions of a process. With MLOCK=limited, it limits what mlock takes, as of a user who
  * is not root.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "preload.h"
 #include <endian.h>
-#include <errno.h>
-#include <infiniband/verbs.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 int ibv_query_pkey(struct ibv_context *context, uint8_t port, int index, __be16 *pkey)
 {
-	int (*real)(struct ibv_context *, uint8_t, int, __be16 *);
 	char *at = getenv("P_KEYS");
 	unsigned long value = 0;
 
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_query_pkey", "IBVERBS_1.1");
 	if (!at)
-		return real(context, port, index, pkey);
+		return NEXT_VERB(ibv_query_pkey)(context, port, index, pkey);
 	for (int i = 0; *at && i <= index; i++)
 		value = strtoul(at, &at, 16);
 	*pkey = htobe16((uint16_t)value);
@@ -50,12 +43,11 @@ int mlock(const void *addr, size_t length)
 struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova,
 				unsigned int access)
 {
-	struct ibv_mr *(*real)(struct ibv_pd *, void *, size_t, uint64_t, unsigned int), *mr;
+	struct ibv_mr *mr;
 
 	if (is_too_long(locked + length))
 		return NULL;
-	*(void **)&real = dlsym(RTLD_NEXT, "ibv_reg_mr_iova2");
-	mr = real(pd, addr, length, iova, access);
+	mr = NEXT(ibv_reg_mr_iova2)(pd, addr, length, iova, access);
 	locked += mr ? length : 0;
 	return mr;
 }
@@ -68,11 +60,9 @@ struct ibv_mr *ibv_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int acce
 
 int ibv_dereg_mr(struct ibv_mr *mr)
 {
-	int (*real)(struct ibv_mr *), ret;
 	size_t length = mr->length;
+	int ret = NEXT_VERB(ibv_dereg_mr)(mr);
 
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_dereg_mr", "IBVERBS_1.1");
-	ret = real(mr);
 	locked -= ret ? 0 : length;
 	return ret;
 }
@@ -90,15 +80,8 @@ static int query_limited_port(struct ibv_context *context, uint8_t port, struct 
 	return ret;
 }
 
-struct ibv_context *ibv_open_device(struct ibv_device *device)
+OPENED(context)
 {
-	struct ibv_context *(*real)(struct ibv_device *), *context;
-
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
-	context = real(device);
-	if (context) {
-		query_port = verbs_get_ctx(context)->query_port;
-		verbs_get_ctx(context)->query_port = query_limited_port;
-	}
-	return context;
+	query_port = verbs_get_ctx(context)->query_port;
+	verbs_get_ctx(context)->query_port = query_limited_port;
 }

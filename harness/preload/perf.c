@@ -5,17 +5,11 @@
  * counter takes 30. PERF="EACCES" is a kernel that refuses, PERF="broken" a counter that cannot be
  * read.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
+#include "preload.h"
 #include <fcntl.h>
-#include <infiniband/verbs.h>
 #include <linux/perf_event.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 enum { CALL = 200, WR = 50, READ = 30 };
 
@@ -31,17 +25,10 @@ static int counted(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_
 	return post(srq, wr, bad);
 }
 
-struct ibv_context *ibv_open_device(struct ibv_device *device)
+OPENED(context)
 {
-	struct ibv_context *(*real)(struct ibv_device *), *context;
-
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
-	context = real(device);
-	if (context) {
-		post = context->ops.post_srq_recv;
-		context->ops.post_srq_recv = counted;
-	}
-	return context;
+	post = context->ops.post_srq_recv;
+	context->ops.post_srq_recv = counted;
 }
 
 /* Only instructions of user space, of the calling thread on any CPU. */
@@ -73,8 +60,7 @@ long syscall(long number, ...)
 	va_end(args);
 	if (number == SYS_perf_event_open)
 		return open_counter((const void *)a[0], (pid_t)a[1], (int)a[2]);
-	return ((long (*)(long, ...))dlsym(RTLD_NEXT, "syscall"))(number, a[0], a[1], a[2], a[3],
-								  a[4], a[5]);
+	return NEXT(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
 ssize_t read(int fd, void *buffer, size_t size)
@@ -82,8 +68,7 @@ ssize_t read(int fd, void *buffer, size_t size)
 	const char *what = getenv("PERF");
 
 	if (fd != counter || fd < 0 || size != sizeof(count))
-		return ((ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read"))(fd, buffer,
-										   size);
+		return NEXT(read)(fd, buffer, size);
 	if (what && !strcmp(what, "broken"))
 		return 0;
 	memcpy(buffer, &count, sizeof(count));

@@ -3,12 +3,10 @@
  * For LD_PRELOAD: kills the first process that reads the kernel log with a parent which has read it
  * already, in the middle of its reading.
  */
-#define _GNU_SOURCE
+#include "preload.h"
 #include <signal.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 ssize_t read(int fd, void *memory, size_t size)
 {

@@ -3,13 +3,7 @@
  * A device that refuses QPs with an errno value, for LD_PRELOAD: REFUSED="UC 22" refuses those of
  * type UC with errno 22, "RAW 1" raw packet QPs, "extended 95" all of ibv_create_qp_ex().
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <infiniband/verbs.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "preload.h"
 
 /* the errno value, or 0 if the QP is not refused */
 static int refuses(const char *what)
@@ -23,7 +17,6 @@ static int refuses(const char *what)
 
 struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 {
-	struct ibv_qp *(*real)(struct ibv_pd *, struct ibv_qp_init_attr *);
 	enum ibv_qp_type type = init->qp_type;
 
 	errno = refuses(type == IBV_QPT_UC           ? "UC"
@@ -31,10 +24,7 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *init)
 			: type == IBV_QPT_UD         ? "UD"
 			: type == IBV_QPT_RAW_PACKET ? "RAW"
 						     : "");
-	if (errno)
-		return NULL;
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_create_qp", "IBVERBS_1.1");
-	return real(pd, init);
+	return errno ? NULL : NEXT_VERB(ibv_create_qp)(pd, init);
 }
 
 static struct ibv_qp *refuse_extended(struct ibv_context *context, struct ibv_qp_init_attr_ex *init)
@@ -45,13 +35,8 @@ static struct ibv_qp *refuse_extended(struct ibv_context *context, struct ibv_qp
 	return NULL;
 }
 
-struct ibv_context *ibv_open_device(struct ibv_device *device)
+OPENED(context)
 {
-	struct ibv_context *(*real)(struct ibv_device *), *context;
-
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
-	context = real(device);
-	if (context && refuses("extended"))
+	if (refuses("extended"))
 		verbs_get_ctx(context)->create_qp_ex = refuse_extended;
-	return context;
 }

@@ -4,13 +4,8 @@
  * REMOVED_AT on, all verbs that open, make, change or query something return EIO, and the next
  * opening finds no device. With REMOVED_FILE it is there again once that file exists.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <infiniband/verbs.h>
-#include <stdlib.h>
+#include "preload.h"
 #include <sys/mman.h>
-#include <unistd.h>
 
 static int *openings; /* shared with the processes of the checks */
 
@@ -27,7 +22,6 @@ static int is_removed(void)
 	return at && *openings >= atoi(at) && !(file && !access(file, F_OK));
 }
 
-#define REAL(name_, version_) ((__typeof__(&(name_)))dlvsym(RTLD_NEXT, #name_, version_))
 #define FAIL_IF_REMOVED(failure_)                                                                  \
 	do {                                                                                       \
 		if (is_removed()) {                                                                \
@@ -39,7 +33,7 @@ static int is_removed(void)
 struct ibv_device **ibv_get_device_list(int *n)
 {
 	if (!is_removed())
-		return REAL(ibv_get_device_list, "IBVERBS_1.1")(n);
+		return NEXT_VERB(ibv_get_device_list)(n);
 	if (n)
 		*n = 0;
 	return calloc(1, sizeof(struct ibv_device *));
@@ -52,36 +46,36 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 		return NULL;
 	}
 	++*openings;
-	return REAL(ibv_open_device, "IBVERBS_1.1")(device);
+	return NEXT_VERB(ibv_open_device)(device);
 }
 
 struct ibv_pd *ibv_alloc_pd(struct ibv_context *context)
 {
 	FAIL_IF_REMOVED(NULL);
-	return REAL(ibv_alloc_pd, "IBVERBS_1.1")(context);
+	return NEXT_VERB(ibv_alloc_pd)(context);
 }
 
 struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context,
 			     struct ibv_comp_channel *channel, int comp_vector)
 {
 	FAIL_IF_REMOVED(NULL);
-	return REAL(ibv_create_cq, "IBVERBS_1.1")(context, cqe, cq_context, channel, comp_vector);
+	return NEXT_VERB(ibv_create_cq)(context, cqe, cq_context, channel, comp_vector);
 }
 
 struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init)
 {
 	FAIL_IF_REMOVED(NULL);
-	return REAL(ibv_create_srq, "IBVERBS_1.1")(pd, init);
+	return NEXT_VERB(ibv_create_srq)(pd, init);
 }
 
 int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *attr)
 {
 	FAIL_IF_REMOVED(EIO);
-	return REAL(ibv_query_device, "IBVERBS_1.1")(context, attr);
+	return NEXT_VERB(ibv_query_device)(context, attr);
 }
 
 int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
 	FAIL_IF_REMOVED(EIO);
-	return REAL(ibv_modify_qp, "IBVERBS_1.1")(qp, attr, mask);
+	return NEXT_VERB(ibv_modify_qp)(qp, attr, mask);
 }

@@ -4,20 +4,12 @@
  * OBJECTS="pd=mlx5_ib qp=1234 cm_id=nvmet_rdma/8" are a PD of a part of the kernel, a QP of a
  * process and a CM_ID with its state. A kind that is "kind=?" is one that the kernel does not know.
  */
-#define _GNU_SOURCE
+#include "preload.h"
 #include <ctype.h>
-#include <dlfcn.h>
-#include <errno.h>
 #include <linux/netlink.h>
 #include <rdma/rdma_netlink.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
-
-#define NEXT(name_) ((typeof(&(name_)))dlsym(RTLD_NEXT, #name_))
 
 static const struct kind {
 	const char *name;

@@ -3,14 +3,7 @@
  * A device that hangs, refuses or crashes if a list of one length is posted, for LD_PRELOAD:
  * TROUBLE="hang 8", "refuse 8" or "crash 8".
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <infiniband/verbs.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "preload.h"
 
 static int (*post)(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 
@@ -32,15 +25,8 @@ static int trouble(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_
 	abort();
 }
 
-struct ibv_context *ibv_open_device(struct ibv_device *device)
+OPENED(context)
 {
-	struct ibv_context *(*real)(struct ibv_device *), *context;
-
-	*(void **)&real = dlvsym(RTLD_NEXT, "ibv_open_device", "IBVERBS_1.1");
-	context = real(device);
-	if (context) {
-		post = context->ops.post_srq_recv;
-		context->ops.post_srq_recv = trouble;
-	}
-	return context;
+	post = context->ops.post_srq_recv;
+	context->ops.post_srq_recv = trouble;
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* For LD_PRELOAD: a machine that makes no more processes once a check is in the journal UNBORN. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "preload.h"
 
 static int has_check(const char *path)
 {
@@ -23,7 +18,7 @@ static int has_check(const char *path)
 pid_t fork(void)
 {
 	if (!has_check(getenv("UNBORN")))
-		return ((pid_t(*)(void))dlsym(RTLD_NEXT, "fork"))();
+		return NEXT(fork)();
 	errno = EAGAIN;
 	return -1;
 }

@@ -2,7 +2,7 @@
 /*
  * The groups of red checks: a device with many faults has hundreds of red checks and few causes.
  *
- * What a check may have in common with others is in traits.h; one that is BLOCKED has what the
+ * What a check may have in common with others is in groups.c; one that is BLOCKED has what the
  * check has that blocks it. The trait that most of the checks have is the first group, and explains
  * them; the trait that most of the rest have is the next, and so on (a greedy set cover), until
  * each check is in one group. Checks that prevent conformance come first; deviations from promises

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Queries the device in a process of its own, because a device that hangs must not hang the run. */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,53 @@
 #include "facts.h"
 #include "find.h"
 #include "identity.h"
-#include "memlock.h"
+#include "../../base/limits.h"
 #include "sysfs.h"
 #include "trial.h"
+
+/* A check registers 80 KiB, and the queues that it makes are locked besides. */
+enum { LOCKED = 1 << 20 };
+
+static int register_memory(struct ibv_context *context, void *memory)
+{
+	struct ibv_pd *pd = ibv_alloc_pd(context);
+	struct ibv_mr *mr;
+	int error;
+
+	if (!pd)
+		return 0;
+	errno = 0;
+	mr = ibv_reg_mr(pd, memory, LOCKED, IBV_ACCESS_LOCAL_WRITE);
+	error = mr ? 0 : errno;
+	if (mr)
+		ibv_dereg_mr(mr);
+	ibv_dealloc_pd(pd);
+	return error;
+}
+
+/*
+ * Tries to register a memory region: the kernel refuses it with ENOMEM above RLIMIT_MEMLOCK.
+ * Returns -1, with one line in `error`, of `size` bytes, that says what to do, if so; else 0.
+ */
+static int try_to_lock(struct ibv_context *context, char *error, size_t size)
+{
+	void *memory =
+		mmap(NULL, LOCKED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned long long kib;
+	int refused;
+
+	if (memory == MAP_FAILED)
+		return 0;
+	refused = register_memory(context, memory);
+	munmap(memory, LOCKED);
+	if (refused != ENOMEM || !vct_lock_limit(&kib))
+		return 0;
+	snprintf(error, size,
+		 "this process may lock only %llu KiB of memory, and ibv_reg_mr of %d KiB returned "
+		 "ENOMEM: look at: %s",
+		 kib, LOCKED / 1024, vct_meaning_in("ibv_reg_mr: ENOMEM")->look);
+	return -1;
+}
 
 enum { SETTLE_MS_OF_HARDWARE = 50, MOST_FACTS = 256 * 1024, LEAST_STACK = 1 << 20 };
 
@@ -104,7 +149,7 @@ static void query_device(void *question)
 	}
 	q->dev.iwarp = q->dev.ibv->transport_type == IBV_TRANSPORT_IWARP;
 	if (vct_address_choose(&q->dev, context, &q->wanted, q->error, sizeof(q->error)) ||
-	    vct_memlock_try(context, q->error, sizeof(q->error)))
+	    try_to_lock(context, q->error, sizeof(q->error)))
 		return;
 	if (q->dev.iwarp)
 		cm_find_address(q->dev.name, q->dev.port, &q->dev.address, q->dev.unconnected,

@@ -8,7 +8,7 @@
 /*
  * The number of other users of the device, which have objects on it: processes, and parts of the
  * kernel. Not counted are those that are on each device (ib_core, ib_ipoib, rdma_cm), the device's
- * own driver, which makes objects for itself (own_module.h), and who only waits for connections.
+ * own driver, which makes objects for itself, and who only waits for connections.
  * `text`, of `size` bytes, lists them: "ib_write_bw (process 1234), nvme_rdma". -1: the kernel
  * could not be asked (errno).
  */
