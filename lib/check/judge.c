@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Judgements: the first that does not hold writes its evidence and ends the check by longjmp(). */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "../base/deadline.h"
 #include "judge.h"
@@ -204,9 +207,29 @@ const char *vct_no_more(void)
 	return no_more;
 }
 
+/* What this process may have no more of, for which any setup step may fail. */
+static const char *out_of(void)
+{
+	int ends[2];
+	pid_t child;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return "this process may have no more files open: 'ulimit -n' is low";
+	close(ends[0]);
+	close(ends[1]);
+	child = fork();
+	if (!child)
+		_exit(0);
+	if (child < 0)
+		return "this user may have no more processes: 'ulimit -u' is low";
+	waitpid(child, NULL, 0);
+	return NULL;
+}
+
 void vct_broken_at(enum vct_block block, const struct vct_place *place, const char *format, ...)
 {
 	char reason[sizeof(evidence->reason)], text[sizeof(evidence->reason)];
+	const char *lacking = out_of();
 	va_list args;
 
 	va_start(args, format);
@@ -215,6 +238,8 @@ void vct_broken_at(enum vct_block block, const struct vct_place *place, const ch
 	vct_skip_if_refused();
 	if (no_more[0])
 		skip_for(no_more);
+	if (lacking)
+		skip_for(lacking);
 	evidence->block = block;
 	if (judges_setup) {
 		snprintf(reason, sizeof(reason), "does not hold: %s", judges_setup->expression);
@@ -235,6 +260,7 @@ void vct_skip(const char *format, ...)
 	bool may = judged_case->check->asks || judged_case->apart || links_are_apart;
 	va_list args;
 
+	vct_skip_if_refused();
 	va_start(args, format);
 	vsnprintf(evidence->reason, sizeof(evidence->reason),
 		  may ? format : "the check skips itself without .asks in its CHECK", args);

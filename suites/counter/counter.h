@@ -35,14 +35,16 @@ static inline struct ibv_comp_cntr_caps counter_caps(void)
 static inline struct ibv_comp_cntr *counter_of(unsigned int type)
 {
 	struct ibv_comp_cntr_init_attr attr = { .type = type };
+	uint32_t most = counter_caps().max_counters;
 	struct ibv_comp_cntr *counter;
 
-	counter_caps();
 	errno = 0;
 	counter = vct_create_comp_cntr(ctx(), &attr);
 	if (!counter && errno == ENOTSUP)
 		vct_skip("the device has no counter of this type: it is refused with %s",
 			 vct_errno_text(errno));
+	if (!counter && errno == ENOMEM && most <= 2)
+		vct_skip("the device claims %u in max_counters, and refuses one more", most);
 	SETUP(counter);
 	return counter;
 }

@@ -47,7 +47,6 @@ CHECK(is_the_device_memory, PROMISES(DMX_02), .needs = NEED_DM | NEED_RC, .asks 
 	struct ibv_dm *dm = page_make();
 	struct ibv_mr *of_memory = dm_region(dm, 0, PAGE), *of_file;
 	int fd = exported(dm);
-	char seen[DM_BYTES];
 
 	SETUP(fd >= 0);
 	errno = 0;
@@ -56,13 +55,7 @@ CHECK(is_the_device_memory, PROMISES(DMX_02), .needs = NEED_DM | NEED_RC, .asks 
 		vct_skip_unsupported("a region of this dma-buf", errno);
 	MUST_MAKE(of_file);
 	for (uint64_t at = 0; at <= PAGE - DM_BYTES; at += PAGE - DM_BYTES) {
-		pattern(send_slot(0), DM_BYTES, 1 + at);
-		MUST_EQ(NAMED("the status of the write to the region of the dma-buf",
-			      dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(0), DM_BYTES),
-					 at, of_file->rkey)),
-			IBV_WC_SUCCESS);
-		SETUP(!vct_memcpy_from_dm(seen, dm, at, DM_BYTES));
-		MUST_BE_PATTERN(NAMED("the device memory", seen), DM_BYTES, 1 + at);
+		must_hold_bytes(&l, dm, of_file, at, at);
 		pattern(send_slot(1), DM_BYTES, 77 + at);
 		SETUP(dm_request(&l, IBV_WR_RDMA_WRITE, slot_sge(send_slot(1), DM_BYTES), at,
 				 of_memory->rkey) == IBV_WC_SUCCESS);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Messages of max_msg_sz bytes, in memory that takes few pages (long_memory.h). */
+#include "../../lib/check/trace/few.h"
 #include "../vct.h"
 
 enum { DONE_MS = 8000, AT_MOST_MS = 5000, PIECE = 32 << 20, MOST_OF_A_PROGRAM = 64 << 20 };
@@ -162,6 +163,7 @@ CHECK(one_byte_more_fails_or_is_carried_whole, PROMISES(SND_40), .needs = NEED_R
 
 	if (length > UINT32_MAX)
 		vct_skip("no request can have one byte more");
+	vct_sends_too_much();
 	ret = link_try(&g.l, IBV_WR_RDMA_WRITE, .data = g.from.mr->addr, .lkey = g.from.mr->lkey,
 		       .to = g.to.mr->addr, .rkey = g.to.mr->rkey, .length = (uint32_t)length);
 	RECORD("one byte more: %s", ret ? "ibv_post_send refuses it" : "it is posted");

@@ -12,7 +12,7 @@ static struct ibv_mr *large_region(uint32_t *length)
 	static _Alignas(LARGEST_PAGE) char memory[3 * MEGABYTE];
 	struct ibv_mr *mr = NULL;
 
-	for (; !mr && *length > PAGE; *length -= mr ? 0 : *length / 2)
+	for (; !mr && *length >= PAGE; *length -= mr ? 0 : *length / 2)
 		mr = vct_reg_mr(pd(), memory, 3 * (size_t)*length,
 				IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
 					IBV_ACCESS_REMOTE_READ);

@@ -71,6 +71,8 @@ static bool are_one_domain(struct ibv_xrcd *a, struct ibv_xrcd *b)
 
 	if (opened)
 		SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(opened));
+	else
+		vct_skip_if_refused();
 	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(qp));
 	return one;
 }

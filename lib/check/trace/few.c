@@ -20,9 +20,10 @@ static const struct limit {
 	size_t at;           /* its claim */
 	const char *claim, *objects;
 } limits[] = {
-#define LIMIT(release_, claim_, objects_)                                                          \
+#define LIMIT(release_, claim_, objects_) LIMIT_IN(orig_attr., release_, claim_, objects_)
+#define LIMIT_IN(in_, release_, claim_, objects_)                                                  \
 	{                                                                                          \
-		release_, offsetof(struct ibv_device_attr, claim_), #claim_, objects_              \
+		release_, offsetof(struct ibv_device_attr_ex, in_ claim_), #claim_, objects_       \
 	}
 	LIMIT("ibv_destroy_qp", max_qp, "QPs"),
 	LIMIT("ibv_destroy_cq", max_cq, "CQs"),
@@ -31,6 +32,8 @@ static const struct limit {
 	LIMIT("ibv_dealloc_pd", max_pd, "PDs"),
 	LIMIT("ibv_dealloc_mw", max_mw, "windows"),
 	LIMIT("ibv_destroy_ah", max_ah, "address handles"),
+	LIMIT_IN(, "ibv_destroy_wq", max_wq_type_rq, "WQs"),
+	LIMIT_IN(rss_caps., "ibv_destroy_rwq_ind_table", max_rwq_indirection_tables, "tables"),
 };
 
 static void tell(const struct limit *l, int claim, int there)
@@ -41,18 +44,6 @@ static void tell(const struct limit *l, int claim, int there)
 		why, sizeof(why),
 		"the device claims %d %s (%s), and refuses the check one beside the %d that it has",
 		claim, l->objects, l->claim, there);
-	vct_has_no_more(why);
-}
-
-/* The kernel counts the memory of all regions of the process. */
-static void memory_refused(void)
-{
-	unsigned long long kib;
-	char why[200];
-
-	if (!vct_lock_limit(&kib))
-		return;
-	snprintf(why, sizeof(why), "this process may lock only %llu KiB of memory", kib);
 	vct_has_no_more(why);
 }
 
@@ -82,13 +73,11 @@ void vct_few_refused(const char *release, int error)
 {
 	bool none_left = error == ENOMEM || error == EAGAIN || error == ENOSPC;
 
-	if (error == ENOMEM && !strcmp(release, "ibv_dereg_mr"))
-		memory_refused();
 	if (error == EAGAIN)
 		object_refused();
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		const struct limit *l = &limits[i];
-		int claim = *(const int *)((const char *)&vct_dev->attr.orig_attr + l->at);
+		int claim = *(const int *)((const char *)&vct_dev->attr + l->at);
 		int there = (int)vct_tracked_of(release) + (none_left && is_shared);
 
 		/* a receive QP of the old calls is released by its number */
@@ -101,14 +90,51 @@ void vct_few_refused(const char *release, int error)
 	}
 }
 
+/* It "may not be possible to use these maximum values". */
 static void compare(unsigned int asked, int claim, const char *name)
 {
 	if (asked > (unsigned int)claim)
 		vct_refused_for("the device claims %d in %s, and the check needs %u", claim, name,
 				asked);
+	else if (errno == ENOMEM && asked > (unsigned int)claim / 2)
+		vct_refused_for("the device claims %d in %s, and has no memory for %u", claim, name,
+				asked);
 }
 
 #define COMPARE(asked_, claim_) compare(asked_, vct_dev->attr.orig_attr.claim_, #claim_)
+
+/* The kernel counts the memory of all regions of the process. */
+void vct_few_of_mr(size_t length)
+{
+	unsigned long long most = vct_dev->attr.orig_attr.max_mr_size, kib;
+	bool too_long = most && length > most;
+	char why[200];
+
+	if (too_long)
+		snprintf(why, sizeof(why),
+			 "the device claims %llu in max_mr_size, and the check needs %zu", most,
+			 length);
+	else if (errno == ENOMEM && vct_lock_limit(&kib) && !vct_may_lock(length, kib))
+		snprintf(why, sizeof(why), "this process may lock only %llu KiB of memory", kib);
+	else
+		return;
+	vct_has_no_more(why);
+}
+
+void vct_few_of_dm(size_t length)
+{
+	unsigned long long most = vct_dev->attr.max_dm_size;
+	unsigned int there = vct_tracked_of("ibv_free_dm");
+	char why[200];
+
+	if (errno != ENOMEM || (there + 1) * length <= most / 2)
+		return;
+	snprintf(why, sizeof(why),
+		 "the device claims %llu bytes in max_dm_size, and refuses %zu beside the %u "
+		 "buffers that the check has",
+		 most, length, there);
+	vct_has_no_more(why);
+}
 
 void vct_few_cqe(unsigned int cqe)
 {
@@ -129,6 +155,17 @@ void vct_few_of_srq(const struct ibv_srq_attr *attr)
 	COMPARE(attr->max_sge, max_srq_sge);
 }
 
+void vct_few_of_srq_ex(const struct ibv_srq_init_attr_ex *init)
+{
+	const struct ibv_tm_caps *claims = &vct_dev->attr.tm_caps;
+
+	vct_few_of_srq(&init->attr);
+	if (!(init->comp_mask & IBV_SRQ_INIT_ATTR_TM))
+		return;
+	compare(init->tm_cap.max_num_tags, (int)claims->max_num_tags, "tm_caps.max_num_tags");
+	compare(init->tm_cap.max_ops, (int)claims->max_ops, "tm_caps.max_ops");
+}
+
 void vct_few_places(int error, bool of_srq)
 {
 	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
@@ -137,6 +174,28 @@ void vct_few_places(int error, bool of_srq)
 	if (error == ENOMEM && claim <= FEW)
 		vct_refused_for("the device claims %d in %s, and refuses one more WR", claim,
 				of_srq ? "max_srq_wr" : "max_qp_wr");
+}
+
+static bool too_much;
+
+void vct_sends_too_much(void)
+{
+	too_much = true;
+}
+
+void vct_few_bytes(const struct ibv_qp *qp, const struct ibv_sge *sges, int n)
+{
+	uint32_t most = vct_dev->port_attr.max_msg_sz;
+	uint64_t length = 0;
+
+	for (int i = 0; i < n; i++)
+		length += sges[i].length;
+	if (qp->qp_type == IBV_QPT_UD || qp->qp_type == IBV_QPT_RAW_PACKET || !most ||
+	    length <= most || length > UINT32_MAX || too_much)
+		return;
+	vct_refused_for("the port claims %u in max_msg_sz, and the check sends %llu bytes", most,
+			(unsigned long long)length);
+	vct_skip_if_refused();
 }
 
 void vct_few_of_wq(const struct ibv_wq_init_attr *init)

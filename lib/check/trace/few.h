@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB */
 /*
- * Devices that have few objects: VFs, or a cgroup that limits them. "The real number may be lower"
- * than what ibv_query_device tells, so no page promises the last ones. And drivers that lack a verb
- * (lib/verbs/demanded.h).
+ * Devices that have few objects, or small ones: VFs, or a cgroup that limits them. "The real number
+ * may be lower" than what ibv_query_device tells, so no page promises the last ones. And drivers
+ * that lack a verb (lib/verbs/demanded.h).
  */
 #ifndef VCT_FEW_H
 #define VCT_FEW_H
@@ -24,9 +24,15 @@ void vct_few_places(int error, bool of_srq);
  * needs it is SKIP.
  */
 void vct_few_cqe(unsigned int cqe);
+void vct_few_of_mr(size_t length);
+void vct_few_of_dm(size_t length);
 void vct_few_of_qp(const struct ibv_qp_cap *cap);
 void vct_few_of_srq(const struct ibv_srq_attr *attr);
+void vct_few_of_srq_ex(const struct ibv_srq_init_attr_ex *init);
 void vct_few_of_wq(const struct ibv_wq_init_attr *init);
+/* A QP has taken a WR with these SGEs. The check is SKIP if no message of the port is so long. */
+void vct_sends_too_much(void); /* on purpose, from now on */
+void vct_few_bytes(const struct ibv_qp *qp, const struct ibv_sge *sges, int n);
 /*
  * This verb was refused with this errno value, and has not worked before in this check. If the
  * driver says that it lacks it, and no page demands it, a check that needs it is SKIP.

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "few.h"
 #include "refused.h"
 
 enum { REFUSALS = 16 }; /* more are not kept */
@@ -155,9 +156,11 @@ void vct_sends_wait(const void *qp, const void *list, int n)
 	sends += n;
 	if (n < 0)
 		vct_uncounted_wait(qp, list, n);
-	for (; n > 0 && wr; n--, wr = wr->next)
+	for (; n > 0 && wr; n--, wr = wr->next) {
+		vct_few_bytes(qp, wr->sg_list, wr->num_sge);
 		if (!(wr->send_flags & IBV_SEND_SIGNALED))
 			vct_uncounted_wait(qp, list, n);
+	}
 }
 
 void vct_receives_wait(const void *queue, const void *list, int n)

@@ -51,7 +51,7 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 	((srq_) ? show_srq(t_, srq_, &(init_)->attr,                                               \
 			   (init_)->comp_mask & IBV_SRQ_INIT_ATTR_PD ? (init_)->pd : NULL,         \
 			   (init_)->srq_context)                                                   \
-		: vct_few_of_srq(&(init_)->attr))
+		: vct_few_of_srq_ex(init_))
 #define THEN_show_keys(t_, mr_, pd_, handle_)                                                      \
 	((mr_) ? put_shown(t_, vct_name(mr_), vct_key_members, mr_) : (void)0)
 #define THEN_show_address(t_, ret_, context_, port_, wc_, grh_, attr_)                             \
@@ -64,13 +64,14 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 #define THEN_know_pd(t_, pd_, context_)                                                            \
 	((pd_) ? vct_know_number(KIND_PD_HANDLE, (pd_)->handle, vct_name(pd_)) : (void)0)
 #define THEN_know_dm(t_, dm_, context_, attr_)                                                     \
-	((dm_) ? vct_know_number(KIND_DM_HANDLE, (dm_)->handle, vct_name(dm_)) : (void)0)
+	((dm_) ? vct_know_number(KIND_DM_HANDLE, (dm_)->handle, vct_name(dm_))                     \
+	       : vct_few_of_dm((attr_)->length))
 #define THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)                                        \
 	((mr_) ? know_region(mr_, (access_)&IBV_ACCESS_ZERO_BASED ? 0 : (uintptr_t)(addr_),        \
 			     access_)                                                              \
-	       : (void)0)
+	       : vct_few_of_mr(length_))
 #define THEN_know_mr_iova(t_, mr_, pd_, addr_, length_, iova_, access_)                            \
-	((mr_) ? know_region(mr_, iova_, access_) : (void)0)
+	((mr_) ? know_region(mr_, iova_, access_) : vct_few_of_mr(length_))
 #define THEN_know_local_mr(t_, mr_, ...) ((mr_) ? know_local_region(mr_) : (void)0)
 #define THEN_know_changed_mr(t_, ret_, mr_, flags_, pd_, addr_, length_, access_)                  \
 	((ret_) ? (void)0                                                                          \
@@ -142,7 +143,8 @@ static inline uint64_t vct_first_of(const struct ibv_mr_init_attr *init)
 #define THEN_know_buf_mr(t_, mr_, pd_, buf_, addr_, length_, access_)                              \
 	THEN_know_mr(t_, mr_, pd_, addr_, length_, access_)
 #define THEN_know_mr_ex(t_, mr_, pd_, init_)                                                       \
-	((mr_) ? know_region(mr_, vct_first_of(init_), (init_)->access) : (void)0)
+	((mr_) ? know_region(mr_, vct_first_of(init_), (init_)->access)                            \
+	       : vct_few_of_mr((init_)->length))
 #define THEN_know_qp(t_, qp_, context_, attr_) ((qp_) ? vct_know_qp(qp_) : (void)0)
 
 #endif

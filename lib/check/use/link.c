@@ -157,6 +157,19 @@ static uint32_t psn_of(const struct link_attr *link)
 	return link->psn ? link->psn & 0xffffff : LINK_PSN;
 }
 
+/* As many on both sides. A device that claims none still carries out one at a time. */
+static uint8_t reads_of(const struct link_attr *link)
+{
+	const struct ibv_device_attr *claims = &vct_dev->attr.orig_attr;
+	int n = link->reads;
+
+	if (n > claims->max_qp_rd_atom)
+		n = claims->max_qp_rd_atom;
+	if (n > claims->max_qp_init_rd_atom)
+		n = claims->max_qp_init_rd_atom;
+	return (uint8_t)(n < 1 ? 1 : n);
+}
+
 static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *link)
 {
 	struct ibv_qp_attr attr = {
@@ -164,9 +177,7 @@ static void to_rtr(struct ibv_qp *qp, uint32_t dest_qp, const struct link_attr *
 		.path_mtu = vct_dev->port_attr.active_mtu,
 		.dest_qp_num = dest_qp,
 		.rq_psn = psn_of(link),
-		.max_dest_rd_atomic = link->no_reads ? 0
-				      : link->reads  ? link->reads
-						     : 1,
+		.max_dest_rd_atomic = link->no_reads ? 0 : reads_of(link),
 		.min_rnr_timer = link->min_rnr_timer ? link->min_rnr_timer : 1,
 		.ah_attr = vct_has_far_sender(qp) ? far_address() : own_address(),
 	};
@@ -207,7 +218,7 @@ static void to_rts(struct ibv_qp *qp, const struct link_attr *link)
 			     : link->retries ? link->retries
 					     : 7,
 		.rnr_retry = link->rnr_retry,
-		.max_rd_atomic = link->reads ? link->reads : 1,
+		.max_rd_atomic = reads_of(link),
 	};
 	int reliable =
 		IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;

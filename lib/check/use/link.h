@@ -24,7 +24,7 @@ struct link_attr {
 	uint8_t timeout;       /* before it tries again, as IBV_QP_TIMEOUT codes it; 0: 17 ms */
 	uint32_t psn;          /* the first in both directions; 0: LINK_PSN; LINK_PSN_0: 0 */
 	bool no_reads;         /* the receiver has no resources for reads and atomics */
-	uint8_t reads;         /* reads and atomics under way at a time; 0: 1 */
+	uint8_t reads;         /* under way at a time, or as many as the device claims; 0: 1 */
 	/* Remote access that the receiver permits beside reads and writes, and that it does not. */
 	unsigned int grants, denies;
 	bool grh;              /* messages always have a GRH */
