@@ -8,29 +8,28 @@
 #include "../vct.h"
 
 enum factor { MADE, CHANGED, WINDOW, BEFORE, BASE, START, LENGTH, FACTORS };
-enum { AT_IOVA = 1, ZERO_BASED, IN_PARENT };
+enum { AT_IOVA = 1, IN_PARENT };
 enum { RIGHTS = 1, DOMAIN, MOVED, ALL_CHANGED };
-enum { WAS_ZERO_BASED = 1, WAS_ELSEWHERE, BIND_FAILED };
+enum { WAS_ZERO_BASED = 1, WAS_ELSEWHERE, TOO_LONG, NO_RIGHT };
 enum { WITHIN = 104, AN_ACCESS = 16, IN_WINDOW = 16 };
 #define IOVA (1ULL << 40)
 
 static const char *const words[FACTORS][COVER_LEVELS] = {
-	[MADE] = { "a region", "a region with an iova", "a zero-based region",
-		   "a region of a parent domain" },
+	[MADE] = { "a region", "a region with an iova", "a region of a parent domain" },
 	[CHANGED] = { "", "whose rights were changed", "whose domain was changed", "that was moved",
 		      "of which all was changed" },
 	[WINDOW] = { "", "and a window of type 1", "and a window of type 2" },
 	[BEFORE] = { "", "that was zero-based before", "that was in another region before",
-		     "of which another bind has failed" },
+		     "of which a bind that was too long has failed",
+		     "of which a bind without the right has failed" },
 	[BASE] = { "", "that is zero-based" },
 	[START] = { "from a page on", "from within a page on" },
 	[LENGTH] = { "of 64 bytes", "of a page", "of some pages and bytes" },
 };
 
 /*
- * Levels of which one factor may not meet these of another. Binds in zero-based regions, and where
- * such a region is once it was moved, are open. libibverbs itself wants one domain of a window of
- * type 1 and its region, by their addresses.
+ * Levels of which one factor may not meet these of another. libibverbs itself wants one domain of a
+ * window of type 1 and its region, by their addresses.
  */
 static const struct {
 	enum factor f;
@@ -38,11 +37,7 @@ static const struct {
 	enum factor g;
 	unsigned int others;
 } apart[] = {
-	{ MADE, ZERO_BASED, CHANGED, 1 << MOVED | 1 << ALL_CHANGED },
-	{ MADE, ZERO_BASED, WINDOW, ~1U },
-	{ MADE, ZERO_BASED, BEFORE, ~1U },
-	{ MADE, ZERO_BASED, BASE, ~1U },
-	{ MADE, IN_PARENT, BEFORE, 1 << WAS_ELSEWHERE | 1 << BIND_FAILED },
+	{ MADE, IN_PARENT, BEFORE, 1 << WAS_ELSEWHERE },
 	{ WINDOW, 0, BEFORE, ~1U },
 	{ WINDOW, 0, BASE, ~1U },
 };
@@ -97,13 +92,11 @@ static int rights_of(const struct lives *s)
 
 static struct ibv_mr *make(struct lives *s, struct ibv_pd *domain, char *at, int access)
 {
-	s->base = s->level[MADE] == AT_IOVA      ? IOVA + (uint64_t)(at - pages())
-		  : s->level[MADE] == ZERO_BASED ? 0
-						 : (uintptr_t)at;
-	if (s->level[MADE] == AT_IOVA)
-		return vct_reg_mr_iova(domain, at, s->length, s->base, access);
-	return vct_reg_mr(domain, at, s->length,
-			  access | (s->level[MADE] == ZERO_BASED ? IBV_ACCESS_ZERO_BASED : 0));
+	s->base = (uintptr_t)at;
+	if (s->level[MADE] != AT_IOVA)
+		return vct_reg_mr(domain, at, s->length, access);
+	s->base = IOVA + (uint64_t)(at - pages());
+	return vct_reg_mr_iova(domain, at, s->length, s->base, access);
 }
 
 /* What the change names is something else before. */
@@ -133,19 +126,26 @@ static void bind_to(struct lives *s, struct ibv_mr *mr, uint64_t at, unsigned in
 		   (unsigned int)access_of(s->opcode) | access);
 }
 
-/* By a QP that ends with it, and in a region without windows. */
-static void fail_to_bind(struct lives *s)
+/* By a QP that ends with it. */
+static bool fails_to_bind(struct lives *s)
 {
 	struct link l = remote_link();
 	uint32_t rkey = s->w.rkey;
-	struct ibv_mw_bind_info to = { s->fixed, (uintptr_t)pages(), 64, IBV_ACCESS_REMOTE_READ };
+	bool too_long = s->level[BEFORE] == TOO_LONG;
+	struct ibv_mw_bind_info to = { too_long ? s->mr : s->fixed,
+				       too_long ? s->base : (uintptr_t)pages(),
+				       too_long ? s->length + 1 : 64, IBV_ACCESS_REMOTE_READ };
+	bool failed = window_post(l.rx, &s->w, &to) || cq_wait(l.rx_cq).status != IBV_WC_SUCCESS;
 
-	SETUP(window_post(l.rx, &s->w, &to) || cq_wait(l.rx_cq).status != IBV_WC_SUCCESS);
 	s->w.rkey = s->w.mw->rkey = rkey;
+	return failed;
 }
 
-/* The window is the region without its ends: an access by the wrong base would reach beyond. */
-static void make_window(struct lives *s)
+/*
+ * The window is the region without its ends: an access by the wrong base would reach beyond. False
+ * if a bind that has to fail, as mw.refused judges, did not.
+ */
+static bool make_window(struct lives *s)
 {
 	uint64_t at = s->base + IN_WINDOW;
 	bool first = s->level[BEFORE] == WAS_ZERO_BASED || s->level[BEFORE] == WAS_ELSEWHERE;
@@ -162,11 +162,12 @@ static void make_window(struct lives *s)
 	if (first && s->w.mw->type == IBV_MW_TYPE_2)
 		SETUP(window_invalidate(s->l.rx, s->l.rx_cq, s->w.rkey).status == IBV_WC_SUCCESS);
 	bind_to(s, s->mr, at, s->level[BASE] ? IBV_ACCESS_ZERO_BASED : 0);
-	if (s->level[BEFORE] == BIND_FAILED)
-		fail_to_bind(s);
+	if (s->level[BEFORE] >= TOO_LONG && !fails_to_bind(s))
+		return false;
 	s->base = s->level[BASE] ? 0 : at;
 	s->memory += IN_WINDOW;
 	s->length -= 2 * IN_WINDOW;
+	return true;
 }
 
 static void must_give_access(struct lives *s)
@@ -174,16 +175,15 @@ static void must_give_access(struct lives *s)
 	uint32_t length = access_of(s->opcode) == IBV_ACCESS_REMOTE_ATOMIC ? 8 : AN_ACCESS;
 	size_t last = s->length - length;
 
-	JUDGING(s->level[BEFORE] == BIND_FAILED ? MW_ALC_03
-		: s->level[BASE]                ? MW_BND_04
-		: s->level[WINDOW]              ? MW_ALC_02
-		: s->level[CHANGED] == RIGHTS   ? MR_RRG_04
-		: s->level[CHANGED] == DOMAIN   ? MR_RRG_03
-		: s->level[CHANGED]             ? MR_RRG_02
-		: s->level[MADE] == AT_IOVA     ? MR_REG_07
-		: s->level[MADE] == ZERO_BASED  ? MR_REG_06
-		: s->level[MADE] == IN_PARENT   ? PAR_02
-						: MR_REG_03);
+	JUDGING(s->level[BEFORE] >= TOO_LONG  ? MW_ALC_03
+		: s->level[BASE]              ? MW_BND_04
+		: s->level[WINDOW]            ? MW_ALC_02
+		: s->level[CHANGED] == RIGHTS ? MR_RRG_04
+		: s->level[CHANGED] == DOMAIN ? MR_RRG_03
+		: s->level[CHANGED]           ? MR_RRG_02
+		: s->level[MADE] == AT_IOVA   ? MR_REG_07
+		: s->level[MADE] == IN_PARENT ? PAR_02
+					      : MR_REG_03);
 	for (size_t at = 0; at <= last; at += last ? last : 1)
 		must_access(&s->l,
 			    &(struct remote){ .opcode = s->opcode,
@@ -219,9 +219,8 @@ static void carry_out(struct lives *s)
 					       words[f][s->level[f]]);
 	s->place = *VCT_HERE(s->text);
 	make_region(s);
-	if (s->level[WINDOW])
-		make_window(s);
-	must_give_access(s);
+	if (!s->level[WINDOW] || make_window(s))
+		must_give_access(s);
 	release(s);
 }
 
@@ -252,22 +251,19 @@ static bool binds(struct lives *s, enum ibv_mw_type type, unsigned int access)
 /* What no capability tells is tried. */
 static void find_levels(struct lives *s)
 {
-	struct ibv_mr *zero =
-		vct_reg_mr(pd(), pages(), PAGE, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_ZERO_BASED);
 	bool type_1 = !vct_device_lacks(vct_dev, NEED_MW1);
 	bool type_2 = !vct_device_lacks(vct_dev, NEED_MW2);
 
 	for (int f = 0; f < FACTORS; f++)
 		for (int level = 0; level < COVER_LEVELS; level++)
 			s->has[f][level] = words[f][level];
-	s->has[MADE][ZERO_BASED] = zero;
 	s->has[MADE][IN_PARENT] = s->parent;
 	for (int level = RIGHTS; level <= ALL_CHANGED; level++)
 		s->has[CHANGED][level] = !vct_device_lacks(vct_dev, NEED_REREG) &&
 					 changes_regions(s, changes[level]);
 	s->has[WINDOW][1] = type_1 && binds(s, IBV_MW_TYPE_1, 0);
 	s->has[WINDOW][2] = type_2 && binds(s, IBV_MW_TYPE_2, 0);
-	for (int level = WAS_ZERO_BASED; level <= BIND_FAILED; level++)
+	for (int level = WAS_ZERO_BASED; level <= NO_RIGHT; level++)
 		s->has[BEFORE][level] = s->has[WINDOW][1] || s->has[WINDOW][2];
 	s->has[BASE][1] = s->has[BEFORE][WAS_ZERO_BASED] =
 		(!s->has[WINDOW][1] || binds(s, IBV_MW_TYPE_1, IBV_ACCESS_ZERO_BASED)) &&
@@ -276,8 +272,8 @@ static void find_levels(struct lives *s)
 }
 
 CHECK_ROWS(give_access, remotes,
-	   PROMISES(MR_REG_03, MR_REG_06, MR_REG_07, PAR_02, MR_RRG_02, MR_RRG_03, MR_RRG_04,
-		    MW_ALC_02, MW_ALC_03, MW_ALC_04, MW_BND_04, MR_DER_01),
+	   PROMISES(MR_REG_03, MR_REG_07, PAR_02, MR_RRG_02, MR_RRG_03, MR_RRG_04, MW_ALC_02,
+		    MW_ALC_03, MW_ALC_04, MW_BND_04, MR_DER_01),
 	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
 {
 	static struct cover_case cases[COVER_CASES];
