@@ -121,7 +121,10 @@ static const struct bits_row {
 	BITS("hop-limit", AH_08, hop_limit, .most = 255),
 };
 
-/* From and to two GIDs of the port, which may be of IPv4 and of IPv6: the values of levels.h. */
+/*
+ * From and to two GIDs of the port, which may be of IPv4 and of IPv6: the values of levels.h. The
+ * other members have no bit and all bits, in turns.
+ */
 CHECK_ROWS(every_bit_is_that_of_the_address, bits, .needs = NEED_UD, .asks = true)
 {
 	uint64_t kept = ~(uint64_t)(is_ethernet() ? row->changed : 0);
@@ -134,6 +137,9 @@ CHECK_ROWS(every_bit_is_that_of_the_address, bits, .needs = NEED_UD, .asks = tru
 			struct ibv_ah_attr address = address_at(&entries[gid]);
 			struct header h;
 
+			for (size_t n = 0; i % 2 && n < sizeof(bits) / sizeof(bits[0]); n++)
+				vct_set_number_at((char *)&address + bits[n].at, bits[n].size,
+						  bits[n].most);
 			vct_set_number_at((char *)&address + row->at, row->size, v.of[i]);
 			h = must_come_with_header(&l, &address);
 			if (row->not_ipv4 && h.ipv4)

@@ -7,11 +7,11 @@ enum { SENDS = IBV_QP_ATTACH_COMP_CNTR_OP_SEND };
 /* The link of two QPs of which the sender counts with this counter. */
 static struct link sender_counts(struct ibv_comp_cntr *counter, uint32_t ops)
 {
-	struct ibv_qp *tx = counting_qp();
+	struct ibv_qp *tx = counting_qp(NULL);
 
 	counter_needs(ops);
 	SETUP(!counter_attach(tx, counter, ops));
-	return counting_link(tx, counting_qp());
+	return counting_link(tx, counting_qp(NULL));
 }
 
 static void post_receives(struct link *l, unsigned int n)
@@ -63,11 +63,13 @@ CHECK_ROWS(counts_its_unit, types, PROMISES(CCN_03), .asks = true)
 static const struct operation_row {
 	struct vct_row vct_row;
 	uint32_t op;
-	bool receiver;
+	bool receiver, on_srq;
 	uint64_t counted;
 } operations[] = {
 	{ ROW("send"), .op = IBV_QP_ATTACH_COMP_CNTR_OP_SEND, .counted = 2 },
 	{ ROW("receive"), .op = IBV_QP_ATTACH_COMP_CNTR_OP_RECV, .receiver = true, .counted = 2 },
+	{ ROW("receive-of-a-srq"), .vct_row.needs = NEED_SRQ, .op = IBV_QP_ATTACH_COMP_CNTR_OP_RECV,
+	  .receiver = true, .on_srq = true, .counted = 2 },
 	{ ROW("read"), .vct_row.needs = NEED_RC, .op = IBV_QP_ATTACH_COMP_CNTR_OP_RDMA_READ,
 	  .counted = 3 },
 	{ ROW("read-by-the-other-side"), .vct_row.needs = NEED_RC,
@@ -91,7 +93,8 @@ CHECK_ROWS(counts_its_operation, operations, PROMISES(CCN_07), .needs = NEED_IB_
 	   .asks = true)
 {
 	struct ibv_comp_cntr *counter = counter_make();
-	struct ibv_qp *tx = counting_qp(), *rx = counting_qp();
+	struct ibv_qp *tx = counting_qp(NULL);
+	struct ibv_qp *rx = counting_qp(row->on_srq ? srq_make(.max_wr = 4) : NULL);
 	struct link l;
 
 	counter_needs(row->op);

@@ -116,19 +116,22 @@ static inline enum ibv_qp_type counting_type(void)
 	return IBV_QPT_UD;
 }
 
-/* A QP without SRQ, which is in RESET until counting_link(). */
-static inline struct ibv_qp *counting_qp(void)
+/* A QP that is in RESET until counting_link(). */
+static inline struct ibv_qp *counting_qp(struct ibv_srq *srq)
 {
 	struct ibv_cq *cq = cq_make(CQ_ENTRIES);
 
-	return qp_make(counting_type(), NULL, cq, cq);
+	return qp_make(counting_type(), srq, cq, cq);
 }
 
 static inline struct link counting_link(struct ibv_qp *tx, struct ibv_qp *rx)
 {
-	struct link_attr attr = {
-		.tx = tx, .rx = rx, .no_srq = true, .local = true, .rnr_retry = 7
-	};
+	struct link_attr attr = { .tx = tx,
+				  .rx = rx,
+				  .srq = rx->srq,
+				  .no_srq = !rx->srq,
+				  .local = true,
+				  .rnr_retry = 7 };
 
 	return link_make(counting_type(), &attr);
 }

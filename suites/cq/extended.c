@@ -308,25 +308,32 @@ static bool is_not_back(uint64_t last, uint64_t now, uint64_t mask)
 	return ((now - last) & mask) <= mask / 2;
 }
 
-/* A device without them refuses the CQ. The host may set the time of day back, once meanwhile. */
+/*
+ * A device without them refuses the CQ. Every other completion is of a CQ that has both times, if
+ * the device makes one. The host may set the time of day back, once meanwhile.
+ */
 CHECK_ROWS(timestamps_do_not_go_back, times, PROMISES(CQ_XTD_05),
 	   .needs = NEED_CQ_EX | NEED_RC | NEED_SRQ, .asks = true)
 {
 	uint64_t mask = vct_dev->attr.completion_timestamp_mask, last = 0;
-	struct ibv_cq_ex *cq = make(row->flag, NULL, NULL);
+	uint64_t both =
+		IBV_WC_EX_WITH_COMPLETION_TIMESTAMP | IBV_WC_EX_WITH_COMPLETION_TIMESTAMP_WALLCLOCK;
+	struct ibv_cq_ex *cqs[2] = { make(row->flag, NULL, NULL), make(both, NULL, NULL) };
 	unsigned int back = 0;
-	struct link l;
+	struct link l[2];
 
-	if (!cq)
+	if (!cqs[0])
 		vct_skip("the device makes no such CQ: ibv_create_cq_ex fails with %s",
 			 vct_errno_text(errno));
 	if (row->flag == IBV_WC_EX_WITH_COMPLETION_TIMESTAMP && mask && may_begin_again(mask))
 		vct_skip("the counter of completion timestamps may begin again during the check");
-	l = link_on(cq, false);
+	for (int i = 0; i < 2; i++)
+		l[i] = link_on(cqs[i] ?: cqs[0], false);
 	for (uint64_t id = 0; id < 8; id++) {
+		struct ibv_cq_ex *cq = cqs[id % 2] ?: cqs[0];
 		uint64_t now;
 
-		send_one(&l, id);
+		send_one(&l[id % 2], id);
 		MUST_START(cq);
 		now = row->read(cq);
 		vct_end_poll(cq);

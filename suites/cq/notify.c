@@ -124,19 +124,29 @@ CHECK(sends_are_not_solicited, PROMISES(CQ_NTF_03), .needs = NEED_RC | NEED_SRQ)
 static const struct error_row {
 	struct vct_row vct_row;
 	int solicited_only;
+	bool receives;
 } error_rows[] = {
 	{ ROW("solicited-only"), .solicited_only = 1 },
 	{ ROW("all"), .solicited_only = 0 },
+	{ ROW("solicited-only-of-a-receive"), .solicited_only = 1, .receives = true },
+	{ ROW("all-of-a-receive"), .receives = true },
 };
 
-/* The sends are flushed. That a send is refused in ERR is judged by other checks. */
+/* What is posted is flushed. That a send is refused in ERR is judged by other checks. */
 CHECK_ROWS(error_gives_an_event, error_rows, PROMISES(CQ_NTF_03, CQ_NTF_01),
 	   .needs = NEED_RC | NEED_SRQ | NEED_IB_STATES)
 {
-	struct notified n = notified_make(IBV_QPT_RC, false);
+	struct notified n = notified_make(IBV_QPT_RC, row->receives);
 	int ret;
 
 	JUDGING(row->solicited_only ? CQ_NTF_03 : CQ_NTF_01);
+	if (row->receives) {
+		link_post_receives(&n.l, recv_list(0, 1));
+		cq_arm(n.l.rx_cq, row->solicited_only);
+		qp_to_state(n.l.rx, IBV_QPS_ERR);
+		MUST_NOTIFY(n.channel, n.l.rx_cq);
+		return;
+	}
 	cq_arm(n.l.tx_cq, row->solicited_only);
 	qp_to_state(n.l.tx, IBV_QPS_ERR);
 	ret = link_try(&n.l, IBV_WR_SEND);

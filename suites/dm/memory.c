@@ -170,16 +170,35 @@ CHECK(several_do_not_overlap, PROMISES(DM_CPY_04), .needs = NEED_DM)
 	}
 }
 
+/* The greatest that the device takes. */
+static uint32_t greatest_alignment(struct ibv_alloc_dm_attr attr)
+{
+	enum { A_PAGE = 12 };
+
+	for (attr.log_align_req = A_PAGE; attr.log_align_req; attr.log_align_req--) {
+		struct ibv_dm *dm = vct_alloc_dm(ctx(), &attr);
+
+		if (dm) {
+			SETUP(!vct_free_dm(dm));
+			break;
+		}
+	}
+	return attr.log_align_req;
+}
+
 /* Together they would be more than there is. */
 CHECK(room_comes_back, PROMISES(DM_FRE_03, DM_FRE_01), .needs = NEED_DM)
 {
 	size_t half = dm_claimed() / 2;
 	struct ibv_alloc_dm_attr attr = { .length = half > 8192 ? 8192 : half };
 	uint64_t rounds = 2 * (dm_claimed() / attr.length) + 4;
+	uint32_t greatest = greatest_alignment(attr);
 
 	for (uint64_t i = 0; i < rounds && i < 1000; i++) {
-		struct ibv_dm *dm = vct_alloc_dm(ctx(), &attr);
+		struct ibv_dm *dm;
 
+		attr.log_align_req = i % 2 ? greatest : 0;
+		dm = vct_alloc_dm(ctx(), &attr);
 		JUDGING(DM_FRE_03);
 		MUST_MAKE(dm);
 		JUDGING(DM_FRE_01);
@@ -226,13 +245,17 @@ CHECK(freeing_one_with_a_region, PROMISES(DM_FRE_01, DM_FRE_02, DM_FRE_03),
 	struct link l = remote_link();
 	struct ibv_dm *dm = dm_make(64, 0);
 	struct ibv_mr *mr = dm_region(dm, 0, 64);
+	char bytes[64], seen[64];
 
 	slots_mr();
+	SETUP(!vct_memcpy_to_dm(dm, 0, pattern(bytes, sizeof(bytes), 1), sizeof(bytes)));
 	if (!vct_free_dm(dm))
 		vct_skip("the device frees memory that a region uses");
 	JUDGING(DM_FRE_01);
 	MUST_REFUSE_WITH_ERRNO(vct_free_dm(dm));
 	JUDGING(DM_FRE_02);
+	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 0, sizeof(seen)));
+	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, sizeof(seen));
 	must_hold_bytes(&l, dm, mr, 0, 0);
 	SETUP(!vct_dereg_mr(mr));
 	JUDGING(DM_FRE_03);

@@ -10,22 +10,25 @@ static const struct part_row {
 	{ ROW("whole"), .at = 0, .length = 256 },
 	{ ROW("end"), .at = 128, .length = 128 },
 	{ ROW("middle"), .at = 64, .length = 64 },
+	{ ROW("behind-a-page"), .at = ROW_PAGE + 64, .length = 64 },
 };
 
 CHECK_ROWS(is_accessed_by_offset, parts, PROMISES(DM_REG_01, DM_REG_03, DM_REG_07),
 	   .needs = NEED_RC | NEED_DM)
 {
 	struct link l = remote_link();
-	struct ibv_dm *dm = dm_make(256, 0);
-	struct ibv_mr *mr = vct_reg_dm_mr(pd(), dm, row->at, row->length, DM_ACCESS);
+	bool has_room = of_row(row->at) + row->length <= dm_claimed();
+	uint64_t from = has_room ? of_row(row->at) : 64;
+	struct ibv_dm *dm = dm_make(from < PAGE ? 256 : from + row->length, 0);
+	struct ibv_mr *mr = vct_reg_dm_mr(pd(), dm, from, row->length, DM_ACCESS);
 
 	JUDGING(DM_REG_07);
 	MUST_MAKE(mr);
 	MUST_POINT_TO(mr->pd, pd());
 	MUST_POINT_TO(mr->context, ctx());
 	JUDGING(row->at ? DM_REG_03 : DM_REG_01);
-	must_hold_bytes(&l, dm, mr, 0, row->at);
-	must_hold_bytes(&l, dm, mr, row->length - DM_BYTES, row->at + row->length - DM_BYTES);
+	must_hold_bytes(&l, dm, mr, 0, from);
+	must_hold_bytes(&l, dm, mr, row->length - DM_BYTES, from + row->length - DM_BYTES);
 }
 
 /* The sge of a send has the offset 64, that of the receive 0. */

@@ -65,6 +65,22 @@ CHECK(sq_drained_is_raised_behind_a_message, PROMISES(AEV_11),
 	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
 }
 
+/* The life before has ended while a message waited. */
+CHECK(sq_drained_is_raised_in_the_next_life, PROMISES(AEV_11),
+      .needs = NEED_RC | NEED_RNR | NEED_IB_STATES)
+{
+	struct link l = rc_link(.no_srq = true, .local = true, .rnr_retry = 7);
+
+	link_post(&l, IBV_WR_SEND);
+	qp_to_state(l.tx, IBV_QPS_RESET);
+	qp_to_state(l.rx, IBV_QPS_RESET);
+	while (vct_poll_cq(l.tx_cq, 1, &l.wc) > 0)
+		;
+	l = rc_link(.no_srq = true, .local = true, .tx = l.tx, .rx = l.rx, .psn = 1 << 18);
+	qp_to_sqd(l.tx);
+	MUST_SEE_EVENT(l.tx, IBV_EVENT_SQ_DRAINED);
+}
+
 /* The value counts only where the mask selects it. */
 static const struct notify_row {
 	struct vct_row vct_row;

@@ -126,6 +126,29 @@ CHECK(add_up_the_packets_of_their_rules, PROMISES(CNT_04), .needs = STEERS, .ask
 	must_count(counters, 2, 1, 3 * FEW);
 }
 
+/* Those, too, that the rule drops; the packet of another rule comes behind them. */
+CHECK(dropped_packets_count, PROMISES(CNT_04), .needs = STEERS, .asks = true)
+{
+	struct ibv_counters *counters = counters_make();
+	struct ibv_flow_spec_counter_action count = { .type = IBV_FLOW_SPEC_ACTION_COUNT,
+						      .size = sizeof(count),
+						      .counters = counters };
+	struct ibv_flow_spec_action_drop drop = { .type = IBV_FLOW_SPEC_ACTION_DROP,
+						  .size = sizeof(drop) };
+	struct rule rule = rule_to(0);
+	struct raw r = raw_make();
+
+	point(counters, IBV_COUNTER_PACKETS, 0);
+	rule_add(&rule, &count);
+	rule_add(&rule, &drop);
+	rule_set_or_skip(&r, 0, rule);
+	rule_set(&r, 0, rule_to(1));
+	for (int i = 0; i < FEW; i++)
+		raw_send(&r, (struct packet){ 0 });
+	send_some(&r, 1);
+	must_count(counters, 1, 0, FEW);
+}
+
 /* The page does not say which bytes of a packet are counted. */
 CHECK(bytes_grow_with_each_packet, PROMISES(CNT_04), .needs = STEERS, .asks = true)
 {

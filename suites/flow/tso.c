@@ -272,6 +272,9 @@ CHECK_ROWS(segments_are_datagrams, streams, PROMISES(SND_27, SND_31),
 			if (done == row->length) {
 				link_post(&l, IBV_WR_SEND);
 				wc = MUST_COMPLETE(l.rx_cq);
+				MUST_EQ(NAMED("byte_len of the message behind the segments",
+					      wc.byte_len),
+					GRH + 64);
 				continue;
 			}
 			wc = MUST_COMPLETE(l.rx_cq);

@@ -28,8 +28,11 @@ static const struct part_row {
 	struct vct_row vct_row;
 	uint64_t offset, iova;
 	size_t length;
+	int access; /* besides */
 } parts[] = {
 	{ ROW("whole"), .length = 4 * ROW_PAGE },
+	{ ROW("whole-and-relaxed", MR_REG_15), .length = 4 * ROW_PAGE,
+	  .access = IBV_ACCESS_RELAXED_ORDERING },
 	{ ROW("second-page"), .offset = ROW_PAGE, .length = ROW_PAGE },
 	{ ROW("within-pages"), .offset = ROW_PAGE + 100, .length = 2 * ROW_PAGE },
 	{ ROW("end"), .offset = 4 * ROW_PAGE - 100, .length = 100 },
@@ -51,10 +54,13 @@ static void must_be_the_bytes(const struct part_row *row, uint64_t iova)
 	uint64_t offset = of_row(row->offset), length = of_row(row->length);
 	struct link l = near_link();
 	struct vct_dmabuf buffer = dmabuf_taken();
-	struct ibv_mr *mr = vct_reg_dmabuf_mr(pd(), offset, length, iova, buffer.fd, ALL);
+	struct ibv_mr *mr =
+		vct_reg_dmabuf_mr(pd(), offset, length, iova, buffer.fd, ALL | row->access);
 	char *memory = buffer.memory + offset;
 	uint64_t last = length - 64;
 
+	if (row->access)
+		JUDGING(MR_REG_15);
 	MUST_MAKE(mr);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, iova, .memory = memory);
 	MUST_ACCESS(&l, IBV_WR_RDMA_READ, mr->rkey, iova + last, .memory = memory + last);

@@ -163,6 +163,7 @@ static const struct input_row {
 } inputs[] = {
 	{ ROW("no-flag"), .flags = 0 },
 	{ ROW("unknown-flag"), .flags = 1 << 20 },
+	{ ROW("unknown-flag-and-other-bytes"), .flags = 1 << 20 | IBV_REREG_MR_CHANGE_TRANSLATION },
 	{ ROW("no-length"), .flags = IBV_REREG_MR_CHANGE_TRANSLATION, .no_length = true },
 	{ ROW("no-length-and-another-domain"), .other_domain = true, .no_length = true,
 	  .flags = IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_PD },
@@ -175,8 +176,10 @@ CHECK_ROWS(rereg_tells_of_bad_input, inputs, PROMISES(MR_RRG_01), .needs = NEED_
 	struct ibv_mr *mr = region_make(0, PAGE, ALL);
 
 	SETUP(domain);
-	MUST_EQ(vct_rereg_mr(mr, row->flags, domain, pages(), row->no_length ? 0 : PAGE, ALL),
+	MUST_EQ(vct_rereg_mr(mr, row->flags, domain, pages() + PAGE, row->no_length ? 0 : 64, ALL),
 		IBV_REREG_MR_ERR_INPUT);
 	MUST_POINT_TO(mr->pd, pd());
+	MUST_POINT_TO(mr->addr, pages());
+	MUST_EQ(mr->length, PAGE);
 	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)pages());
 }

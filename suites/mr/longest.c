@@ -26,15 +26,21 @@ static uint64_t half_of(uint64_t length)
 	return over < ACCESSED ? half - over : half;
 }
 
+static bool has_windows(void)
+{
+	return !vct_device_lacks(vct_dev, NEED_MW1) || !vct_device_lacks(vct_dev, NEED_MW2);
+}
+
 /* Of all of the memory; or of as much of it as there are resources for: ENOMEM. */
 static struct ibv_mr *longest_make(const struct long_memory *m)
 {
+	int access = ALL | (has_windows() ? IBV_ACCESS_MW_BIND : 0);
 	struct ibv_mr *mr = NULL;
 
 	errno = ENOMEM;
 	for (uint64_t length = m->length; !mr && errno == ENOMEM && length >= PAGE;
 	     length = half_of(length))
-		mr = vct_reg_mr(pd(), m->at, length, ALL);
+		mr = vct_reg_mr(pd(), m->at, length, access);
 	MUST_MAKE(mr);
 	RECORD("a region of %zu bytes", mr->length);
 	return mr;
@@ -56,8 +62,26 @@ static void must_have(struct link *l, const struct long_memory *m, const struct 
 	MUST_ARRIVE(to, m->at + at, ACCESSED);
 }
 
+/* A window on all of it; no page says how long those of a device are. */
+static void must_have_by_a_window(const struct long_memory *m, struct ibv_mr *mr)
+{
+	bool type_2 = !vct_device_lacks(vct_dev, NEED_MW2);
+	struct ibv_mw_bind_info to = { mr, (uintptr_t)mr->addr, mr->length,
+				       IBV_ACCESS_REMOTE_WRITE };
+	uint64_t last = mr->length - ACCESSED;
+	struct link l = remote_link();
+	struct mem_window w = window_make(type_2 ? IBV_MW_TYPE_2 : IBV_MW_TYPE_1);
+
+	if (window_post(l.rx, &w, &to) || cq_wait(l.rx_cq).status != IBV_WC_SUCCESS) {
+		RECORD("the device has no window on all of the region");
+		return;
+	}
+	MUST_ACCESS(&l, IBV_WR_RDMA_WRITE, w.rkey, to.addr + last,
+		    .memory = long_memory_byte(m, last));
+}
+
 /* The bytes on both sides of each power of two that a device may count in, and the last ones. */
-CHECK(is_accessed_to_its_end, PROMISES(MR_REG_09), .needs = NEED_RC | NEED_IB_STATES,
+CHECK(is_accessed_to_its_end, PROMISES(MR_REG_09, MW_ALC_02), .needs = NEED_RC | NEED_IB_STATES,
       .danger = DANGER_REFUSED)
 {
 	struct link l = remote_link();
@@ -75,6 +99,10 @@ CHECK(is_accessed_to_its_end, PROMISES(MR_REG_09), .needs = NEED_RC | NEED_IB_ST
 			must_have(&l, &m, mr, power);
 	}
 	must_have(&l, &m, mr, beyond - 1);
+	JUDGING(MW_ALC_02);
+	if (has_windows())
+		must_have_by_a_window(&m, mr);
+	JUDGING(MR_REG_09);
 	MUST_NOT_ACCESS(&l, IBV_WR_RDMA_WRITE, mr->rkey, (uintptr_t)m.at + beyond,
 			.memory = long_memory_byte(&m, beyond));
 }

@@ -42,6 +42,7 @@ static int release(void *object, enum kind kind)
 {
 	switch (kind) {
 	case REGION:
+	case NULL_REGION:
 		return vct_dereg_mr(object);
 	case WINDOW:
 		return vct_dealloc_mw(object);

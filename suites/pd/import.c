@@ -257,12 +257,15 @@ CHECK(device_memory_is_imported, PROMISES(IMP_DM_01, IMP_DM_02), .needs = NEED_D
 	JUDGING(IMP_DM_01);
 	MUST_MAKE(imported);
 	SETUP(!vct_memcpy_to_dm(newer, 16, seen, 16));
-	SETUP(!vct_memcpy_to_dm(dm, 16, bytes, 16));
-	MUST_SUCCEED(vct_memcpy_from_dm(seen, imported, 16, 16));
-	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, 16);
+	for (unsigned int at = 0; at < 64; at += 16) {
+		bytes[0] = (char)('A' + at / 16);
+		SETUP(!vct_memcpy_to_dm(dm, at, bytes, 16));
+		MUST_SUCCEED(vct_memcpy_from_dm(seen, imported, at, 16));
+		MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, 16);
+	}
 	JUDGING(IMP_DM_02);
 	vct_unimport_dm(imported);
-	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 16, 16));
+	MUST_SUCCEED(vct_memcpy_from_dm(seen, dm, 48, 16));
 	MUST_EQUAL_BYTES(NAMED("the device memory", seen), bytes, 16);
 }
 

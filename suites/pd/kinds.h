@@ -5,13 +5,14 @@
 
 #include "../vct.h"
 
-enum kind { REGION, WINDOW, AH, SRQ, QP };
+enum kind { REGION, NULL_REGION, WINDOW, AH, SRQ, QP };
 
 static const struct kind_row {
 	struct vct_row vct_row;
 	enum kind kind;
 } kinds[] = {
 	{ ROW("region"), .kind = REGION },
+	{ .vct_row = { .name = "null-region", .needs = NEED_NULL_MR }, .kind = NULL_REGION },
 	{ .vct_row = { .name = "window", .needs = NEED_MW2 }, .kind = WINDOW },
 	{ .vct_row = { .name = "address-handle", .needs = NEED_UD }, .kind = AH },
 	{ .vct_row = { .name = "srq", .needs = NEED_SRQ }, .kind = SRQ },
@@ -39,6 +40,8 @@ static inline void *make_in(struct ibv_pd *domain, enum kind kind)
 	switch (kind) {
 	case REGION:
 		return vct_reg_mr(domain, pages(), PAGE, 0);
+	case NULL_REGION:
+		return vct_alloc_null_mr(domain);
 	case WINDOW:
 		return vct_alloc_mw(domain, IBV_MW_TYPE_2);
 	case AH:

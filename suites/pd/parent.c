@@ -319,12 +319,13 @@ CHECK(a_thread_domain_is_made_or_refused, PROMISES(TD_01, TD_04))
 
 CHECK(a_thread_domain_that_is_used, PROMISES(TD_02, TD_05), .needs = NEED_PARENT_DOMAIN | NEED_TD)
 {
-	struct ibv_pd *domain = pd(), *parent;
+	struct ibv_pd *domain = pd(), *parent, *second;
 	struct ibv_td *td = td_make();
 	int ret;
 
 	mr_make(domain, PAGE, IBV_ACCESS_LOCAL_WRITE); /* which uses the domain until the end */
 	parent = parent_of(domain, td);
+	second = parent_of(domain, td);
 	ret = vct_dealloc_td(td);
 	RECORD("it is %s", ret ? "refused" : "deallocated");
 	JUDGING(TD_02);
@@ -334,6 +335,6 @@ CHECK(a_thread_domain_that_is_used, PROMISES(TD_02, TD_05), .needs = NEED_PARENT
 	}
 	MUST_GE(ret, 1);
 	JUDGING(TD_05);
-	SETUP(!vct_dealloc_pd(parent));
+	SETUP(!vct_dealloc_pd(parent) && !vct_dealloc_pd(second));
 	MUST_SUCCEED(vct_dealloc_td(td));
 }

@@ -70,7 +70,7 @@ PROMISE(AEV_18, "AEV-18", MUST,
 	.since = 62)
 PROMISE(AEV_19, "AEV-19", DERIVED,
 	"ibv_get_async_event(3) NOTES (avoids retrieving an event of a destroyed object)",
-	"An event of a QP that was never read neither blocks destruction nor can be read afterwards; those of "
+	"An event of a QP or SRQ that was never read neither blocks destruction nor can be read afterwards; those of "
 	"other objects stay.")
 PROFILED(DEVICE)
 PROMISE(STR_01, "STR-01", MUST,

@@ -88,6 +88,7 @@ static struct ibv_wc told(struct ibv_cq_ex *ex, struct ibv_cq *cq, bool received
 	MUST(cq_ex_starts(ex), "a completion comes before its deadline");
 	wc.wr_id = ex->wr_id;
 	wc.status = ex->status;
+	wc.wc_flags = vct_wc_read_wc_flags(ex);
 	if (received && vct_dev->wc_flags & IBV_WC_EX_WITH_BYTE_LEN)
 		wc.byte_len = vct_wc_read_byte_len(ex);
 	if (imm && vct_dev->wc_flags & IBV_WC_EX_WITH_IMM)
@@ -143,8 +144,8 @@ static uint64_t carry(struct ends *e, const struct carried_row *row, uint64_t va
 		return received.wr_id;
 	case SEND_WR_ID:
 		return sent.wr_id;
-	case IMM_DATA:
-		return ntohl(received.imm_data);
+	case IMM_DATA: /* which is not told without the flag */
+		return received.wc_flags & IBV_WC_WITH_IMM ? ntohl(received.imm_data) : UINT64_MAX;
 	default:
 		return received.byte_len - (e->l.ah ? GRH : 0);
 	}

@@ -338,6 +338,35 @@ CHECK_ROWS(three_members_get_a_copy_each, queues, PROMISES(MC_04, MC_01),
 		MUST_SUCCEED(detach(l[i].rx, 7));
 }
 
+/* It is the first, the second and the third to be attached. */
+CHECK_ROWS(a_member_without_room_holds_none_up, queues, PROMISES(MC_04),
+	   .needs = NEED_UD | NEED_MCAST, .asks = true)
+{
+	enum { MEMBERS = 3 };
+	struct link l[MEMBERS];
+
+	must_have_room_or_skip(1, MEMBERS);
+	for (int i = 0; i < MEMBERS; i++) {
+		l[i] = link_to(7, row->own_queue);
+		SETUP(!attach(l[i].rx, 7));
+		if (!i) {
+			link_post_receives(&l[i], recv_list(0, 1));
+			must_reach_or_skip(&l[i]);
+		}
+	}
+	for (int full = 0; full < MEMBERS; full++) {
+		for (int i = 0; i < MEMBERS; i++)
+			if (i != full)
+				link_post_receives(&l[i], recv_list(0, 1));
+		send_to_group(&l[full]);
+		for (int i = 0; i < MEMBERS; i++)
+			if (i != full)
+				must_get_copy(&l[i], &l[full]);
+	}
+	for (int i = 0; i < MEMBERS; i++)
+		SETUP(!detach(l[i].rx, 7));
+}
+
 /*
  * One QP is in group 0, and another one in a group that differs in one byte, to which the messages
  * go. The first two bytes of a GID say that it is a group; those of IPv4 are the last four, of

@@ -270,3 +270,20 @@ CHECK_ROWS(psn_begins_again_at_0, carriers, PROMISES(SND_34))
 		}
 	}
 }
+
+/* A QP that receives already is given a right, and it is taken away. */
+CHECK_ROWS(rights_are_those_set_last, remotes, PROMISES(QP_MOD_FLAG_ACCESS_FLAGS),
+	   .needs = NEED_RC | NEED_IB_STATES, .danger = DANGER_REFUSED)
+{
+	int right = access_of(row->opcode);
+	struct link l = remote_link();
+	struct subject rx = qp_subject(l.rx);
+	struct ibv_mr *mr = region_make(0, PAGE, IBV_ACCESS_LOCAL_WRITE | right);
+	struct ibv_qp_attr with = { .qp_access_flags = (unsigned int)right }, without = { 0 };
+
+	SETUP(!subject_modify(&rx, &without, IBV_QP_ACCESS_FLAGS));
+	MUST_SUCCEED(subject_modify(&rx, &with, IBV_QP_ACCESS_FLAGS));
+	MUST_ACCESS(&l, row->opcode, mr->rkey, (uintptr_t)pages());
+	MUST_SUCCEED(subject_modify(&rx, &without, IBV_QP_ACCESS_FLAGS));
+	MUST_NOT_ACCESS(&l, row->opcode, mr->rkey, (uintptr_t)pages());
+}

@@ -102,7 +102,7 @@ CHECK_ROWS(out_of_range_of_an_alternate_path_changes_nothing, alternates,
 	must_refuse(&s, row);
 }
 
-/* The QP is in the state `to` and stays there: the mask has the flag of the value alone. */
+/* The QP is in the state `to` and stays there. */
 static const struct value_row in_a_state[] = {
 #define STAYING(type_, in_, flag_, name_, promise_, how_, value_)                                  \
 	{                                                                                          \
@@ -116,18 +116,34 @@ static const struct value_row in_a_state[] = {
 	STAYING(RC, INIT, ACCESS_FLAGS, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),
 	STAYING(RC, RTS, ACCESS_FLAGS, "access-flags-all", QP_MOD_09c, access_flags, UINT32_MAX),
 	STAYING(RC, RTS, MIN_RNR_TIMER, "min-rnr-timer-32", QP_MOD_09f, min_rnr_timer, 32),
+	STAYING(RC, SQD, TIMEOUT, "timeout-32", QP_MOD_09p, timeout, 32),
 };
 
+/* What a QP that stays in the state may be given besides. */
+static int others_in(enum ibv_qp_state state)
+{
+	int alternate = vct_device_lacks(vct_dev, NEED_APM) ? 0 : IBV_QP_ALT_PATH;
+	int running = IBV_QP_ACCESS_FLAGS | IBV_QP_MIN_RNR_TIMER | alternate;
+
+	if (state == IBV_QPS_INIT)
+		return IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
+	return running | (state == IBV_QPS_SQD ? IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY : 0);
+}
+
+/* The value alone, and beside valid ones of others. */
 CHECK_ROWS(out_of_range_in_a_state_changes_nothing, in_a_state, .needs = NEED_IB_STATES,
 	   .danger = DANGER_REFUSED)
 {
 	struct subject s = subject_at(row->type, row->to);
-	struct ibv_qp_attr was = subject_query(&s), attr = was;
+	struct ibv_qp_attr was = subject_query(&s), attr = other_attr(row->to);
 
 	row->spoil(&attr, row->value);
-	MUST_REFUSE(subject_modify(&s, &attr, row->more));
-	JUDGING(QP_MOD_07);
-	MUST_BE_UNCHANGED(&s, was);
+	for (int i = 0; i < 2; i++) {
+		JUDGING(row->vct_row.promises[0]);
+		MUST_REFUSE(subject_modify(&s, &attr, row->more | (i ? others_in(row->to) : 0)));
+		JUDGING(QP_MOD_07);
+		MUST_BE_UNCHANGED(&s, was);
+	}
 }
 
 /* If the device claims as many as a byte can hold, no value is invalid. */

@@ -219,6 +219,16 @@ static void must_send(struct world *w, uint64_t first, bool under_way)
 	must_pass_both_ways(w);
 }
 
+/* What is posted next goes over the end of a send queue that may be resized. */
+static void go_to_the_end(struct world *w)
+{
+	struct subject s = qp_subject(w->l.tx);
+	uint32_t ring = subject_query(&s).cap.max_send_wr;
+
+	while (w->row->vct_row.needs & NEED_QP_RESIZE && (w->l.sent + WAIT / 2) % ring)
+		receive_one(&w->l, w->next++);
+}
+
 static void post_sends(struct link *l)
 {
 	for (int i = 0; i < WAIT; i++)
@@ -229,8 +239,10 @@ static void post_sends(struct link *l)
 CHECK_ROWS(sends, changes, .kind = WITHOUT_DRAIN, .needs = NEED_RC | NEED_RNR)
 {
 	struct world w = world_of(row, needs_srq(row));
-	uint64_t first = w.l.sent;
+	uint64_t first;
 
+	go_to_the_end(&w);
+	first = w.l.sent;
 	post_sends(&w.l);
 	change(&w, QP_MOD_CAP_01);
 	must_send(&w, first, true);
@@ -241,8 +253,10 @@ CHECK_ROWS(sends_in_SQD, changes, .needs = NEED_RC | NEED_IB_STATES)
 {
 	struct world w = world_of(row, needs_srq(row));
 	struct subject s = qp_subject(w.l.tx);
-	uint64_t first = w.l.sent;
+	uint64_t first;
 
+	go_to_the_end(&w);
+	first = w.l.sent;
 	qp_to_state(w.l.tx, IBV_QPS_SQD);
 	subject_wait_drained(&s);
 	post_sends(&w.l);

@@ -56,15 +56,19 @@ CHECK(gives_the_number_asked_for, PROMISES(QP_OPN_04), .needs = NEED_XRC | NEED_
 CHECK(keeps_the_context_given, PROMISES(QP_OPN_03), .needs = NEED_XRC | NEED_OPEN_QP)
 {
 	struct rcv_qp q = receiver();
-	int context;
+	int context, other;
 	struct ibv_qp *with =
 		open_qp(NUM | XRCD | TYPE | CONTEXT, q.domain, q.number, .qp_context = &context);
+	struct ibv_qp *again =
+		open_qp(NUM | XRCD | TYPE | CONTEXT, q.domain, q.number, .qp_context = &other);
 	struct ibv_qp *without =
 		open_qp(NUM | XRCD | TYPE, q.domain, q.number, .qp_context = &context);
 
 	MUST_MAKE(with);
 	MUST_MAKE(without);
+	MUST_MAKE(again);
 	MUST_POINT_TO(with->qp_context, &context);
+	MUST_POINT_TO(again->qp_context, &other);
 	MUST_POINT_TO(with->context, ctx());
 	RECORD("a context that the mask does not name is %s",
 	       without->qp_context ? "kept" : "not kept");

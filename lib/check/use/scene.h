@@ -34,6 +34,7 @@ enum scene_history {
 	SCENE_WRAPPED, /* one and a half times as many WRs as it holds were posted and consumed */
 	SCENE_GROWN,   /* resized to twice its size while WRs were queued */
 	SCENE_SHRUNK,  /* resized from twice its size while WRs were queued */
+	SCENE_LEFT,    /* other QPs have gone, with a completion and with an error */
 };
 
 struct scene_row {
@@ -48,7 +49,7 @@ struct scene_row {
  * leaves tag matching out: no page says what a buffer holds of a message that no tag took.
  */
 enum { SCENE_UNTAGGED = 1, SCENE_TAGGED };
-extern const struct scene_row scenes[11];
+extern const struct scene_row scenes[12];
 
 enum { SCENE_USERS = 4 };
 
