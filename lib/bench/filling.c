@@ -122,8 +122,8 @@ static struct bench_floor *make_floor(const char *driver, unsigned int queue, un
 	return ring;
 }
 
-__attribute__((noinline, aligned(64))) void fill_floor(struct bench_floor *ring,
-						       struct ibv_recv_wr *list, unsigned int calls)
+__attribute__((noinline, aligned(64))) static void
+fill_floor(struct bench_floor *ring, struct ibv_recv_wr *list, unsigned int calls)
 {
 	struct ibv_recv_wr *bad;
 
