@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Linux-OpenIB
 /* Messages of max_msg_sz bytes, in memory that takes few pages (long_memory.h). */
-#include "../../lib/check/trace/few.h"
+#include "../../lib/check/trace/refused.h"
 #include "../vct.h"
 
 enum { DONE_MS = 8000, AT_MOST_MS = 5000, PIECE = 32 << 20, MOST_OF_A_PROGRAM = 64 << 20 };

@@ -176,28 +176,6 @@ void vct_few_places(int error, bool of_srq)
 				of_srq ? "max_srq_wr" : "max_qp_wr");
 }
 
-static bool too_much;
-
-void vct_sends_too_much(void)
-{
-	too_much = true;
-}
-
-void vct_few_bytes(const struct ibv_qp *qp, const struct ibv_sge *sges, int n)
-{
-	uint32_t most = vct_dev->port_attr.max_msg_sz;
-	uint64_t length = 0;
-
-	for (int i = 0; i < n; i++)
-		length += sges[i].length;
-	if (qp->qp_type == IBV_QPT_UD || qp->qp_type == IBV_QPT_RAW_PACKET || !most ||
-	    length <= most || length > UINT32_MAX || too_much)
-		return;
-	vct_refused_for("the port claims %u in max_msg_sz, and the check sends %llu bytes", most,
-			(unsigned long long)length);
-	vct_skip_if_refused();
-}
-
 void vct_few_of_wq(const struct ibv_wq_init_attr *init)
 {
 	COMPARE(init->max_wr, max_qp_wr);

@@ -30,9 +30,6 @@ void vct_few_of_qp(const struct ibv_qp_cap *cap);
 void vct_few_of_srq(const struct ibv_srq_attr *attr);
 void vct_few_of_srq_ex(const struct ibv_srq_init_attr_ex *init);
 void vct_few_of_wq(const struct ibv_wq_init_attr *init);
-/* A QP has taken a WR with these SGEs. The check is SKIP if no message of the port is so long. */
-void vct_sends_too_much(void); /* on purpose, from now on */
-void vct_few_bytes(const struct ibv_qp *qp, const struct ibv_sge *sges, int n);
 /*
  * This verb was refused with this errno value, and has not worked before in this check. If the
  * driver says that it lacks it, and no page demands it, a check that needs it is SKIP.

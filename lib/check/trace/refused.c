@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "few.h"
+#include "../device.h"
+#include "../judge.h"
 #include "refused.h"
 
 enum { REFUSALS = 16 }; /* more are not kept */
@@ -149,6 +150,28 @@ void vct_uncounted_wait(const void *queue __attribute__((unused)),
 	uncounted = true;
 }
 
+static bool too_much;
+
+void vct_sends_too_much(void)
+{
+	too_much = true;
+}
+
+void vct_sends_bytes(const struct ibv_qp *qp, const struct ibv_sge *sges, int n)
+{
+	uint32_t most = vct_dev->port_attr.max_msg_sz;
+	uint64_t length = 0;
+
+	for (int i = 0; i < n; i++)
+		length += sges[i].length;
+	if (qp->qp_type == IBV_QPT_UD || qp->qp_type == IBV_QPT_RAW_PACKET || !most ||
+	    length <= most || length > UINT32_MAX || too_much)
+		return;
+	vct_refused_for("the port claims %u in max_msg_sz, and the check sends %llu bytes", most,
+			(unsigned long long)length);
+	vct_skip_if_refused();
+}
+
 void vct_sends_wait(const void *qp, const void *list, int n)
 {
 	const struct ibv_send_wr *wr = list;
@@ -157,7 +180,7 @@ void vct_sends_wait(const void *qp, const void *list, int n)
 	if (n < 0)
 		vct_uncounted_wait(qp, list, n);
 	for (; n > 0 && wr; n--, wr = wr->next) {
-		vct_few_bytes(qp, wr->sg_list, wr->num_sge);
+		vct_sends_bytes(qp, wr->sg_list, wr->num_sge);
 		if (!(wr->send_flags & IBV_SEND_SIGNALED))
 			vct_uncounted_wait(qp, list, n);
 	}

@@ -50,6 +50,9 @@ void vct_forget_refusals(void);
 /* The object has been released: another one may get its address. */
 void vct_given_is_gone(const void *object);
 
+/* A QP has taken a WR with these SGEs. The check is SKIP if no message of the port is so long. */
+void vct_sends_too_much(void); /* on purpose, from now on */
+void vct_sends_bytes(const struct ibv_qp *qp, const struct ibv_sge *sges, int n);
 /*
  * `n` WRs of a list were posted to a queue, of which each has one completion; n < 0, and requests
  * that have none or more: nobody can count them.

@@ -117,7 +117,7 @@ void vct_wr_set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t
 	PUT(UINT, , length);
 	ibv_wr_set_sge(qp, lkey, addr, length);
 	vct_trace_built(t, qp);
-	vct_few_bytes(&qp->qp_base, &(struct ibv_sge){ .length = length }, 1);
+	vct_sends_bytes(&qp->qp_base, &(struct ibv_sge){ .length = length }, 1);
 }
 
 void vct_wr_set_sge_list(struct ibv_qp_ex *qp, size_t n, const struct ibv_sge *sges)
@@ -133,7 +133,7 @@ void vct_wr_set_sge_list(struct ibv_qp_ex *qp, size_t n, const struct ibv_sge *s
 	put_string(t, END_PART);
 	ibv_wr_set_sge_list(qp, n, sges);
 	vct_trace_built(t, qp);
-	vct_few_bytes(&qp->qp_base, sges, (int)n);
+	vct_sends_bytes(&qp->qp_base, sges, (int)n);
 }
 
 void vct_trace_memory(const void *at, size_t n)

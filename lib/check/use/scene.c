@@ -136,9 +136,9 @@ static struct link make_user(const struct scene *s, unsigned int i)
  */
 static void be_left(struct scene *s)
 {
-	bool may_fail = !vct_device_lacks(vct_dev, NEED_IB_STATES);
+	int kinds = vct_device_lacks(vct_dev, NEED_IB_STATES) ? 1 : 2;
 
-	for (int fails = 0; fails <= may_fail && !vct_links_are_apart(); fails++, s->taken++) {
+	for (int fails = 0; fails < kinds && !vct_links_are_apart(); fails++, s->taken++) {
 		struct link l = make_user(s, 0);
 
 		scene_post(s, 1);
