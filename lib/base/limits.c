@@ -25,21 +25,6 @@ static bool locks_beyond_its_limit(const struct rlimit *limit)
 	return locks;
 }
 
-bool vct_may_lock(size_t length, unsigned long long kib)
-{
-	size_t page = (size_t)getpagesize();
-	FILE *f = fopen("/proc/self/status", "re");
-	unsigned long long locked;
-	char line[128];
-	bool found = false;
-
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = sscanf(line, "VmPin: %llu", &locked) == 1;
-	if (f)
-		fclose(f);
-	return found && locked + (length + 2 * page) / 1024 <= kib;
-}
-
 bool vct_lock_limit(unsigned long long *kib)
 {
 	struct rlimit limit;

@@ -4,7 +4,6 @@
 #define VCT_LIMITS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /*
  * How much memory it may lock, which the kernel asks of each region of memory, too. False: there is
@@ -12,9 +11,6 @@
  * container it need not be the kernel's: a page is locked while the limit is 0.
  */
 bool vct_lock_limit(unsigned long long *kib);
-/* Whether a region of so many bytes is within this limit, as far as the kernel tells what counts.
- */
-bool vct_may_lock(size_t length, unsigned long long kib);
 
 /*
  * How many objects of this device the control groups of this process permit for all of their

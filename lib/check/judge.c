@@ -260,7 +260,6 @@ void vct_skip(const char *format, ...)
 	bool may = judged_case->check->asks || judged_case->apart || links_are_apart;
 	va_list args;
 
-	vct_skip_if_refused();
 	va_start(args, format);
 	vsnprintf(evidence->reason, sizeof(evidence->reason),
 		  may ? format : "the check skips itself without .asks in its CHECK", args);

@@ -126,7 +126,14 @@ static void bind_to(struct lives *s, struct ibv_mr *mr, uint64_t at, unsigned in
 		   (unsigned int)access_of(s->opcode) | access);
 }
 
-/* By a QP that ends with it. */
+/* The QPs of a bind that may fail, which end with it. */
+static void release_link(const struct link *l)
+{
+	SETUP_OF(BLOCK_RELEASE_QP, !vct_destroy_qp(l->tx) && !vct_destroy_qp(l->rx));
+	SETUP_OF(BLOCK_RELEASE_CQ,
+		 !vct_destroy_cq(l->tx_cq) && (l->rx_cq == l->tx_cq || !vct_destroy_cq(l->rx_cq)));
+}
+
 static bool fails_to_bind(struct lives *s)
 {
 	struct link l = remote_link();
@@ -138,6 +145,7 @@ static bool fails_to_bind(struct lives *s)
 	bool failed = window_post(l.rx, &s->w, &to) || cq_wait(l.rx_cq).status != IBV_WC_SUCCESS;
 
 	s->w.rkey = s->w.mw->rkey = rkey;
+	release_link(&l);
 	return failed;
 }
 
@@ -245,6 +253,7 @@ static bool binds(struct lives *s, enum ibv_mw_type type, unsigned int access)
 	bool done = !window_post(l.rx, &w, &to) && cq_wait(l.rx_cq).status == IBV_WC_SUCCESS;
 
 	SETUP(!vct_dealloc_mw(w.mw));
+	release_link(&l);
 	return done;
 }
 

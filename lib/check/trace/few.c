@@ -114,7 +114,7 @@ void vct_few_of_mr(size_t length)
 		snprintf(why, sizeof(why),
 			 "the device claims %llu in max_mr_size, and the check needs %zu", most,
 			 length);
-	else if (errno == ENOMEM && vct_lock_limit(&kib) && !vct_may_lock(length, kib))
+	else if (errno == ENOMEM && vct_lock_limit(&kib))
 		snprintf(why, sizeof(why), "this process may lock only %llu KiB of memory", kib);
 	else
 		return;
