@@ -120,13 +120,14 @@ static const struct value_row in_a_state[] = {
 };
 
 /* What a QP that stays in the state may be given besides. */
-static int others_in(enum ibv_qp_state state)
+static int others_in(enum ibv_qp_type type, enum ibv_qp_state state)
 {
 	int alternate = vct_device_lacks(vct_dev, NEED_APM) ? 0 : IBV_QP_ALT_PATH;
 	int running = IBV_QP_ACCESS_FLAGS | IBV_QP_MIN_RNR_TIMER | alternate;
 
 	if (state == IBV_QPS_INIT)
-		return IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
+		return IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+		       (type == IBV_QPT_UD ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS);
 	return running | (state == IBV_QPS_SQD ? IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY : 0);
 }
 
@@ -140,7 +141,8 @@ CHECK_ROWS(out_of_range_in_a_state_changes_nothing, in_a_state, .needs = NEED_IB
 	row->spoil(&attr, row->value);
 	for (int i = 0; i < 2; i++) {
 		JUDGING(row->vct_row.promises[0]);
-		MUST_REFUSE(subject_modify(&s, &attr, row->more | (i ? others_in(row->to) : 0)));
+		MUST_REFUSE(subject_modify(&s, &attr,
+					   row->more | (i ? others_in(row->type, row->to) : 0)));
 		JUDGING(QP_MOD_07);
 		MUST_BE_UNCHANGED(&s, was);
 	}
